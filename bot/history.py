@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.texts import known, t
+from bot.texts import named, t
 from engine import Game, Record
 from engine.face.stories import Line, story
 
@@ -17,7 +17,7 @@ def told(game: Game, record: Record) -> list[str]:
 def ranked(game: Game, record: Record) -> list[Line]:
     """The same with what each is about."""
     try:
-        return story(game.view, record, known)
+        return story(game.view, record, named)
     except (KeyError, IndexError, ValueError):
         what = record.kind if record.action is None else record.action.kind
         return [Line(f"{game.view.name(record.by)}: {what}")]

@@ -16,7 +16,7 @@ from typing import Any
 
 from bot.pool import Pool, PoolFault, WorkLate
 from bot.texts import language, speaking, t
-from engine import UNSOUND, BadLog, Game, forged, import_game, limited, parse_export, rejudge
+from engine import UNSOUND, BadLog, Game, forged, import_game, limited, parse_export, retold
 
 log = logging.getLogger(__name__)
 
@@ -148,10 +148,14 @@ def _limits(seconds: float | None) -> Iterator[None]:
 
 
 def judged(raw: Any) -> Game:
-    """The game in an exported file, if today's rules make each of its records so; raises BadLog."""
+    """The game in an exported file, if today's rules make each of its records so; raises BadLog.
+
+    Its sentences are those of today: what the file says in words is not taken over.
+    """
     try:
-        game = _read(raw)
-        difference = _forged(game) or next(iter(rejudge(game)), None)
+        stated = _read(raw)
+        fault = _forged(stated)
+        game, difference = (stated, fault) if fault else retold(stated)
     except BadLog:
         raise
     except UNSOUND as error:

@@ -11,6 +11,7 @@ import json
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import discord
@@ -25,7 +26,7 @@ from engine.face.table import position
 
 log = logging.getLogger(__name__)
 
-LANGUAGE = "language"
+LANGUAGE, PEOPLE = "language", "people"
 KEEP = 96
 """Pictures kept in memory, about 100 to 300 kB each."""
 
@@ -66,7 +67,7 @@ class Pictures:
         """A view of the position now (see `render.api`), or None when it cannot be had in time."""
         if (colours := theme()) != STANDARD:
             params = {**params, "theme": colours}
-        params = _in_language(params)
+        params = _in_language(game, params)
         key = json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -98,7 +99,7 @@ class Pictures:
     async def twin(self, game: Game, view: str, **params: Any) -> str:
         """The same view in words; an empty text when it cannot be told."""
         try:
-            job = (game.title.key, _position(game), view, _in_language(params))
+            job = (game.title.key, _position(game), view, _in_language(game, params))
             return await self._pool.run(_twin, *job, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
@@ -113,9 +114,11 @@ def _position(game: Game) -> Any:
     return state
 
 
-def _in_language(params: dict[str, Any]) -> dict[str, Any]:
+def _in_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
     """What is drawn, and the language in which: nothing is said of the one of the code."""
-    return params if language() == SOURCE else {**params, LANGUAGE: language()}
+    if language() == SOURCE:
+        return params
+    return {**params, LANGUAGE: language(), PEOPLE: [game.view.name(seat) for seat in game.view.seats]}
 
 
 def _with_words(params: dict[str, Any]) -> dict[str, Any]:
@@ -123,8 +126,8 @@ def _with_words(params: dict[str, Any]) -> dict[str, Any]:
     spoken = params.get(LANGUAGE)
     if spoken is None:
         return params
-    drawn = {name: value for name, value in params.items() if name != LANGUAGE}
-    return {**drawn, "words": wording(spoken).say}
+    drawn = {name: value for name, value in params.items() if name not in (LANGUAGE, PEOPLE)}
+    return {**drawn, "words": partial(wording(spoken).say, people=frozenset(params.get(PEOPLE, ())))}
 
 
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:

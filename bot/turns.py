@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from bot.auto.order import is_fired
 from bot.history import in_force, ranked
-from bot.texts import known
+from bot.texts import known, named
 from engine import Game, Record, View, game_at
 from engine.face.course import other_round
 from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, story_at
@@ -184,7 +184,7 @@ class _Telling:
 def _told(game: Game, record: Record) -> dict[int, Line]:
     """The lines of a record by the event that each tells; a short one where it cannot be told."""
     try:
-        return dict(story_at(game.view, record, known))
+        return dict(story_at(game.view, record, named))
     except (KeyError, IndexError, ValueError):
         return dict(enumerate(ranked(game, record)[: len(record.events)]))
 

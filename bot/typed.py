@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.bounds import DIGITS
-from bot.texts import known, t
+from bot.texts import known, named, t
 from engine import Choice, Field, Game, Range
 
 MOST = 25
@@ -81,7 +81,7 @@ def _values(game: Game, seat: str, kind: str, field: Field, args: Mapping[str, A
         amounts = sorted({options.low, *options.suggested, options.high})
         return [(str(amount), str(amount)) for amount in amounts]
     listed = field.kind != "option"
-    return [(known(o.label), json.dumps([o.value]) if listed else _quoted(o.value)) for o in options]
+    return [(named(o.label), json.dumps([o.value]) if listed else _quoted(o.value)) for o in options]
 
 
 def _value(text: str, field: Field | None) -> Any:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.checks.exported import limited
 from engine.checks.exported import parsed as parse_export
-from engine.checks.rejudge import forged, rejudge
+from engine.checks.rejudge import forged, rejudge, retold
 from engine.copies import copy_of as copy_game
 from engine.copies import rewound
 from engine.core.actions import Action, Json
@@ -22,9 +22,10 @@ from engine.core.errors import UNSOUND, BadData, BadLog, BrokenInvariant, Engine
 from engine.core.laws import Breach
 from engine.core.log import Genesis, Record
 from engine.core.view import View
-from engine.game import Game, Preview
+from engine.game import Game
 from engine.game import load_game as _load
 from engine.game import new_game as _new
+from engine.preview import Preview
 from engine.title import Title
 from engine.titles import TITLES as _TITLES
 
@@ -63,6 +64,7 @@ __all__ = [
     "new_game",
     "parse_export",
     "rejudge",
+    "retold",
 ]
 
 

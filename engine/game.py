@@ -5,15 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
 from random import Random
 
 from engine.core import state as states
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Option, Range, Waiting
 from engine.core.errors import BadLog, BrokenInvariant, Refused, Violation
-from engine.core.events import CursorMoved, Event
 from engine.core.events import from_json as event_from_json
 from engine.core.flow import current_round, current_step, moves_of, settle
 from engine.core.guard import hold
@@ -23,35 +20,11 @@ from engine.core.log import Genesis, Record, Timeline
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Cursor, State
-from engine.core.view import Unanswered, View
+from engine.core.view import View
+from engine.preview import Preview, previewed
 from engine.routes.policy import RouteSet
 from engine.routes.suggest import Stop, best_routes
 from engine.title import Title
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What an action would do: all events up to the next decision, and cash, prices and shares after its own.
-
-    Its own are the first ``count`` events, up to where another step or turn begins; what follows there by the
-    rules is `then`. ``cash`` by holder, ``prices`` by company, ``shares`` in percent by company and owner.
-    """
-
-    events: tuple[Event, ...]
-    count: int
-    cash: Mapping[str, int]
-    prices: Mapping[str, int | None]
-    shares: Mapping[str, Mapping[str, int]]
-
-    @property
-    def own(self) -> tuple[Event, ...]:
-        """What the action itself does."""
-        return self.events[: self.count]
-
-    @property
-    def then(self) -> tuple[Event, ...]:
-        """What follows by the rules in later steps and turns, before somebody decides again."""
-        return self.events[self.count :]
 
 
 class Game:
@@ -182,28 +155,10 @@ class Game:
         move, violation = self._violation(action)
         if violation is not None or move is None:
             raise Refused(violation or _not_now(action))
-        before = self.state.cursor
         try:
-            with suppress(Unanswered):
-                move.perform(self._play, action)
-                settle(self._play)
-            events = tuple(self._play.open)
-            count = self._back_to_own(events, before)
-            cash = {h: self._play.cash(h) for h in (*self.state.players, *self.state.companies)}
-            prices = {c: self._play.price(c) for c in self.state.companies}
-            shares = {c: self._play.holdings(c) for c in self.state.companies}
-            return Preview(events, count, cash, prices, shares)
+            return previewed(self._play, lambda: move.perform(self._play, action))
         finally:
             self._play.revert()
-
-    def _back_to_own(self, events: Sequence[Event], before: Cursor) -> int:
-        """Take back what came after the step that was, and count what is left."""
-        count = next((i for i, e in enumerate(events) if _leaves(e, before)), len(events))
-        if count < len(events):
-            self._play.revert()
-            for event in events[:count]:
-                self._play.emit(event)
-        return count
 
     def undo(self, by: str, to: int | None = None) -> Record:
         """Go back to just after record ``to`` (default: the last but one in force).
@@ -356,13 +311,6 @@ class Game:
             )
         kinds = ", ".join(c.kind for c in self.choices(action.player))
         return Violation("not_now", f"Now ({waiting.label}) you may choose: {kinds}.", {"kinds": kinds})
-
-
-def _leaves(event: Event, here: Cursor) -> bool:
-    """Whether another turn or step begins."""
-    if not isinstance(event, CursorMoved):
-        return False
-    return not event.after.same_turn(here) or event.after.step != here.step
 
 
 def _not_now(action: Action) -> Violation:

@@ -31,7 +31,7 @@ Cost = tuple[bool, bool, bool, int, int, int]
 
 
 def safe_action(game: Game, player: str, patience: int = PATIENCE) -> Action | None:
-    """The safe default of the decision that is open to a player; None when none is open or a person must decide."""
+    """The safe default of the decision open to a player; None without one, or if a person must decide."""
     stop = after(patience)
     anytime = {move.kind for move in game.title.anytime}
     waiting = game.waiting()
@@ -104,7 +104,7 @@ def _values(game: Game, player: str, kind: str, field: Field, args: Mapping[str,
 
 
 def _cost(game: Game, player: str, choice: Choice, action: Action) -> tuple[Cost, int]:
-    """What an action takes from a player and his companies or binds them to, and what money it brings them."""
+    """What an action takes from a player and his companies, and what money it brings them."""
     after, mine = game.preview(action), own(game.view, player)
     shares = _shares(game.view, player, after.shares)
     money = sum(after.cash.get(h, 0) for h in mine) - sum(game.view.cash(h) for h in mine)

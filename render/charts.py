@@ -307,5 +307,5 @@ def _at_side(art: HexArt, edge: int, spots: Spots) -> Point:
     """Beside a side of the hex: in its middle, or towards an end where stations reach to the middle."""
     x, y = scaled(edge_midpoint(art.layout, edge), 0.76)
     length = math.hypot(x, y)
-    places = [(x - step * y / length, y + step * x / length) for step in (0.0, 0.28, -0.28)]
-    return spots.least(_GATE, places)
+    aside = [(x - step * y / length, y + step * x / length) for step in (0.28, -0.28)]
+    return spots.least(_GATE, aside) if spots.touches((x, y), _GATE) else (x, y)

@@ -28,7 +28,7 @@ class Grid:
     """The chart on the page. wide: px of a space. columns: spaces in a line. left: where lines begin in px.
 
     tops, highs: upper end and height of each line in px. bands: how many dividend bands beside a strip.
-    parts: the rows that are shown, of a broken chart its lines, of a zigzag its strips. first: the first column.
+    parts: the rows that are shown, of a broken chart lines, of a zigzag strips. first: the first column.
     """
 
     wide: int
@@ -129,7 +129,7 @@ def _deepest(view: View, flat: Grid, lines: int) -> list[int]:
 
 
 def _measured(flat: Grid, deepest: list[int], *, brief: bool) -> Grid:
-    """The lines with their heights: all the same, but in a part of a chart and where that would be too high."""
+    """The lines with their heights: all the same, unless brief or where that would be too high."""
     least = _need(1) if brief else round(flat.wide * 1.2)
     highs = [max(least, _need(max(deepest)))] * len(deepest)
     if brief or sum(highs) > _TALL:

@@ -104,10 +104,10 @@ class Page:
     def _names(self, section: Section, columns: list[tuple[float, float]]) -> None:
         self.room(30)
         for i, (name, (left, wide)) in enumerate(zip(section.columns, columns, strict=True)):
-            right = i in section.right
-            size = fit(name, wide - _GAP, SMALL, "bold", least=14)
-            at = (left + wide - _RIGHT if right else left, self.y + 14)
-            put(self.draw, at, name, size, theme.FAINT, "bold", anchor="rm" if right else "lm")
+            aligned = i in section.right
+            size = fit(name, wide - (4 if aligned else _GAP), SMALL, "bold", least=14)
+            at = (left + wide - _RIGHT if aligned else left, self.y + 14)
+            put(self.draw, at, name, size, theme.FAINT, "bold", anchor="rm" if aligned else "lm")
         self.y += 30
 
     def _row(

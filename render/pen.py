@@ -114,11 +114,15 @@ class Pen:
         room: float = math.inf,
         face: Face = "bold",
         halo: Colour | None = None,
+        edge: float = 0.025,
     ) -> None:
-        """A line of text around a point: letters ``high`` units high at most, ``room`` units wide at most."""
+        """A line of text around a point: letters ``high`` units high at most, ``room`` units wide at most.
+
+        edge: how wide the halo is around letters.
+        """
         size = fit(text, room * self.unit / SMOOTH, self._size(high), face, least=4)
         x, y = self.xy(at)
-        stroke = max(1, round(0.025 * self.unit / SMOOTH)) if halo else 0
+        stroke = max(1, round(edge * self.unit / SMOOTH)) if halo else 0
         self._written.append(((x / SMOOTH, y / SMOOTH), text, face, size, fill, stroke, halo))
 
     def _size(self, high: float) -> int:

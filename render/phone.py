@@ -14,6 +14,8 @@ from engine.board.hexmap import HexMap
 from engine.core.view import View
 from render.geometry import bounds
 
+__all__ = ["LEAST", "NAME", "WIDEST", "WIDTH", "fits", "reads_whole", "together"]
+
 Box = tuple[float, float, float, float]
 WIDTH = 400
 """How wide a picture is shown on a phone, in px."""
@@ -50,7 +52,7 @@ def _small(box: Box) -> bool:
 
 
 def together(layout: Layout, coords: Sequence[str], keep: str = "") -> list[str]:
-    """Of some hexes as many as one picture shows, with the hex ``keep``; of equal parts that of the last hex."""
+    """Of some hexes as many as one picture shows, ``keep`` in it too; of equal parts that of the last hex."""
     places = list(dict.fromkeys(coords))
     boxes = {coord: bounds(layout, [coord]) for coord in places}
     best: list[str] = []

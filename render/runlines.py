@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Collection, Sequence
+from itertools import pairwise, takewhile
 
 from engine.board.board import Board
 from engine.board.chart import NO_CHART, Chart
@@ -17,6 +17,8 @@ from render.geometry import Frame, Point, between, piece_line, stop_points
 
 _BESIDE = 0.95
 """How far lines on the same track lie apart, in widths of a line."""
+_ROUNDS = 3
+"""How often the corners of a line at sea are cut."""
 
 
 def line_width(frame: Frame) -> float:
@@ -50,28 +52,46 @@ def _line(
     path: Sequence[Piece],
     users: dict[object, list[tuple[int, Piece]]],
 ) -> list[Point]:
-    points: list[Point] = []
     ways = zones_used(chart, board.hexmap, path)
+    parts: list[list[Point]] = []
     for place, piece in enumerate(path):
+        if is_zone(piece):
+            aside = _aside(frame, index, {i for zone in _zones(path, place) for i, _ in users[_track(zone)]})
+            parts.append(_at_sea(frame, ways.get(place, ()), aside))
+            continue
         here = users[_track(piece)]
         _, first = here[0]
-        rank = next(n for n, (i, _) in enumerate(here) if i == index)
-        aside = (rank - (len(here) - 1) / 2) * _BESIDE * line_width(frame)
-        if is_zone(piece):
-            points += _at_sea(frame, ways.get(place, ()), points, aside)
-            continue
-        line = _shifted(_points(frame, board, chart, first), aside)
-        points += line if piece == first else line[::-1]
-    return points
+        line = _shifted(_points(frame, board, chart, first), _aside(frame, index, {i for i, _ in here}))
+        parts.append(line if piece == first else line[::-1])
+    at_sea = [is_zone(piece) for piece in path]
+    return [point for i, part in enumerate(parts) for point in (_smooth(parts, i) if at_sea[i] else part)]
 
 
-def _at_sea(frame: Frame, way: Sequence[str], before: Sequence[Point], aside: float) -> list[Point]:
-    """The way over sea hexes, smooth; one line beside another where several runs cross the same zone."""
-    line = [*before[-1:], *(frame.at(coord) for coord in way)]
-    for _ in range(2):
-        parts = [(between(a, b, 0.25), between(a, b, 0.75)) for a, b in pairwise(line)]
-        line = [*line[:1], *(point for part in parts for point in part), *line[-1:]]
-    return _shifted(line[1:], aside)
+def _aside(frame: Frame, index: int, users: Collection[int]) -> float:
+    """How far to its right a route runs, in px, so that all that are here lie side by side."""
+    rank = sorted(users).index(index)
+    return (rank - (len(users) - 1) / 2) * _BESIDE * line_width(frame)
+
+
+def _zones(path: Sequence[Piece], place: int) -> list[Piece]:
+    """The sea zones of a crossing from a place of the path on."""
+    return list(takewhile(is_zone, path[place:]))
+
+
+def _at_sea(frame: Frame, way: Sequence[str], aside: float) -> list[Point]:
+    """The way over sea hexes; routes lie to its right, seen from its western end, whichever way they run."""
+    line = [frame.at(coord) for coord in way]
+    return _shifted(line, -aside if line and line[0] > line[-1] else aside)
+
+
+def _smooth(parts: Sequence[Sequence[Point]], index: int) -> list[Point]:
+    """The way over the sea from one port to the other as one line without corners."""
+    ashore, beyond = parts[index - 1][-1:] if index else (), next(filter(None, parts[index + 1 :]), ())[:1]
+    line = [*ashore, *parts[index], *beyond] if parts[index] else []
+    for _ in range(_ROUNDS):
+        cuts = [(between(a, b, 0.25), between(a, b, 0.75)) for a, b in pairwise(line)]
+        line = [*line[:1], *(point for cut in cuts for point in cut), *line[-1:]]
+    return line[len(ashore) : len(line) - len(beyond)]
 
 
 def _points(frame: Frame, board: Board, chart: Chart, piece: Piece) -> list[Point]:

@@ -21,7 +21,7 @@ NO_DRAWING = Drawing()
 
 @dataclass(frozen=True)
 class Badge:
-    """A company as it looks on tokens: letters, ground, letter colour, and the second colour beside the ground."""
+    """A company as it looks on tokens: letters, ground, letter colour, and a second colour of the token."""
 
     letters: str
     ground: Colour

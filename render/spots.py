@@ -90,7 +90,7 @@ class Spots:
         return best
 
     def least(self, radius: float, places: Sequence[Point], near: Point | None = None) -> Point:
-        """The place of some where a disc overlaps least; of equal ones the first, or the nearest to a point."""
+        """The place of some where a disc overlaps least; of equal ones the first, or the nearest to one."""
 
         def score(point: Point) -> float:
             pull = 0.0 if near is None else 0.12 * math.dist(point, near)
@@ -98,6 +98,10 @@ class Spots:
             return self._overlap(point, radius) - 3 * outside + pull
 
         return min(places, key=score)
+
+    def touches(self, point: Point, radius: float) -> bool:
+        """Whether a disc reaches into a station, words or a sign; it may lie on track."""
+        return any(math.hypot(point[0] - x, point[1] - y) < r + radius for x, y, r, w in self.taken if w > 1)
 
     def _overlap(self, point: Point, radius: float) -> float:
         """How far a disc reaches into what is taken, as a sum by weight."""

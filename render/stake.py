@@ -160,7 +160,7 @@ def _purses(view: View) -> Section:
     bound = any(purse.bound for purse in found)
     rows = [_purse(view, purse, bound) for purse in found]
     names = ("", "cash", *(("bound", "free cash") if bound else ()), "certificates")
-    widths = (3.2, 2, *((2, 2.5) if bound else ()), 2.7)
+    widths = (3.1, 2, *((2.2, 2.4) if bound else ()), 2.7)
     right = frozenset(range(1, len(names)))
     strong = frozenset(i for i, purse in enumerate(found) if purse.acts)
     under = {i: [Told(", ".join(purse.wholes))] for i, purse in enumerate(found) if purse.wholes}
@@ -314,7 +314,7 @@ def _order(view: View) -> list[Section]:
         badges = tuple(company_badge(view, company) for company, done in order if done == wanted)
         if badges:
             rows.append([label, badges])
-    return [Section("Running order", rows, widths=(1, 8))] if rows else []
+    return [Section("Running order", rows, widths=(1.5, 8))] if rows else []
 
 
 # --- the trains, and what a title adds -------------------------------------------------------------

@@ -34,7 +34,9 @@ from render.writing import write
 TRACK, CASING = 0.13, 0.21
 _BLEED = 2
 # Where a badge stands on a hex that has no room for it: towards its rim.
-_ASIDE = [(r * math.cos(i * math.pi / 12), r * math.sin(i * math.pi / 12)) for r in (0.6, 0.66) for i in range(24)]
+_ASIDE = [
+    (r * math.cos(i * math.pi / 12), r * math.sin(i * math.pi / 12)) for r in (0.6, 0.66) for i in range(24)
+]
 
 
 def patch_size(layout: Layout, size: float) -> tuple[int, int]:

@@ -32,6 +32,12 @@ _TINY, _PARTED = 0.155, 0.42
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 _PIPS_WIDE = 0.05
 Table = tuple[int, int, float, float]
+# A name that overlaps other things so much may stand so far from the middle.
+_CROWDED, _BESIDE = -0.15, (-0.15, 0.15, -0.3, 0.3, -0.45, 0.45)
+# It is not made smaller than this for that.
+_SMALLEST = 0.55
+# How wide the ground around a name is, which lies over track.
+_HALO = 0.05
 # A tile number that overlaps other things so much is left out.
 _HIDDEN = -0.45
 # So many cities on a hex stand in a ring.
@@ -122,19 +128,26 @@ def _name(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
         return
     lines = _lines(pen, art.name)
     dear = _DEAR if art.setting.charted else _CHEAP
-    best = max(_heights(art.layout, lines), key=lambda y: _name_score(pen, art, spots, lines, y, dear))
+
+    heights_of = _heights(art.layout, lines)
+    best = max(((0.0, y) for y in heights_of), key=lambda at: _name_score(pen, art, spots, lines, at, dear))
+    if len(lines) == 1 and _name_score(pen, art, spots, lines, best, dear) < _CROWDED:
+        least = _SMALLEST * _widest(pen, lines)
+        aside = [(x, y) for y in heights_of for x in _BESIDE if _room(art, lines, (x, y)) >= least]
+        best = max((best, *aside), key=lambda at: _name_score(pen, art, spots, lines, at, _CHEAP))
+    x, middle = best
     size = _NAME_LETTERS * min(1.0, _room(art, lines, best) / _widest(pen, lines))
-    heights = [best + (i - (len(lines) - 1) / 2) * _NAME for i in range(len(lines))]
+    heights = [middle + (i - (len(lines) - 1) / 2) * _NAME for i in range(len(lines))]
     if len(lines) > 1 and size < _TINY and len(art.face.indices(TOWN)) > 1:
         heights, size = _parted(pen, art, lines)
     for y, line in zip(heights, lines, strict=True):
-        pen.letters((0.0, y), line, size, readable(INK, ground), face="narrow", halo=ground)
-        spots.take_box((0.0, y), pen.width(line, size, "narrow"), _NAME)
+        pen.letters((x, y), line, size, readable(INK, ground), face="narrow", halo=ground, edge=_HALO)
+        spots.take_box((x, y), pen.width(line, size, "narrow"), _NAME)
 
 
 def _parted(pen: Pen, art: HexArt, lines: list[str]) -> tuple[list[float], float]:
     """A long name with its first line above the middle of the hex and the last below, and its size."""
-    room = _room(art, lines[:1], _PARTED)
+    room = _room(art, lines[:1], (0.0, _PARTED))
     return [-_PARTED, _PARTED], _NAME_LETTERS * min(1.0, room / _widest(pen, lines))
 
 
@@ -151,10 +164,11 @@ def _widest(pen: Pen, lines: list[str]) -> float:
     return max(pen.width(line, _NAME_LETTERS, "narrow") for line in lines)
 
 
-def _room(art: HexArt, lines: list[str], y: float) -> float:
-    """The width that all lines have around a height."""
+def _room(art: HexArt, lines: list[str], at: Point) -> float:
+    """The width that all lines have around a point."""
     half = _NAME * len(lines) / 2 - 0.04
-    return 0.95 * min(width_at(art.layout, y - half), width_at(art.layout, y + half))
+    across = min(width_at(art.layout, at[1] - half), width_at(art.layout, at[1] + half))
+    return 0.95 * across - 2 * abs(at[0])
 
 
 def _heights(layout: Layout, lines: list[str]) -> tuple[float, ...]:
@@ -165,12 +179,12 @@ def _heights(layout: Layout, lines: list[str]) -> tuple[float, ...]:
     return (0.54, -0.54, 0.48, -0.48)
 
 
-def _name_score(pen: Pen, art: HexArt, spots: Spots, lines: list[str], y: float, dear: float) -> float:
-    """How good a height is; ``dear``: what it costs to have less room than the words want."""
-    wide, room = _widest(pen, lines), _room(art, lines, y)
+def _name_score(pen: Pen, art: HexArt, spots: Spots, lines: list[str], at: Point, dear: float) -> float:
+    """How good a place is; ``dear``: what it costs to have less room than the words want."""
+    wide, room = _widest(pen, lines), _room(art, lines, at)
     squeezed = max(0.0, wide - room)
-    free = spots.box_clearance((0.0, y), min(wide, room), _NAME * len(lines))
-    return free - dear * squeezed + (0.02 if y > 0 else 0.0)
+    free = spots.box_clearance(at, max(0.0, min(wide, room)), _NAME * len(lines))
+    return free - dear * squeezed + (0.02 if at[1] > 0 else 0.0) - 0.1 * abs(at[0])
 
 
 # --- values, letters, costs ------------------------------------------------------------------------

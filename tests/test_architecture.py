@@ -19,6 +19,7 @@ FACES = (
     "engine", "engine.plans", "engine.face.course", "engine.face.deeds", "engine.face.moves",
     "engine.face.runs", "engine.face.stake", "engine.face.stories", "engine.face.supply", "engine.face.table",
     "engine.face.whynot", "render.api",
+    "render.phone",
     "render.sectors",
 )  # fmt: skip
 

@@ -10,8 +10,9 @@ from bot.pictures import Drawn
 from bot.press import GameItem, Press, button, select
 from bot.respond import Page
 from bot.service import GameInfo
-from bot.service.absence import MUST_DECIDE, PROXY_DAYS
+from bot.service.absence import PROXY_DAYS
 from bot.service.ballots import LASTS, NO, PROXY, SAFE, SUBSTITUTE, WAIT, YES, voters
+from bot.service.safely import MUST_DECIDE
 from bot.store.absence import LAPSED, MOVED, NO_CLOCK, Vote
 from bot.texts import known, msg, t
 from bot.ui.figures import plain, player_line

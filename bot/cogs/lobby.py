@@ -243,7 +243,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     facts = [owned, options_line(info), time_line(info)]
     if info.seed is not None:
         facts.append(t("move {rev} · seed of all chance {seed}", rev=info.rev, seed=info.seed))
-    facts += [end_reason(info.end_reason)] if info.end_reason else []
+    facts += [end_reason(info.end_reason, info)] if info.end_reason else []
     readings = [
         t("-# **{topic}** (reconstructed): {reading}", topic=plain(r.topic), reading=plain(r.reading))
         if r.reconstructed

@@ -194,10 +194,10 @@ def _duration(seconds: int) -> str:
 
 def _own(answer: Answer) -> str:
     """What it is called to have no wish for a language."""
-    return OF_TABLE if answer.bot.one_language else OWN
+    return t(OF_TABLE) if answer.bot.one_language else t(OWN)
 
 
-def prefs_page(wishes: Member, own: str = OWN) -> Page:
+def prefs_page(wishes: Member, own: str) -> Page:
     """The wishes of a member with what changes them."""
     words = t("Words before pictures: on") if wishes.text_first else t("Words before pictures: off")
     switch = button(

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.show import hex_named, listed, named, places
+from bot.cogs.named import hex_named, listed, named, places
 from bot.here import Here, game_here, game_pressed, peek
 from bot.hints import Hints
 from bot.pictures import Drawn

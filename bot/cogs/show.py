@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
 from bot.bounds import whole
+from bot.cogs.named import hex_named, listed, named, places, tiles_named
 from bot.here import Here, game_here, info_here, peek
 from bot.hints import Hints, hints
 from bot.people import colours
@@ -21,13 +22,12 @@ from bot.texts import t
 from bot.ui import reasons
 from bot.ui.figures import company_name, plain
 from bot.ui.frame import layout
-from bot.ui.glossary import line
+from bot.ui.glossary import line as explained
 from bot.ui.logbook import log_page, rounds
 from bot.ui.looks import look
 from bot.ui.looks import words as look_in_words
 from bot.ui.runs.routes import route_lines
 from engine import Game, View
-from engine.face.table import hex_name, sort_key
 
 As = Literal["image", "text"]
 Public = Literal["yes", "no"]
@@ -230,7 +230,7 @@ class ShowCommands(
             info = await info_here(answer)
             found = played(info).data.words
             head = t("{title}: words", title=info.title)
-            await _lines(answer, head, sorted((line(word) for word in found), key=str.casefold))
+            await _lines(answer, head, sorted(map(explained, found), key=str.casefold))
 
     @show_map.autocomplete("around")
     async def _around(self, interaction: Interaction, typed: str) -> Hints:
@@ -300,36 +300,13 @@ async def _lines(answer: Answer, head: str, lines: Iterable[str]) -> None:
 def fitting(lines: list[str], most: int = WORDS) -> str:
     """As many whole lines as fit, and how many do not."""
     shown: list[str] = []
-    for line in lines:
-        if sum(map(len, shown)) + len(shown) + len(line) > most:
+    for each in lines:
+        if sum(map(len, shown)) + len(shown) + len(each) > most:
             return "\n".join(
                 [*shown, t("-# … {count} more; name a topic to see less.", count=len(lines) - len(shown))]
             )
-        shown.append(line)
+        shown.append(each)
     return "\n".join(shown) or t("There is nothing to show.")
-
-
-def listed(found: Mapping[str, str], typed: str) -> Hints:
-    """What autocompletion offers of values with their labels."""
-    return hints([(label, value) for value, label in found.items()], typed)
-
-
-def named(text: str, found: Mapping[str, str]) -> str:
-    """The id of what is named by id, name or a part of it that fits only one; Sorry otherwise."""
-    wanted = text.strip().casefold()
-    tests: tuple[Callable[[str, str], bool], ...] = (
-        lambda key, label: wanted in (key.casefold(), label.casefold()),
-        lambda key, label: wanted in f"{key} {label}".casefold(),
-    )
-    for test in tests:
-        hits = [key for key, label in found.items() if test(key, label)]
-        if len(hits) == 1:
-            return hits[0]
-    raise Sorry(
-        t("“{text}” is none or several of: {names}", text=plain(text[:40]), names=", ".join(found.values()))[
-            :1800
-        ]
-    )
 
 
 def _companies(game: Game) -> dict[str, str]:
@@ -343,38 +320,6 @@ def _ordered(view: View) -> list[str]:
 
 def _players(game: Game) -> dict[str, str]:
     return {seat: game.view.name(seat) for seat in game.view.seats}
-
-
-def places(game: Game) -> dict[str, str]:
-    """All hexes by coordinate, those with a name first."""
-    hexes = game.view.board().hexmap.hexes
-    order = sorted(hexes, key=lambda coord: (not hexes[coord].name, sort_key(coord)))
-    return {coord: hex_name(game.view, coord) for coord in order}
-
-
-def hex_named(game: Game, text: str) -> str:
-    """The coordinate of a place; Sorry when there is none or there are several."""
-    wanted, found = text.strip().casefold(), places(game)
-    hexes = game.view.board().hexmap.hexes
-    exact = [c for c in found if wanted in (c.casefold(), (hexes[c].name or c).casefold())]
-    hits = exact or [coord for coord, label in found.items() if wanted in label.casefold()]
-    if len(hits) != 1:
-        raise Sorry(
-            t(
-                "“{text}” is no place or several; type a city or a coordinate such as D14.",
-                text=plain(text[:40]),
-            )
-        )
-    return hits[0]
-
-
-def tiles_named(game: Game, text: str) -> list[str]:
-    """The numbers of tiles of the title; Sorry for others."""
-    numbers = [n.strip() for n in text.replace(" ", ",").split(",") if n.strip()]
-    wrong = [n for n in numbers if n not in game.title.data.tiles]
-    if wrong or not numbers:
-        raise Sorry(t("The tiles of this game: {names}.", names=", ".join(game.title.data.tiles))[:1800])
-    return numbers[:12]
 
 
 def _number(text: str) -> int:

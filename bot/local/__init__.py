@@ -2,6 +2,10 @@
 
     world.py     the server: its members, channels and threads, with the same ids at each start
     chat.py      the page: its clock, one action at a time, the channel that it shows
+    errands.py   what the bot does for an action, and how long the chat waits for it
+    news.py      a page is made anew when its viewer looks and there is news
+    memory.py    texts that a page has read once
+    guard.py     what is no action of the page is refused
     written.py   a command that somebody wrote out as text, such as `/game join`
     greeting.py  the first card of each channel, a table at once, the way to other channels
 

@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.config import BadConfig
+from bot.local.errands import Errands
 from bot.local.greeting import Hall, greet, open_hall
+from bot.local.guard import guard, object_only
+from bot.local.memory import remember_texts
+from bot.local.news import News
 from bot.local.world import MEMBERS, World, behind, build_world
 from bot.local.written import Unreadable, read
 from bot.station import Station
@@ -24,12 +28,12 @@ log = logging.getLogger(__name__)
 
 NAME = "Stationmaster"
 EPHEMERAL = discord.MessageFlags(ephemeral=True).value
-SHOWN = 50
-"""Messages that a page shows."""
-
 LOOPBACK = ("127.0.0.1", "localhost")
 TICK = 2.0
-"""Seconds between two looks at the bot's own doings, such as reminders."""
+"""Seconds between two moves of the clock."""
+
+HURRY = 1.0
+"""Seconds that the faster clock waits for the bot before it goes on."""
 
 PATIENCE = 30.0
 """Seconds for which the chat waits until the bot has finished an action."""
@@ -57,6 +61,7 @@ async def run_local(
     client = make_client()
     env = simcord.Env(client, check_errors=False, settle_timeout=PATIENCE)
     env.backend.bot_user.name = NAME
+    remember_texts()
     world = build_world(env, members)
     hall = open_hall(client, world)
     if isinstance(client, Station):
@@ -64,9 +69,12 @@ async def run_local(
     await _start(env)
     try:
         await _open(env, client, hall)
-        async with env.preview(world.home, viewers=world.people, layout="channel", port=port) as preview:
+        page = env.preview(world.home, viewers=world.people, layout="channel", port=port)
+        chat = Chat(env, page, world, hall, speed)
+        guard(page)
+        async with page as preview:
             print(f"\nStationmaster is open at {preview.url}\n", flush=True)
-            await Chat(env, preview, world, hall, speed).run()
+            await chat.run()
     finally:
         await env.shutdown()
 
@@ -127,29 +135,37 @@ class Chat:
         self._env, self._preview, self._world, self._hall = env, preview, world, hall
         self._speed = speed
         self._lock = asyncio.Lock()
-        self._shown = len(env.http_requests)
+        self._errands = Errands(env, patient=speed != 1)
+        self._news = News(env, preview)
+        if speed != 1:
+            env.settle_timeout = HURRY
         self._act = preview._action
         # SimCord refuses an action while another or the clock is at work; here it waits for its turn.
         preview._action = self._in_turn  # type: ignore[method-assign]
 
     async def _in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        async with self._lock:
-            before, page = self._wall(), self._preview._pages.get(context_id or "")
-            if page is not None:
-                self._turn_to(page)
-                body = self._understood(page, body)
-            result = await self._act(context_id, body)
-            if page is not None:
-                self._follow(page)
-                self._reopen_at(page)
-            # SimCord renews the page of the acting viewer only.
-            await self._show(self._wall() != before)
-            return result
+        object_only(body)
+        self._errands.line += 1
+        try:
+            await self._lock.acquire()
+        finally:
+            self._errands.line -= 1
+        try:
+            return await self._one_action(context_id, body)
+        finally:
+            self._lock.release()
 
-    def _wall(self) -> str:
-        kept = self._env.backend.messages
-        shown = [m for place in self._world.places for m in list(kept.get(place.id, {}).values())[-SHOWN:]]
-        return repr([m for m in shown if not m.flags & EPHEMERAL])
+    async def _one_action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        page = self._preview._pages.get(context_id or "")
+        if page is not None:
+            self._turn_to(page)
+            body = self._news.still_current(page, self._understood(page, body))
+        with self._errands.errand():
+            result = await self._act(context_id, body)
+        if page is not None:
+            self._follow(page)
+            self._reopen_at(page)
+        return result
 
     # --- channels ------------------------------------------------------------------------------
 
@@ -222,16 +238,9 @@ class Chat:
             async with self._lock:
                 try:
                     await self._env.advance_time(self._step())
-                    await self._show(len(self._env.http_requests) != self._shown)
                 except TimeoutError:
-                    _busy()
+                    log.debug("the bot is still at work; the clock goes on soon")
 
     def _step(self) -> float:
         """Seconds by which the clock moves on now: to the real time, or by a tick of the faster one."""
         return max(0.0, behind(self._env)) if self._speed == 1 else TICK * self._speed
-
-    async def _show(self, news: bool) -> None:
-        # Each refresh makes a click on the older page void, so it is for news only.
-        if news:
-            await self._preview.refresh()
-        self._shown = len(self._env.http_requests)

@@ -13,27 +13,15 @@ from bot.service.ballots import PROXY, SAFE, SUBSTITUTE, YES, is_choice, majorit
 from bot.service.master import Mastering, hand_over, keep_holder, seat_name, turn_card
 from bot.service.outcome import Id, Outcome, answer, refused
 from bot.service.pace import bad_pace, pace_told
-from bot.service.play import carry_out
+from bot.service.safely import VIA, play_safely
 from bot.service.watching import Watching
 from bot.service.work import Live, Work
 from bot.store import absence, outbox, reminders
 from bot.store.absence import Vote
 from bot.store.outbox import Note
-from bot.texts import Later, later, msg, t
-from engine import Game, Record
-from engine.face.moves import safe_action
+from bot.texts import Later, later, t
 
 PROXY_DAYS, MOST_DAYS = 7, 60
-SAFE_STEPS = 60
-"""Decisions taken at once for a member who is away, until others are to act."""
-
-VIA = "absence"
-SAFELY = {
-    VIA: msg("safe default, by vote of the table"),
-    "gm": msg("safe default, by the game master"),
-}
-"""Why a decision was taken for somebody, as the log tells it."""
-MUST_DECIDE = msg("All that {name} can do now costs something: a person must decide.")
 
 
 class Absence(Mastering, Watching):
@@ -42,14 +30,9 @@ class Absence(Mastering, Watching):
     # --- the clock -----------------------------------------------------------------------------
 
     async def set_pace(
-        self,
-        game_id: int,
-        user: int,
-        values: Mapping[str, Any],
-        *,
-        gm: bool = False,
+        self, game_id: int, user: int, values: Mapping[str, Any], *, gm: bool = False,
         interaction_id: Id = None,
-    ) -> Outcome:
+    ) -> Outcome:  # fmt: skip
         """Set the clock (hours, 0 none), the first ping (minutes) or the pace of a table, at any time."""
 
         def judge(live: Live, work: Work) -> Outcome:
@@ -92,7 +75,7 @@ class Absence(Mastering, Watching):
             if waiting is None or live.info.status == "paused":
                 return answer("paused")
             seat = waiting.players[0]
-            done = _play_safe(live, work, seat, user, "gm")
+            done = play_safely(live, work, seat, user, "gm")
             text = later("took the safe default for {name}", name=seat_name(live, seat))
             return self._told(live, work, done, user, "skip", text)
 
@@ -236,10 +219,6 @@ class Absence(Mastering, Watching):
 
     # --- votes ---------------------------------------------------------------------------------
 
-    async def open_votes(self, game_id: int) -> list[Vote]:
-        """The votes about clocks and seats that stand open at a table."""
-        return await self.store.ask(lambda conn: absence.open_votes(conn, game_id))
-
     async def vote(self, number: int) -> Vote | None:
         """A vote with its ballots."""
         return await self.store.ask(lambda conn: absence.find_vote(conn, number))
@@ -316,7 +295,7 @@ class Absence(Mastering, Watching):
         """What becomes of a seat whose clock ran out."""
         seat, game = vote.seat, live.info.id
         if won == SAFE:
-            return _play_safe(live, work, seat, user, VIA)
+            return play_safely(live, work, seat, user, VIA)
         if won == SUBSTITUTE:
             hand_over(live, work, seat, None)
             work.notes.append(Note("seat_free", {"seat": seat}))
@@ -358,22 +337,6 @@ class Absence(Mastering, Watching):
         await reminders.mark_voted(conn, game, seat)
         number = await absence.open_vote(conn, game, seat, absence.ABSENT, rev=live.info.rev, at=self.clock())
         await outbox.put(conn, game, [Note("vote", {"vote": number})])
-
-
-def _play_safe(live: Live, work: Work, seat: str, user: int, via: str) -> Outcome:
-    """Decide safely for a seat until others are to act, or a person must decide."""
-    name = seat_name(live, seat)
-
-    def step(game: Game, chair: str) -> list[Record] | Outcome:
-        made: list[Record] = []
-        while len(made) < SAFE_STEPS:
-            action = safe_action(game, chair)
-            if action is None:
-                break
-            made.append(game.submit(action, note=SAFELY[via]))
-        return made or refused("must_decide", t(MUST_DECIDE, name=name))
-
-    return carry_out(live, work, step, seat, rev=None, user=user, via=via)
 
 
 def _proxy_told(live: Live, seat: str, proxy: int | None, days: int) -> Later:

@@ -14,10 +14,10 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -25,15 +25,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import METRICS
 from bot.service import looked, opening
+from bot.service.beside import Beside, Finder, MovedOn, NotStored
 from bot.service.lawless import Lawless
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
-from bot.service.work import Judge, Live, Look, Standing, Work
+from bot.service.work import Finder, Judge, Live, Look, MovedOn, NotStored, Standing, Work
 from bot.store import Store, games, orders, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo
 from bot.store.records import Stored
-from bot.texts import known
-from engine import EngineError, Game, Json, Refused, copy_game, load_game
+from bot.texts import known, meet
+from engine import EngineError, Game, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
 log = logging.getLogger(__name__)
@@ -48,32 +49,17 @@ FAILURES = 3
 """How often it is judged anew because the database did not take it."""
 
 
-class Finder(Protocol):
-    """Answers what `Unanswered` asks, away from the event loop."""
-
-    async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """The answer about a company in a position (JSON)."""
-
-
-class MovedOn(Exception):
-    """Another process wrote this game, or the database was away: nothing was done, so it is tried anew."""
-
-
-class NotStored(MovedOn):
-    """The database did not take it, and it is known that nothing was done."""
-
-
-class Core:
+class Core(Beside):
     """Live games, their locks, and the write path."""
 
     def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
+        super().__init__()
         self.store = store
         self.after_commit: Callable[[], None] = lambda: None
         self.tell_others: Callable[[str], None] = lambda what: None
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
         self.lawless = Lawless()
-        self.odd: set[int] = set()
         self.draining = False
         self._keep, self._records = keep, records
         self._games: OrderedDict[int, Live] = OrderedDict()
@@ -337,6 +323,13 @@ class Core:
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> Live | None:
+        """A game as it is stored; from now on this task speaks of its people."""
+        live = await self._loaded(game_id)
+        if live is not None:
+            meet(seat.name for seat in live.info.seats)
+        return live
+
+    async def _loaded(self, game_id: int) -> Live | None:
         held = self._games.get(game_id)
         if held is not None and await self._is_new(held):
             return self._recall(held)
@@ -381,15 +374,6 @@ class Core:
             raise
         self.broken.pop(info.id, None)
         return Live(info, game, head=found.head or None)
-
-    def look_over(self, infos: Iterable[GameInfo]) -> None:
-        """Keep in mind of which games something beside the log is not as it was stored; they go on."""
-        for info in infos:
-            if seals.sound(info):
-                self.odd.discard(info.id)
-            elif info.id not in self.odd:
-                self.odd.add(info.id)
-                log.error("game %s: what stands beside its log is not as it was stored", info.id)
 
     def _let_go(self) -> None:
         """Forget the games that were not used for longest, down to what memory and collections stand."""

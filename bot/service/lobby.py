@@ -14,10 +14,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.intake import SEED_BITS
-from bot.service.core import Core, MovedOn
+from bot.service.core import Core
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
-from bot.service.work import Live, Work
+from bot.service.work import Live, MovedOn, Work
 from bot.store import games, outbox, postgres, seals
 from bot.store.games import GameInfo, SeatInfo, now
 from bot.store.outbox import Note
@@ -251,7 +251,7 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
 
 
 def _placed(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """The players with their seats in the game, which draws who sits where: as it draws, or as they joined."""
+    """The players with their seats in the game, which draws them: as they are drawn, or as they joined."""
     chairs = list(info.seats)
     if info.settings.get("order") == JOIN:
         drawn = new_game(info.title, [s.name for s in chairs], seed=seed, options=info.options).view.seats

@@ -178,7 +178,8 @@ class Mastering(Core):
             if rev not in (None, live.info.rev):
                 return answer("stale")
             why = reason.strip()[:200] or t("ended by hand")
-            work.values |= {"status": "ended", "end_reason": why, "ended_at": now()}
+            settings = {**live.info.settings, games.BY_HAND: True}
+            work.values |= {"status": "ended", "end_reason": why, "ended_at": now(), "settings": settings}
             payload = {"rev": live.info.rev, "reason": why}
             work.notes += [TABLE] + [Note("game_over", payload, latest_only=True)] * bool(live.game)
             return self._told(live, work, Outcome("ok"), user, "end", later("ended the game: {why}", why=why))

@@ -25,7 +25,7 @@ from bot.service.outcome import TAKEN
 from bot.service.work import Work
 from bot.store.games import CardInfo, GameInfo, now
 from bot.store.outbox import Note
-from bot.texts import known
+from bot.texts import named
 from engine import Game, Record, Waiting
 from engine.face import stories
 from engine.face.course import other_round
@@ -79,7 +79,7 @@ def closing(card: CardInfo, rev: int) -> Note:
 
 def _lines(game: Game, record: Record) -> list[str]:
     try:
-        return stories.lines(game.view, record, known)
+        return stories.lines(game.view, record, named)
     except (KeyError, IndexError, ValueError):
         # A sentence that cannot be told is a bug, but no reason to refuse the move.
         log.exception("record %s of %s cannot be told", record.seq, game.title.key)

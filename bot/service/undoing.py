@@ -17,7 +17,7 @@ from bot.service.core import Core
 from bot.service.outcome import Id, Outcome, answer, refused
 from bot.service.play import VOTE, Step, carry_out, end_vote, seated
 from bot.service.work import Live, Work
-from bot.store import games
+from bot.store import absence, games
 from bot.store.orders import Vote
 from bot.store.outbox import Note
 from bot.texts import later, t
@@ -91,6 +91,10 @@ class Undoing(Core):
         """The vote on taking moves back that is open in a game."""
         live = await self.live(game_id)
         return None if live is None else live.private.vote
+
+    async def open_votes(self, game_id: int) -> list[absence.Vote]:
+        """The votes about clocks and seats that stand open at a table."""
+        return await self.store.ask(lambda conn: absence.open_votes(conn, game_id))
 
 
 def undoable(game: Game, seat: str) -> bool:

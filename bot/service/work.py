@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,7 +14,7 @@ from bot.store.games import CardInfo, GameInfo
 from bot.store.orders import Private
 from bot.store.outbox import Note
 from bot.store.records import Entry
-from engine import Game, Record
+from engine import Game, Json, Record
 
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
@@ -67,3 +67,18 @@ class Work:
 
 Judge = Callable[[Live, Work], Outcome]
 Look = Callable[[], Awaitable[object]]
+
+
+class Finder(Protocol):
+    """Answers what `Unanswered` asks, away from the event loop."""
+
+    async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
+        """The answer about a company in a position (JSON)."""
+
+
+class MovedOn(Exception):
+    """Another process wrote this game, or the database was away: nothing was done, so it is tried anew."""
+
+
+class NotStored(MovedOn):
+    """The database did not take it, and it is known that nothing was done."""

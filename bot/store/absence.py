@@ -50,8 +50,8 @@ vote = Table(
     Column("result", String, nullable=False, server_default=""),
     Index("ix_vote_game", "game"),
 )
-"""``kind``: what becomes of a seat whose clock ran out (``clock``) or about which somebody asked (``absent``);
-``seat``: whether a user gets a seat."""
+"""``kind``: what becomes of a seat whose clock ran out (``clock``), or about which somebody asked
+(``absent``); ``seat``: whether a user gets a seat."""
 
 ballot = Table(
     "ballot",

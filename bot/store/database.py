@@ -240,7 +240,7 @@ def _check_file(name: str) -> None:
 
 async def _is_there(store: Store) -> None:
     """Refuse where there is no database yet."""
-    if not store.shared and not Path(str(store.url.database)).exists():
+    if not store.shared and not await asyncio.to_thread(Path(str(store.url.database)).exists):
         raise StoreUnusable(f"There is no database {shown(store.url)}.")
     async with store.read() as connection:
         names = await connection.run_sync(lambda c: inspect(c).get_table_names())
@@ -329,7 +329,7 @@ async def _missing(connection: AsyncConnection, table: Table) -> list[str]:
     if connection.dialect.name != "sqlite":
         return lacks
     keys = await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table.name}")')
-    return lacks + [str(key[2]) for key in keys if key[2] not in metadata.tables]
+    return lacks + [str(row.table) for row in keys if row.table not in metadata.tables]
 
 
 async def _migrate(store: Store) -> None:

@@ -14,6 +14,9 @@ from bot.store import absence
 from bot.store import tables as t
 
 Json = Any
+BY_HAND = "ended_by_hand"
+"""The setting of a game that somebody ended: its reason is what he wrote."""
+
 Status = Literal["lobby", "running", "paused", "ended"]
 
 

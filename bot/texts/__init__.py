@@ -12,7 +12,7 @@ all see (`bot.deliver`). Catalogues are ``bot/texts/*.po``; `python -m bot.texts
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -21,14 +21,15 @@ from typing import Any
 from bot.texts.catalogue import LANGUAGES, SOURCE, catalogue, wording
 
 __all__ = [
-    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "msg", "speak",
-    "speaking", "t", "tn", "told",
+    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "meet", "msg", "named",
+    "speak", "speaking", "t", "tn", "told",
 ]  # fmt: skip
 
 RULES = frozenset({"fault", "step", "choices", "label"})
 """Fields that hold what the engine says."""
 
 _NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
+_PEOPLE: ContextVar[frozenset[str]] = ContextVar("people", default=frozenset())
 
 
 def t(sentence: str, /, **fields: Any) -> str:
@@ -76,10 +77,23 @@ def told(raw: Mapping[str, Any]) -> str:
 
 
 def known(text: str) -> str:
-    """What the engine says, in the present language: a sentence with its values, a label, a template."""
+    """What the engine says, in the present language: a sentence with its values, a label, a template.
+
+    What people of the present table are called stays within a sentence, whatever it means (`meet`).
+    """
     language = _NOW.get()
-    said = text if language == SOURCE else wording(language).say(text)
+    said = text if language == SOURCE else wording(language).say(text, _PEOPLE.get() - {text})
     return said if said != text or not text else catalogue(language).gettext(text)
+
+
+def named(text: str) -> str:
+    """The same of what may be somebody's name and nothing else: a value, a holder, who did something."""
+    return text if text in _PEOPLE.get() else known(text)
+
+
+def meet(people: Iterable[str]) -> None:
+    """Speak of a table with these people for the rest of this task: their names are no words."""
+    _PEOPLE.set(frozenset(people))
 
 
 def language() -> str:

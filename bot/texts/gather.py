@@ -39,8 +39,8 @@ WORDS = (
     "nobody", "president", "owner", "priority", "bankrupt", "closed", "operating", "private", "centre",
     "Overview", "Marked", "Changed", "{count} sectors",
     "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
-    "bound", "free cash", "bids", "leads", "certificates", "IPO", "own", "trains", "kept", "paid", "half", "split",
-    "next", "Players", "Also", "{money} a hex",
+    "bound", "free cash", "bids", "leads", "certificates", "IPO", "own", "trains", "kept", "paid", "half",
+    "split", "next", "Players", "Also", "{money} a hex",
     "north-east", "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
 )  # fmt: skip
 """Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""

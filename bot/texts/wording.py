@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -38,6 +38,11 @@ JOINERS = (" - ", "; ", ", or ", ", ", " and ", " or ")
 
 FEW = 8
 """Letters of a template that may stand within a list."""
+
+NOBODY: frozenset[str] = frozenset()
+
+MARK = 0xE000
+"""Where a name of several words stands in a text that is looked up: a sign of its own, which is no word."""
 
 KEEP = 20_000
 
@@ -116,26 +121,36 @@ class Wording:
         )
         self._said = lru_cache(KEEP)(self._find_words)
         self._left: int | None = None
+        self._people = NOBODY
 
-    def say(self, text: str) -> str:
-        """The text in the language."""
-        return self._within(text).text
+    def say(self, text: str, people: Collection[str] = NOBODY) -> str:
+        """The text in the language. What ``people`` are called is no word of it: it stays."""
+        if text in people:
+            return text
+        many = [name for name in people if not name.isalnum() and name in text]
+        signs = {name: chr(MARK + i) for i, name in enumerate(sorted(many, key=len, reverse=True))}
+        for name, sign in signs.items():
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", sign, text)
+        said = self._within(text, frozenset(name for name in people if name in text)).text
+        for name, sign in signs.items():
+            said = said.replace(sign, name)
+        return said
 
     def knows(self, text: str) -> bool:
         """Whether nothing of a text stays English, as far as a machine can see."""
         return self._within(text).known
 
-    def _within(self, text: str) -> Said:
+    def _within(self, text: str, people: frozenset[str] = NOBODY) -> Said:
         """The text in the language, within the steps of the whole text that it is part of."""
         if self._left is not None:
-            return self._said(text)
-        self._left = STEPS
+            return self._said(text, self._people)
+        self._left, self._people = STEPS, people
         try:
-            return self._said(text)
+            return self._said(text, people)
         except (Unclear, RecursionError):
             return Said(text, False)
         finally:
-            self._left = None
+            self._left, self._people = None, NOBODY
 
     def find(self, text: str) -> Found | None:
         """The template of a sentence with its values.
@@ -171,7 +186,9 @@ class Wording:
             return 2
         return int(not all(map(self.knows, values.values())))
 
-    def _find_words(self, text: str) -> Said:
+    def _find_words(self, text: str, people: frozenset[str]) -> Said:
+        if text in people:
+            return Said(text, True)
         if text in self._whole:
             return Said(self._whole[text], True)
         if text in self._names or not WORD.search(text):
@@ -180,11 +197,11 @@ class Wording:
             if apart in text:
                 return self._joined(apart, text.split(apart))
         head, colon, tail = text.partition(": ")
-        if colon and head in self._names:
+        if colon and (head in self._names or head in people):
             return self._joined(": ", [head, tail])
         head, _, kind = text.removesuffix(")").rpartition(" (")
-        if head in self._names and text.endswith(")"):
-            return Said(f"{head} ({self.say(kind)})", self.knows(kind))
+        if (head in self._names or head in people) and text.endswith(")"):
+            return Said(f"{head} ({self._within(kind).text})", self.knows(kind))
         return self._as_one(text)
 
     def _as_one(self, text: str) -> Said:
@@ -203,14 +220,14 @@ class Wording:
         return self._filled(text, found)
 
     def _filled(self, text: str, found: Found) -> Said:
-        values = {name: self.say(value) for name, value in found.values.items()}
+        values = {name: self._within(value).text for name, value in found.values.items()}
         said = self._whole[found.template].format(**values)
         if text[0].isupper():
             said = said[:1].upper() + said[1:]
         return Said(said, all(map(self.knows, found.values.values())))
 
     def _joined(self, joiner: str, parts: Sequence[str]) -> Said:
-        text = self._whole.get(joiner, joiner).join(map(self.say, parts))
+        text = self._whole.get(joiner, joiner).join(self._within(part).text for part in parts)
         return Said(text, all(map(self.knows, parts)))
 
     def _splits(self, text: str) -> Iterator[tuple[str, list[str]]]:
@@ -239,18 +256,19 @@ class Wording:
     def _around(self, text: str) -> Said:
         """What is no sentence by itself: with blanks around or a full stop behind, a list, a beginning."""
         if (bare := text.strip(" ").removesuffix(".")) != text:
-            return Said(text.replace(bare, self.say(bare)) if bare else text, self.knows(bare))
+            said = self._within(bare)
+            return Said(text.replace(bare, said.text) if bare else text, said.known)
         for joiner, parts in self._splits(text):
             return self._joined(joiner, parts)
         small = text[:1].lower() + text[1:]
-        said = small if small == text else self.say(small)
+        said = small if small == text else self._within(small).text
         return self._halves(text) if said == small else Said(said[:1].upper() + said[1:], self.knows(small))
 
     def _halves(self, text: str) -> Said:
         """Two texts side by side, as a train and its price: both known, or without a word."""
         for blank in re.finditer(" ", text):
             halves = text[: blank.start()], text[blank.end() :]
-            if all(map(self.knows, halves)) and any(self.say(half) != half for half in halves):
+            if all(map(self.knows, halves)) and any(self._within(half).text != half for half in halves):
                 return self._joined(" ", halves)
         return Said(text, not SMALL.search(text))
 

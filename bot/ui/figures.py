@@ -6,22 +6,13 @@ from collections.abc import Sequence
 from textwrap import shorten
 
 from bot.service import GameInfo
-from bot.texts import known, msg, t
+from bot.store.games import BY_HAND
+from bot.texts import known, msg, named, t
 from engine import Game, View
 from engine.face.course import BONDS, CASH, worth
 from engine.face.moves import SKIP
-from engine.face.table import (
-    BANK,
-    DEPOT,
-    OUT,
-    POOL,
-    bank,
-    facts,
-    outlook,
-    rusted_by,
-    tokens_left,
-    train_key,
-)
+from engine.face.stake import next_rust
+from engine.face.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
 
 REMARKS, REMARK = 2, 180
 """Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
@@ -62,9 +53,10 @@ def either(names: Sequence[str]) -> str:
     return t("{names} or {last}", names=", ".join(most), last=last) if most else last
 
 
-def end_reason(reason: str) -> str:
+def end_reason(reason: str, info: GameInfo | None = None) -> str:
     """Why a game is over: what somebody wrote, or the engine's word for an end of its own."""
-    return plain(reason if " " in reason else known(reason.replace("_", " ")))
+    typed = " " in reason or (info is not None and info.settings.get(BY_HAND, False))
+    return plain(reason if typed else known(reason.replace("_", " ")))
 
 
 def typed_amount(text: str, currency: str) -> int | None:
@@ -123,23 +115,12 @@ def bank_line(view: View) -> str:
 
 def rust_line(view: View) -> str:
     """Which train rusts which others next, and how many are sold before it; empty when none does."""
-    kinds = list(view.data.trains)
-    here = view.depot_kind()
-    if here is None:
+    rust = next_rust(view)
+    if rust is None:
         return ""
-    owned = {t.kind for t in view.state.trains.values() if t.owner not in (DEPOT, OUT)}
-    for kind in kinds[kinds.index(here) :]:
-        doomed = [k for k in kinds if k in owned and rusted_by(view, k) == kind]
-        if doomed and not _sold(view, kind):
-            before = sum(kinds.index(t.kind) < kinds.index(kind) for t in view.trains(DEPOT))
-            left = t("{count} to go", count=before) if before else t("the next")
-            names = both([t("{kind}-trains", kind=k) for k in doomed])
-            return t("first {kind}-train ({left}) rusts the {names}", kind=kind, left=left, names=names)
-    return ""
-
-
-def _sold(view: View, kind: str) -> bool:
-    return any(t.kind == kind and t.owner != DEPOT for t in view.state.trains.values())
+    left = t("{count} to go", count=rust.before) if rust.before else t("the next")
+    names = both([t("{kind}-trains", kind=kind) for kind in rust.doomed])
+    return t("first {kind}-train ({left}) rusts the {names}", kind=rust.kind, left=left, names=names)
 
 
 def company_line(view: View, company: str) -> str:
@@ -182,7 +163,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 def facts_line(view: View, company: str) -> str:
     """What the title says of a company besides the usual, in small letters."""
-    told = " · ".join(f"{known(label)}: {known(text)}" for label, text in facts(view, company))
+    told = " · ".join(f"{known(label)}: {named(text)}" for label, text in facts(view, company))
     return f"-# {brief(told, 300)}" if told else ""
 
 
@@ -202,16 +183,6 @@ def decision(game: Game) -> str:
 def _on_sale(view: View) -> bool:
     """Whether privates or minors, which have powers of their own, are still with the bank."""
     return any(view.owner(c.id) == BANK for c in view.companies("private", "minor"))
-
-
-def figures(info: GameInfo, game: Game) -> str:
-    """The figures of whoever is to act: the company, or the players."""
-    waiting = game.waiting()
-    if waiting is not None and waiting.company:
-        return company_line(game.view, waiting.company)
-    scores = game.scores()
-    seats = waiting.players if waiting is not None else game.view.seats
-    return "\n".join(player_line(game.view, info, s, scores.get(s)) for s in seats)
 
 
 def ranking(info: GameInfo, game: Game) -> str:

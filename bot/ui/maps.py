@@ -51,7 +51,7 @@ def near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
 
 
 def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Asked | None:
-    """The picture of a card: around a company that acts, else of what changed; None where nothing is to be seen.
+    """The picture of a card: around the company that acts, else of what changed; None where there is neither.
 
     The whole map where it can be read. Of a large one: what the company reaches, or its home while it has no
     station, else as much of what changed as can be read in one picture.
@@ -67,7 +67,7 @@ def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Ask
 
 
 def with_changes(view: View, changed: Sequence[str]) -> Asked | None:
-    """The picture of hexes that changed: the whole map, of a large one as much as can be read in one picture."""
+    """The picture of hexes that changed: the whole map, of a large one as much as one picture shows."""
     return surroundings(view, None, changed)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 
 from bot.here import Here
-from bot.pool import Pool
+from bot.pool import Pool, PoolFault
+from bot.respond import Sorry
 from bot.texts import known, t
 from bot.ui.figures import company_name, plain
 from bot.ui.pages.whynot import lines, tiles_line, train_line
@@ -14,6 +16,7 @@ from engine.face.supply import next_trains
 from engine.face.table import hex_name, position, sort_key, view_of
 from engine.face.whynot import LATER, OVER, About, about
 
+log = logging.getLogger(__name__)
 COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
 """Kinds of things, as the fields of moves name them."""
 
@@ -48,7 +51,11 @@ async def told(pool: Pool, here: Here, key: str) -> tuple[str, list[str]]:
     on_turn = waiting.players if waiting is not None else game.view.seats
     seat = next(iter((*here.to_act, *here.seats, *on_turn)))
     names = dict(game.view.names)
-    found = await pool.run(find, game.title.key, position(game), names, seat, field, value)
+    try:
+        found = await pool.run(find, game.title.key, position(game), names, seat, field, value)
+    except PoolFault:
+        log.exception("no answer to why: %s", key)
+        raise Sorry(t("That could not be found out now; try again in a while.")) from None
     head = t("Why: {thing}", thing=plain(things(game)[key]))
     return head, [*_when(game, seat, found), *_said(found), *_facts(game, field, value)]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.history import told as told_of
 from bot.service import GameInfo
-from bot.texts import known, t
+from bot.texts import known, named, t
 from bot.ui.figures import company_line, either, plain, player_line
 from engine import Action, Game, Preview, Refused, View
 from engine.face.moves import ACCEPT, offer_note
@@ -82,7 +82,7 @@ def afterwards(game: Game, preview: Preview) -> str:
 
 
 def _sentences(game: Game, events: Sequence[Event], most: int) -> list[str]:
-    lines = [plain(text) for event in events if (text := sentence(game.view, event, known))]
+    lines = [plain(text) for event in events if (text := sentence(game.view, event, named))]
     return lines if len(lines) <= most else [*lines[:most], t("… and {count} more", count=len(lines) - most)]
 
 

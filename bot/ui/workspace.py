@@ -170,7 +170,7 @@ async def first_sheet(desk: Desk) -> Sheet:
     if desk.company and desk.on_turn:
         sheet.texts.append(facts_line(desk.view, desk.company))
     if desk.info.status == "ended":
-        sheet.texts += [end_reason(desk.info.end_reason), ranking(desk.info, desk.game)]
+        sheet.texts += [end_reason(desk.info.end_reason, desk.info), ranking(desk.info, desk.game)]
         return sheet
     if desk.info.status == "paused":
         sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))

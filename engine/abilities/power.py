@@ -86,16 +86,20 @@ def acting(view: View, player: str) -> str | None:
 
 def usable(view: View, player: str, kind: type[T]) -> Held[T] | None:
     """The first power of a kind that the player may use for the company whose turn it is."""
+    return next(all_usable(view, player, kind), None)
+
+
+def all_usable(view: View, player: str, kind: type[T]) -> Iterator[Held[T]]:
+    """The powers of a kind that the player may use for the company whose turn it is, his own first."""
     company = acting(view, player)
     if company is None:
-        return None
+        return
     sort = view.company(company).kind
     for side, owner in (("player", player), ("company", company)):
         for found in held(view, owner, kind):
             fits = found.power.owner in (side, "either")
             if fits and sort in (found.power.users or (sort,)):
-                return found
-    return None
+                yield found
 
 
 def not_owned(what: str) -> Violation:

@@ -60,7 +60,7 @@ def lay_cost(view: View, company: str, coord: str) -> int:
 
 def _announced(view: View) -> Held[TerrainDiscount] | None:
     private = turn_note(view, DISCOUNT)
-    found = (held for held in printed(view, TerrainDiscount) if held.private == private)
+    found = (held for held in printed(view, TerrainDiscount) if held.private == private and held.power.once)
     return next(found, None) if private else None
 
 

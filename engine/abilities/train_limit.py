@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
-from engine.abilities.power import Held, TurnPower, not_owned, usable
+from engine.abilities.power import Held, TurnPower, all_usable, not_owned, usable
 from engine.abilities.terrain import TerrainDiscount, announce, refuse_discount
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
@@ -85,9 +86,9 @@ class UsePrivate(Move):
 
 
 def _held(view: View, player: str) -> list[Held[TerrainDiscount] | Held[TrainLimit]]:
-    paid, more = usable(view, player, TerrainDiscount), usable(view, player, TrainLimit)
-    found: list[Held[TerrainDiscount] | Held[TrainLimit]] = []
-    found += [paid] if paid is not None and paid.power.once else []
+    paid = (found for found in all_usable(view, player, TerrainDiscount) if found.power.once)
+    more = usable(view, player, TrainLimit)
+    found: list[Held[TerrainDiscount] | Held[TrainLimit]] = [*islice(paid, 1)]
     return [*found, more] if more is not None else found
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from engine.core.actions import Json
 from engine.core.errors import BrokenInvariant, Refused
+from engine.core.events import Said
 from engine.core.log import Genesis, Record
 from engine.game import Game, new_game
 from engine.rules.setup import OPTIONS
@@ -22,16 +23,22 @@ AUTHOR, NOTE = 40, 300
 def rejudge(game: Game) -> list[str]:
     """The differences between the game's records and what today's rules make of them; stops at the first.
 
-    A game with corrections by hand can be followed as far as they apply; they are taken as stated.
+    Sentences are no rules: they may differ. A game with corrections by hand can be followed as far as they
+    apply; they are taken as stated.
     """
+    difference = retold(game)[1]
+    return [] if difference is None else [difference]
+
+
+def retold(game: Game) -> tuple[Game, str | None]:
+    """The game as today's rules play its records and tell them, and the first difference (see `rejudge`)."""
     again = Game(game.title, game.genesis)
     for record in game.log:
         difference = _follow(again, record)
         if difference:
-            return [difference]
-    if again.digest() != game.digest():
-        return ["the records lead to another position"]
-    return []
+            return again, difference
+    same = again.digest() == game.digest()
+    return again, None if same else "the records lead to another position"
 
 
 def forged(game: Game) -> str | None:
@@ -75,11 +82,15 @@ def _follow(again: Game, record: Record) -> str | None:
         return f"move {record.seq} ({_name(record)}) is refused: {refused.violation.text}"
     except BrokenInvariant as broken:
         return f"move {record.seq} ({_name(record)}) breaks the game: {broken}"
-    if wire(replace(made, note=record.note).to_json()) != wire(record.to_json()):
-        return (
-            f"move {record.seq} ({_name(record)}) has other consequences: {_first_difference(made, record)}"
-        )
+    ours, stated = _without_words(made), _without_words(record)
+    if wire(ours.to_json()) != wire(stated.to_json()):
+        differs = _first_difference(ours, stated)
+        return f"move {record.seq} ({_name(record)}) has other consequences: {differs}"
     return None
+
+
+def _without_words(record: Record) -> Record:
+    return replace(record, note="", events=tuple(e for e in record.events if not isinstance(e, Said)))
 
 
 def _take(again: Game, record: Record) -> Record:
@@ -93,7 +104,7 @@ def _take(again: Game, record: Record) -> Record:
     if record.action is None:
         again.fold(record)
         return record
-    return again.submit(record.action)
+    return again.submit(record.action, note=record.note)
 
 
 def _name(record: Record) -> str:

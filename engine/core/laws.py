@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import TypeVar
 
 from engine.core.events import CertMoved, CompanyNoted, Event, Noted, Paid
@@ -125,13 +124,12 @@ class Watch:
 
     def breaches(self, view: View, deeds: Deeds, lenient: bool = False) -> list[Breach]:
         """All that does not hold. ``lenient``: a law that fails to judge is told as one that does not."""
-        about = (each.broken for each in _about(self.laws, deeds))
-        asked = chain(((c, (view,)) for c in self.checks), ((b, (view, deeds)) for b in about))
-        found = (_asked(question, given, lenient) for question, given in asked)
+        found = [_asked(lenient, check, view) for check in self.checks]
+        found += [_asked(lenient, each.broken, view, deeds) for each in _about(self.laws, deeds)]
         return [breach for breach in found if breach is not None]
 
 
-def _asked(question: Callable[..., str | None], given: tuple[object, ...], lenient: bool) -> Breach | None:
+def _asked(lenient: bool, question: Callable[..., str | None], *given: object) -> Breach | None:
     name = getattr(question, "__name__", repr(question))
     try:
         fault = question(*given)

@@ -48,7 +48,7 @@ def known_keys(where: str, raw: Mapping[str, Json], allowed: Iterable[str]) -> N
 
 
 def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability]] = ()) -> TitleData:
-    """Read ``game.toml``, ``companies.toml`` and ``words.toml`` of a title's data folder and cross-check them.
+    """Read ``game.toml``, ``companies.toml`` and ``words.toml`` of a title and cross-check them.
 
     ``figures`` is the record of its figures (see `engine.data.figures`), ``kinds`` are the kinds of ability
     that its companies may have.

@@ -5,6 +5,7 @@
 | `deeds` | who bought and sold shares, and which bids stand |
 | `moves` | kinds and fields that have a page of their own |
 | `runs` | routes in words and figures, and the search for them |
+| `stake` | lots and bids, money and certificates, companies at a glance, running order, depot |
 | `stories` | what happened: sentences, and the events that clients look for |
 | `supply` | which trains and colours of tiles come next |
 | `table` | what lies on the table: its ids and names, and the position in wire form |

@@ -17,6 +17,8 @@ from engine.core.flow import current_round
 from engine.core.rounds import Agenda
 from engine.core.state import DEPOT, IPO, OUT, POOL, Company
 from engine.core.view import View
+from engine.data.figures import StockFigures
+from engine.face.table import rusted_by
 from engine.game import Game
 from engine.rules import tokens, trains
 from engine.rules.packet import packet_rules
@@ -92,9 +94,10 @@ def lots(view: View) -> Sequence[Lot]:
 
 
 def lots_in_all(view: View, left: Sequence[Lot]) -> int:
-    """How many lots an opening packet began with; of other auctions, those that are left."""
-    packed = any(lot.price is not None for lot in left)
-    return sum(map(len, packet_rules(view).rows(view))) if packed else len(left)
+    """How many lots an opening packet began with, less those that are closed; else, how many are left."""
+    if not any(lot.price is not None for lot in left):
+        return len(left)
+    return sum(not view.company(item).closed for row in packet_rules(view).rows(view) for item in row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +272,7 @@ def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> Gl
         _ran(view, record, ran or {}),
         tokens.policy_of(view).left(view, company),
         tuple(tokens.policy_of(view).asked(view, company)),
-        stock_rules(view).lacks_to_float(view, company),
+        _lacks(view, record),
         has_shares,
         record.floated,
         record.operated,
@@ -278,6 +281,14 @@ def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> Gl
 
 def _largest_first(shares: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(shares.items(), key=lambda share: -share[1])
+
+
+def _lacks(view: View, record: Company) -> int | None:
+    """Percent still to be bought before a started company floats; None of any other."""
+    rules = stock_rules(view)
+    if record.floated or record.closed or record.par is None or not rules.has_shares(view, record.id):
+        return None
+    return max(0, view.data.figures(StockFigures).float_percent - rules.bought(view, record.id)) or None
 
 
 def _ran(view: View, record: Company, known: Mapping[str, Ran]) -> Ran | None:
@@ -374,7 +385,7 @@ def next_rust(view: View) -> Rust | None:
     kinds, here = list(view.data.trains), view.depot_kind()
     owned = {t.kind for t in view.state.trains.values() if t.owner not in (DEPOT, OUT)}
     for kind in kinds[kinds.index(here) :] if here else ():
-        doomed = tuple(k for k, spec in view.data.trains.items() if spec.rusted_by == kind and k in owned)
+        doomed = tuple(k for k in kinds if k in owned and rusted_by(view, k) == kind)
         if doomed and not _sold(view, kind):
             before = sum(kinds.index(t.kind) < kinds.index(kind) for t in view.trains(DEPOT))
             return Rust(kind, doomed, before)
@@ -382,5 +393,4 @@ def next_rust(view: View) -> Rust | None:
 
 
 def _sold(view: View, kind: str) -> bool:
-    count = view.data.trains[kind].count
-    return count is not None and sum(t.kind == kind for t in view.trains(DEPOT)) < count
+    return any(t.kind == kind and t.owner != DEPOT for t in view.state.trains.values())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.core.actions import Json
 from engine.core.choices import Sought
@@ -204,7 +205,7 @@ def _in_step(
     moves = [*step.moves, *view.policy(Agenda).anytime] if step is current_step(here) else step.moves
     topics = [_topic_of(there, player, move, field, value, whole) for move in moves if move.missing]
     lines = [why for topic in topics for why in _lines(there, topic, whole)]
-    able = [t.move.choice(there, player) for t in topics if not t.is_closed]
+    able = [t.move.choice(there, player) for t in topics if not t.is_closed or (whole and not t.things)]
     when = _when(view, here, step)
     lines = [why for why in lines if (when, why.code) != (LATER, "turn_over")]
     return [(choice.label, step.label, when) for choice in able if choice], lines
@@ -240,7 +241,7 @@ def _as_if(view: View, player: str, company: str) -> View:
     return _supposed(view, notes, actor=wanted)
 
 
-def _supposed(view: View, notes: dict[str, Json] | None = None, **cursor: str) -> View:
+def _supposed(view: View, notes: dict[str, Json] | None = None, **cursor: Any) -> View:
     """The same position with another cursor."""
     known = view.state.notes if notes is None else notes
     state = replace(view.state, notes=known, cursor=replace(view.state.cursor, **cursor))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from engine.core.choices import Lot
 from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.view import View
@@ -141,6 +142,33 @@ def auction(view: View) -> Auction | None:
     """The special auction in progress."""
     found: Auction | None = view.state.notes.get(AUCTION)
     return found
+
+
+def lot_of(view: View, item: str) -> Lot:
+    """An item of the packet with all that stands on it."""
+    now, rules, high = auction(view), packet_rules(view), high_bidder(view, item)
+    standing = dict(sorted(bids(view, item).items(), key=lambda bid: -bid[1]))
+    going = now is not None and now["item"] == item
+    biddable = going or (now is None and item not in top_row(view))
+    return Lot(
+        item,
+        item_price(view, item),
+        lowest_bid(view, item) if biddable else None,
+        standing,
+        tuple(p for p in standing if rules.binds_all or p == high),
+        going,
+        tuple(answering(view, item)) if going else (),
+        item in top_row(view) and now is None,
+    )
+
+
+def answering(view: View, item: str) -> list[str]:
+    """Who may still raise in the special auction in progress, clockwise from the highest bidder."""
+    now, high, rules = auction(view), high_bidder(view, item), packet_rules(view)
+    assert now is not None
+    assert high is not None
+    gone = (high, *now["out"])
+    return [p for p in view.from_seat(high)[1:] if rules.takes_part(view, item, p) and p not in gone]
 
 
 # --- what a sale or a bid writes --------------------------------------------------------------------

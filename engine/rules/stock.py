@@ -111,8 +111,6 @@ class StockRules:
         held = {c.company: view.percent(player, c.company) for c in view.certs(player) if self.sells_down}
         return [c for c in held if self.has_shares(view, c) and held[c] > self.holding_limit(view, c)]
 
-    # --- buying --------------------------------------------------------------------------------
-
     def seller(self, company: str, source: str) -> str:
         """The owner of the certificates that a source sells."""
         return company if source == TREASURY else source
@@ -210,8 +208,6 @@ class StockRules:
         if play.president(company) is not None:
             settle_presidency(play, company)
 
-    # --- starting ------------------------------------------------------------------------------
-
     def par_of_start(self, view: View, company: str, price: int) -> int:
         """The par that a company gets which is started at a price."""
         return price
@@ -260,13 +256,6 @@ class StockRules:
         dealing.note_dealt(play, "bought", player, company)
         self.float_if_due(play, company)
 
-    def lacks_to_float(self, view: View, company: str) -> int | None:
-        """Percent still to be bought before a started company floats; None of any other."""
-        record = view.company(company)
-        if record.floated or record.closed or record.par is None or not self.has_shares(view, company):
-            return None
-        return max(0, view.data.figures(StockFigures).float_percent - self.bought(view, company)) or None
-
     def bought(self, view: View, company: str) -> int:
         """Percent of a company that were bought: what floats it."""
         return 100 - view.percent(IPO, company)
@@ -283,8 +272,6 @@ class StockRules:
         play.say("company_floats", company=company)
         if self.opens_at_once:
             self.fund(play, company)
-
-    # --- selling -------------------------------------------------------------------------------
 
     def heir(self, view: View, player: str, company: str, percent: int) -> str | None:
         """Who presides when the president sells so much: most shares, then first to the left."""
@@ -377,8 +364,6 @@ class StockRules:
     def fall(self, play: Play, company: str, shares: int, by_president: bool) -> None:
         """Write what a sale of so many shares does to the price."""
         market.move(play, company, "down", shares)
-
-    # --- the end of a share round --------------------------------------------------------------
 
     def end_round(self, play: Play) -> None:
         """Write the end of a share round: new companies first, then sold-out ones."""

@@ -56,6 +56,10 @@ class TrainRules:
         """The kinds that the open market sells now, of those it has."""
         return tuple(view.data.trains)
 
+    def nothing_on_sale(self, view: View) -> str:
+        """Why the bank sells no train now, in a sentence."""
+        return "The bank has no train left."
+
     def counts(self, view: View, train: Train) -> bool:
         """Whether a card is a train of the sort that a company must own."""
         return True
@@ -260,6 +264,8 @@ def check_purchase(view: View, company: str, source: str, name: str, price: int 
     """Why the company may not buy this train now at this price, or None. Consent is not asked here."""
     if source == company or source not in (*BANKS, *sellers(view, company)):
         return Violation("no_such_source", "Trains come from the bank, the open market or another company.")
+    if source == DEPOT and not offered(view, DEPOT):
+        return Violation("not_on_sale_yet", rules_of(view).nothing_on_sale(view), {"source": source})
     train = find(view, source, name)
     if train is None:
         return Violation("no_such_train", f"{_on_offer(view, source)}", {"source": source})

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
@@ -24,12 +24,13 @@ from engine.core.view import View
 from engine.rules.abilities import explained
 from engine.rules.packet import (
     DROP,
+    answering,
     auction,
     bids,
-    bound,
     free_cash,
     high_bidder,
     item_price,
+    lot_of,
     lowest_bid,
     packet_rules,
     place_bid,
@@ -40,6 +41,7 @@ from engine.rules.packet import (
     unsold,
 )
 from engine.rules.stock import stock_rules
+from engine.steps.bidding import bid_options, refuse_bid
 from engine.steps.shares import hand_on_priority
 
 tell(
@@ -62,34 +64,15 @@ def packet_round(view: View) -> PacketRound:
     return found
 
 
-def money_range(view: View, low: int, high: int, step: int) -> Range:
-    """Amounts from low to high with the first few as suggestions."""
-    high -= (high - low) % step
-    return Range(low, high, step, tuple(x for x in (low, low + 5, low + 10, low + 20) if x <= high))
-
-
-def refuse_bid(view: View, player: str, item: str, price: int | None) -> Violation | None:
-    """Why a bid is too low, uneven or beyond the player's free money."""
-    low, have = lowest_bid(view, item), free_cash(view, player, item)
-    multiple = packet_rules(view).multiple(view)
-    if price is None or price < low or price % multiple:
-        rule = f" in multiples of {multiple}" if multiple > 1 else ""
-        return Violation("bid_too_low", f"Bid {view.money(low)} or more{rule}.", {"lowest": low})
-    if price > have:
-        money, bound_money = view.money(have), view.money(bound(view, player, item))
-        text = f"You can bid up to {money}; {bound_money} of your cash stands behind other bids."
-        return Violation("not_enough_money", text, {"cash": have})
-    return None
-
-
-def _bid_options(view: View, player: str, item: str) -> Range:
-    multiple = packet_rules(view).multiple(view)
-    return money_range(view, lowest_bid(view, item), free_cash(view, player, item), multiple)
-
-
 def _place(play: Play, player: str, item: str, price: int) -> None:
     place_bid(play, player, item, price)
     play.say("item_bid", player=player, item=play.spec(item).name, price=price)
+
+
+def name_of(view: View, item: str) -> str:
+    """An item by its printed name, with its code behind it."""
+    name = view.spec(item).name
+    return name if name == item else f"{name} ({item})"
 
 
 def _standing(view: View, item: str) -> str:
@@ -146,7 +129,7 @@ def _next_bidder(play: Play, after: str) -> None:
     now = auction(play)
     assert now is not None
     item, high = now["item"], high_bidder(play, now["item"])
-    able = sorted(_answering(play, item), key=play.from_seat(after)[1:].index)
+    able = sorted(answering(play, item), key=play.from_seat(after)[1:].index)
     if able:
         actor = packet_rules(play).next_bidder(play, item, able)
         return play.move_cursor(actor=actor, step="auction")
@@ -184,8 +167,8 @@ class BuyItem(Move):
         return [self._option(view, item) for item in self._legal(view, partial.player)]
 
     def _option(self, view: View, item: str) -> Option:
-        label = said(f"Buy {item} {view.money(item_price(view, item))}", view.spec(item).name)
-        return Option(item, label, _standing(view, item))
+        money, titled = view.money(item_price(view, item)), name_of(view, item)
+        return Option(item, f"Buy for {money}: {titled}", _standing(view, item))
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view, action.player, action.get("item"))
@@ -231,7 +214,7 @@ class PlaceBid(Move):
         if field == "item":
             return [_bid_option(view, i) for i in self._legal(view, partial.player)]
         if partial.get("item") in self._legal(view, partial.player):
-            return _bid_options(view, partial.player, partial.args["item"])
+            return bid_options(view, partial.player, partial.args["item"])
         return ()
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -251,9 +234,9 @@ class PlaceBid(Move):
 
 def _bid_option(view: View, item: str) -> Option:
     """An item with the lowest bid, the highest one so far and what it brings."""
-    label = said(f"{item} from {view.money(lowest_bid(view, item))}", view.spec(item).name)
+    money, titled = view.money(lowest_bid(view, item)), name_of(view, item)
     note = " ".join([f"{_standing(view, item)}.", *explained(view, item)])
-    return Option(item, label, note[:1].upper() + note[1:])
+    return Option(item, f"{titled} from {money}", note[:1].upper() + note[1:])
 
 
 class PassPacket(OpenMove):
@@ -287,7 +270,7 @@ class RaiseBid(Move):
         return Choice(self.kind, f"Bid on {item}", fields, note)
 
     def options(self, view: View, partial: Action, field: str) -> Range:
-        return _bid_options(view, partial.player, _item(view))
+        return bid_options(view, partial.player, _item(view))
 
     def check(self, view: View, action: Action) -> Violation | None:
         return refuse_bid(view, action.player, _item(view), action.get("price"))
@@ -320,32 +303,6 @@ def _item(view: View) -> str:
     return now["item"]
 
 
-def _lot(view: View, item: str) -> Lot:
-    now, rules, high = auction(view), packet_rules(view), high_bidder(view, item)
-    standing = dict(sorted(bids(view, item).items(), key=lambda bid: -bid[1]))
-    going = now is not None and now["item"] == item
-    biddable = going or (now is None and item not in top_row(view))
-    return Lot(
-        item,
-        item_price(view, item),
-        lowest_bid(view, item) if biddable else None,
-        standing,
-        tuple(p for p in standing if rules.binds_all or p == high),
-        going,
-        tuple(_answering(view, item)) if going else (),
-        item in top_row(view) and now is None,
-    )
-
-
-def _answering(view: View, item: str) -> list[str]:
-    """Who may still raise in the special auction in progress, clockwise from the highest bidder."""
-    now, high, rules = auction(view), high_bidder(view, item), packet_rules(view)
-    assert now is not None
-    assert high is not None
-    gone = (high, *now["out"])
-    return [p for p in view.from_seat(high)[1:] if rules.takes_part(view, item, p) and p not in gone]
-
-
 # --- steps and round -------------------------------------------------------------------------------
 
 
@@ -362,7 +319,7 @@ class PacketStep(PlayerStep):
         return Bids(high, now["item"] if now else None)
 
     def lots(self, view: View) -> Sequence[Lot]:
-        return [_lot(view, item) for item in unsold(view)]
+        return [lot_of(view, item) for item in unsold(view)]
 
 
 class AuctionStep(PacketStep):

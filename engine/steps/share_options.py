@@ -1,6 +1,8 @@
-"""Shares in words: what a menu says of a par, of a company whose shares are held, of a block for sale."""
+"""Shares that players look for, and what menus say of a par, of shares that are held, of a block for sale."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from engine.core.choices import Option, said
 from engine.core.view import View
@@ -32,3 +34,23 @@ def block_option(view: View, company: str, percent: int) -> Option:
     count = percent // stock_rules(view).share(view, company)
     shares = "1 share" if count == 1 else f"{count} shares"
     return Option(str(percent), said(f"Sell {company} {percent} %", price, shares))
+
+
+def stocked(view: View) -> Iterator[tuple[str, str]]:
+    """The companies that have a price with each source that has shares of them, or with one that has none."""
+    rules = stock_rules(view)
+    for company in (c.id for c in view.companies() if rules.has_shares(view, c.id)):
+        priced = [s for s in rules.sources if rules.price(view, company, s) is not None]
+        found = [s for s in priced if rules.on_sale(view, company, s)]
+        yield from ((company, source) for source in found or priced[:1])
+
+
+def unstarted(view: View) -> Iterator[tuple[str, int]]:
+    """The companies that a player may start some time, with their lowest par; 0 where that is not now."""
+    rules = stock_rules(view)
+    for company in (c.id for c in view.companies() if c.par is None and rules.has_shares(view, c.id)):
+        refused = rules.refuse_start(view, company)
+        if refused is None:
+            yield company, rules.par_values(view, company)[0]
+        elif refused.code != "cannot_start":
+            yield company, 0

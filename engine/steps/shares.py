@@ -20,7 +20,7 @@ from engine.core.story import Part, Told, tell
 from engine.core.view import View
 from engine.rules.dealing import forget_dealing, forget_sales
 from engine.rules.stock import stock_rules
-from engine.steps.share_options import block_option, held_option, par_option
+from engine.steps.share_options import block_option, held_option, par_option, stocked, unstarted
 
 tell(
     passes=Told("{player} passes.", part=Part.PASS, several="pass"),
@@ -159,12 +159,16 @@ class BuyShare(Move):
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """Shares of companies that have a price, from each source that has some."""
-        rules = stock_rules(view)
-        for company in (c.id for c in view.companies() if rules.has_shares(view, c.id)):
-            priced = [s for s in rules.sources if rules.price(view, company, s) is not None]
-            stocked = [s for s in priced if rules.on_sale(view, company, s)]
-            for source in stocked or priced[:1]:
-                yield Sought(company, Action(self.kind, player, {"company": company, "source": source}))
+        for company, source in stocked(view):
+            yield Sought(company, Action(self.kind, player, {"company": company, "source": source}))
+
+    def sought_for(self, view: View, player: str, field: str, value: str) -> list[Sought]:
+        """Also a company that has no price yet."""
+        found = list(super().sought_for(view, player, field, value))
+        if found or field != "company" or not stock_rules(view).has_shares(view, value):
+            return found
+        source = next(iter(stock_rules(view).sources))
+        return [Sought(value, Action(self.kind, player, {"company": value, "source": source}))]
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, source = action.get("company", ""), action.get("source", "")
@@ -221,13 +225,7 @@ class Par(Move):
         return Option(company, label, par_option(view, company, least).note)
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
-        """Companies with shares that nobody has started, at their lowest par."""
-        rules = stock_rules(view)
-        for company in (c.id for c in view.companies() if c.par is None and rules.has_shares(view, c.id)):
-            refused = rules.refuse_start(view, company)
-            if refused is not None and refused.code == "cannot_start":
-                continue
-            least = rules.par_values(view, company)[0] if refused is None else 0
+        for company, least in unstarted(view):
             yield Sought(company, Action(self.kind, player, {"company": company, "price": least}))
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -267,7 +265,6 @@ class SellShares(Move):
         raise KeyError(field)
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
-        """The shares that a player holds: a block that he may sell, else the smallest."""
         rules = stock_rules(view)
         held = dict.fromkeys(c.company for c in view.certs(player) if rules.has_shares(view, c.company))
         for company in held:

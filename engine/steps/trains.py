@@ -83,7 +83,10 @@ class TrainMove(Move):
     def wanted(self, view: View, player: str, source: str) -> Iterator[Sought]:
         """The trains of a source at the lowest price."""
         rules, company = trains.rules_of(view), view.cursor.actor
-        for train in trains.offered(view, source):
+        offered = trains.offered(view, source)
+        if source == DEPOT and not offered:
+            yield Sought("", Action(self.kind, player, {"source": source, "train": view.depot_kind() or ""}))
+        for train in offered:
             key, name = rules.key(view, train), rules.label(view, train)
             low, _ = (rules.trade(view, company, train) if source not in BANKS else None) or (None, None)
             args = {"source": source, "train": key, "price": low}

@@ -7,6 +7,7 @@ import pytest
 from engine.abilities.blocked import BlockedHex
 from engine.abilities.owner_lay import OwnerLay
 from engine.abilities.terrain import TerrainDiscount, lay_cost
+from engine.abilities.train_limit import _held
 from engine.titles.g1826 import TITLE as FRANCE
 from tests.abilities.privates import PRIVATE, Powers, data_with
 from tests.scenario import Scenario, act, kinds, refusal
@@ -60,6 +61,13 @@ def test_a_players_private_pays_nothing():
 
 def test_one_that_pays_once_waits_until_it_is_announced():
     assert lay_cost(river("Paris", once=True), "Paris", "F8") == 40
+
+
+def test_one_that_always_pays_hides_none_that_is_announced():
+    powers = [TerrainDiscount(discount=30, hexes=("F8",), once=once) for once in (False, True)]
+    title = replace(FRANCE, data=data_with(FRANCE.data, "Bridge", *powers))
+    scenario = Scenario(title).own("Paris", "Bridge").shares("Paris", p1=60).at("operating", "Paris", "track")
+    assert [found.power for found in _held(scenario.game().view, "p1")] == powers[1:]
 
 
 # --- a tile of the owner ----------------------------------------------------------------------------

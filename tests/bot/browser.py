@@ -9,11 +9,13 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import aiohttp
 import pytest
 
 from bot import local
+from bot.local import errands
 from tests.bot.playing import NoPictures
 from tests.bot.tables import make_bot
 
@@ -83,6 +85,31 @@ class Browser:
         }  # fmt: skip
         await self._do("run_command", body, (f"file:{option}", data))
 
+    async def once(self, kind: str, **body: Any) -> dict[str, Any]:
+        """One action on what the page shows, whether it counts or not; its receipt."""
+        return await self._sent(kind, {"reply_to_id": None, **body}, None)
+
+    async def another(self, viewer: str) -> Browser:
+        """Another page, as a member of that name."""
+        page = Browser(self._web, self._address, self._headers["X-Simcord-Capability"])
+        await page.open(viewer)
+        return page
+
+    async def status(self, path: str, body: bytes) -> int:
+        """What a body that is sent as JSON is answered with."""
+        headers = {**self._headers, "Content-Type": "application/json"}
+        async with self._web.post(self._address + path, data=body, headers=headers) as got:
+            return got.status
+
+    def envelope(self, kind: str) -> dict[str, Any]:
+        """What stands in every action of the page."""
+        return {
+            "kind": kind, "protocol_version": 3, "sequence": self._sequence,
+            "request_id": f"{kind}-{self._sequence}", "generation": self.state["context"]["generation"],
+            "bot_generation": self.state["botGeneration"],
+            "published_revision": self.state["publishedRevision"],
+        }  # fmt: skip
+
     async def _do(self, kind: str, body: Mapping[str, Any], file: tuple[str, bytes] | None) -> None:
         """Once more with what the page shows now, when that was new meanwhile: then nothing was done."""
         self.receipt = await self._sent(kind, body, file)
@@ -97,12 +124,7 @@ class Browser:
         self, kind: str, body: Mapping[str, Any], file: tuple[str, bytes] | None
     ) -> dict[str, Any]:
         self._sequence += 1
-        whole = {
-            "kind": kind, "protocol_version": 3, "sequence": self._sequence,
-            "request_id": f"{kind}-{self._sequence}", "generation": self.state["context"]["generation"],
-            "bot_generation": self.state["botGeneration"],
-            "published_revision": self.state["publishedRevision"], **body,
-        }  # fmt: skip
+        whole = self.envelope(kind) | dict(body)
         if file is None:
             return await self._ask("POST", "/api/action", whole)
         form = aiohttp.FormData()
@@ -146,6 +168,9 @@ async def open_chat(
     bot = await make_bot(path)
     bot.pictures = NoPictures()  # type: ignore[assignment]
     running = asyncio.create_task(local.run_local(lambda: bot, port=0, speed=speed))
+    # Each action waits for all that it leads to, however slow this machine is.
+    waits = mock.patch.multiple(errands, MOST=30.0, LINGER=30.0, DEAF=60.0)
+    waits.start()
     try:
         found = await _address(running, capsys)
         async with aiohttp.ClientSession() as web:
@@ -153,6 +178,7 @@ async def open_chat(
             await page.open()
             yield page
     finally:
+        waits.stop()
         running.cancel()
         with suppress(asyncio.CancelledError):
             await running

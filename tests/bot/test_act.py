@@ -78,9 +78,9 @@ async def test_any_move_in_one_line(table: Table) -> None:
         (
             "bid",
             {"item": "Atlantis"},
-            "“Atlantis” is not possible for “On which item?”: choose HMH from $55 · Harriot",
+            "“Atlantis” is not possible for “On which item?”: choose Harriot Milton Hotel (HMH) from $55",
         ),
-        ("bid", {"item": "Railroad"}, "“Railroad” fits several: OBS from $155 · Obsidian Railroad"),
+        ("bid", {"item": "Railroad"}, "“Railroad” fits several: Obsidian Railroad (OBS) from $155"),
         ("bid", {"item": "MIT", "price": "7"}, "“7” is no possible amount: from $165 to $600"),
         ("bid", {"item": "MIT", "price": "-5"}, "“-5” is no possible amount"),
         ("bid", {"price": "170"}, "Say first: On which item?"),

@@ -181,9 +181,9 @@ async def test_the_pictures_of_a_real_title_are_on_the_card(table: Table) -> Non
     await table.started("Ann", "Ben", title="18EZ")
     [actor] = await table.on_move()
     card = table.with_button("Take turn")
-    [(board, alt), (chart, _)] = card.images
-    assert board[:8] == chart[:8] == PNG_MAGIC
-    assert alt.startswith("Map")
+    [(state, alt)] = card.images
+    assert state[:8] == PNG_MAGIC
+    assert alt.startswith("SDR 1 (startpacket): phase 2 · lot 1 of 8")
     for label in ("Map", "Market"):
         seen = await actor.click(card, label)
         assert seen.ephemeral
@@ -202,7 +202,7 @@ async def test_without_pictures_the_card_has_words(table: Table, monkeypatch: py
     await table.started("Ann", "Ben", title="18EZ")
     card = table.with_button("Take turn")
     assert card.images == []
-    assert "Map" in card.text
+    assert "For sale now" in card.text
     [actor] = await table.on_move()
     assert "Map" in (await actor.click(card, "Map")).text
 

@@ -60,11 +60,11 @@ async def test_the_chat_speaks_the_language_that_is_chosen_there(
 ) -> None:
     async with open_chat(tmp_path, capsys) as page:
         await page.click("Deutsch")
-        assert "ein Zug nach dem anderen" in page.texts()[0]
+        assert "Zug um Zug" in page.texts()[0]
         await page.click(f"{FIRST} jetzt spielen")
         assert "am Zug" in page.texts()[-1]
         await page.click("Am Zug")
-        assert "Auffrischen" in page.labels()
+        assert "Versteigerung" in page.texts()[-1] or "Startpaket" in page.texts()[-1]
         await page.write("/me prefs")
         assert "Deine Einstellungen" in page.texts()[-1]
         await page.choose("English")

@@ -219,7 +219,7 @@ def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
 def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
     view = begun().view
     sectors = sectors_of(view)
-    near_by, afar = list(sectors[0].hexes[:2]), [sectors[6].hexes[0], sectors[-1].hexes[-1]]
+    near_by, afar = list(sectors[0].hexes[:2]), [sectors[5].hexes[-1], sectors[-1].hexes[-1]]
     assert with_changes(view, near_by) == ("crop", {"hexes": near_by, "changed": near_by})
     last = afar[-1:]
     assert with_changes(view, afar) == ("crop", {"hexes": last, "changed": last})

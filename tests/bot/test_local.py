@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import socket
 import time
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -17,6 +19,8 @@ from discord.ext import tasks
 from bot import local
 from bot.config import BadConfig
 from bot.local import chat
+from bot.service import GameService
+from tests.bot.browser import open_chat
 from tests.loopback.sample_bot import SampleBot
 
 
@@ -130,3 +134,67 @@ async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
         taken = other.getsockname()[1]
         with pytest.raises(BadConfig, match=rf"Port {taken} is taken.*--port {taken + 1}"):
             await local.run_local(lambda: SampleBot(tmp_path), port=taken)
+
+
+BODIES: tuple[bytes, ...] = (
+    b"[]", b"[[]]", b"1", b"null", b'"x"', b"{", b"\\xff", b"[" * 100_000, b"[" * 900 + b"]" * 900,
+    b'{"protocol_version": 3, "options": ' + b"[" * 950 + b"]" * 950 + b"}",
+    b'{"a":' * 50_000, b"[{}]" * 9,
+)  # fmt: skip
+
+
+async def test_what_is_no_action_is_refused_without_a_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        for path in ("/api/action", "/api/pages"):
+            for body in BODIES:
+                assert await page.status(path, body) == 400, (path, body[:60])
+        assert await page.status("/api/action", b"{}") == 200
+        odds: tuple[Any, ...] = ({}, [], True, None, "x", 9**99, "\ud800")
+        for odd in odds:
+            for place in ("path", "options", "values", "control_key", "target_id", "sequence", "kind"):
+                whole = page.envelope("click") | {place: odd}
+                assert await page.status("/api/action", json.dumps(whole).encode()) in (200, 400)
+        await page.open()
+        await page.write("/help")
+        assert page.receipt["settlement"] == "settled"
+    assert "Traceback" not in caplog.text
+
+
+async def test_another_viewer_does_not_wait_for_what_takes_long(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, may_end, listing = asyncio.Event(), asyncio.Event(), GameService.list_games
+
+    async def slowly(*given: Any, **named: Any) -> Any:
+        asked.set()
+        await may_end.wait()
+        return await listing(*given, **named)
+
+    async with open_chat(tmp_path, capsys) as ann:
+        ben = await ann.another("Ben")
+        monkeypatch.setattr(GameService, "list_games", slowly)
+        waiting = asyncio.create_task(ann.write("/game list"))
+        await asyncio.wait_for(asked.wait(), 60)
+        await asyncio.wait_for(ben.write("/help"), 60)
+        assert ben.receipt["acknowledgement"] != "pending"
+        await asyncio.wait_for(waiting, 60)
+        assert "There are no games" not in ann.texts()[-1]
+        may_end.set()
+        while "game new" not in ann.texts()[-1]:
+            await asyncio.sleep(0.02)
+            await ann.look()
+
+
+async def test_a_press_on_what_has_not_changed_counts_though_the_page_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_chat(tmp_path, capsys) as ann:
+        ben = await ann.another("Ben")
+        seen = ben.state["publishedRevision"]
+        await ann.write("Hello")
+        await ben.look()
+        assert ben.texts()[-1] == "Hello"
+        ben.state["publishedRevision"] = seen
+        assert not (await ben.once("send_message", content="Hi", target_id=ben.state["targetId"]))["rejected"]

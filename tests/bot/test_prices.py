@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.ui.pages.draft import Draft, choice_of, filled, options_of
+from bot.ui.figures import LAST
+from bot.ui.pages.draft import Draft, Options, filled, options_of
 from bot.ui.pages.openings import ending, opening, told
 from bot.ui.pages.prices import changes, priced, said_in
-from bot.ui.figures import LAST
-from engine import TITLES, Action, Choice, Game, Option, Range, Refused, new_game
+from engine import TITLES, Action, Choice, Game, Range, Refused, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.test_chooser import desk_of
 
@@ -34,7 +34,9 @@ def ends(game: Game, seat: str, choice: Choice, dice: Random) -> Iterator[tuple[
             left += onward(game, full, wanted.name, wanted.kind, options, text, dice)
 
 
-def onward(game, draft, name, kind, options, text, dice) -> list[tuple[Draft, str]]:
+def onward(
+    game: Game, draft: Draft, name: str, kind: str, options: Options, text: str, dice: Random
+) -> list[tuple[Draft, str]]:
     if isinstance(options, Range):
         return [(draft.with_value(name, options.low), f"{text} {game.view.money(options.low)}")]
     some = dice.sample(list(options), min(VALUES, len(options)))
@@ -64,7 +66,7 @@ def on_page(game: Game, seat: str, choice: Choice) -> str:
     return ending(desk, choice) if choice.kind in LAST else "\n".join(told(desk, opening(desk, choice)))
 
 
-@pytest.mark.parametrize("seed", (1, 2))
+@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("key", TITLES)
 def test_what_moves_money_or_a_price_says_an_amount(key: str, seed: int) -> None:
     game, player, dice = (
@@ -86,7 +88,9 @@ def test_what_moves_money_or_a_price_says_an_amount(key: str, seed: int) -> None
     assert len(seen) > 5
 
 
-def look(game, seat, choice, draft, text, silent, seen) -> None:
+def look(
+    game: Game, seat: str, choice: Choice, draft: Draft, text: str, silent: dict[str, str], seen: set[str]
+) -> None:
     try:
         preview = game.preview(Action(choice.kind, seat, draft.args))
     except Refused:

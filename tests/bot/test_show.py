@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.cogs.show import hex_named
+from bot.cogs.named import hex_named
 from bot.reference import about, headings, read, readings, sections
 from bot.ui.looks import shortened
 from engine import TITLES

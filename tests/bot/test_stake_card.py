@@ -11,11 +11,15 @@ import pytest
 
 from bot.pictures import Drawn
 from bot.texts import speaking
+from bot.texts.catalogue import wording
 from bot.ui.cards import stake as card
-from bot.ui.cards.stake import COMPANIES, MOST, STAKE, lies_open, stake_lines
+from bot.ui.cards.stake import COMPANIES, MOST, STAKE, lies_open, stake_lines, with_runs
 from engine import TITLES, Game, load_game
 from engine.face import stake
+from engine.face.table import position
 from engine.rules.stock import stock_rules
+from render import api, page
+from render import text as fonts
 from tests.at_stake import five_bids, moments, standing
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.scenes import staged
@@ -82,6 +86,25 @@ def test_the_lines_fit_a_card_and_are_told_in_german(title: str) -> None:
         assert not [word for word in words if word in german.split()]
 
 
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_the_pictures_are_in_german_and_as_large_to_read(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = list[tuple[int, str]]()
+
+    def noted(draw: Any, at: Any, text: str, size: int, *rest: Any, **more: Any) -> None:
+        small.extend([(size, text)] if size < page.SMALL else [])
+        fonts.put(draw, at, text, size, *rest, **more)
+
+    monkeypatch.setattr(page, "put", noted)
+    german = wording("de")
+    for game, _ in _cards(title):
+        for view in (STAKE, COMPANIES):
+            said = list[str]()
+            params: dict[str, Any] = {"words": lambda text, said=said: said.append(text) or german.say(text)}
+            api.draw(title, position(game), view, **with_runs(game), **params)
+            assert [text for text in said if not german.knows(text)] == []
+    assert small == []
+
+
 def test_who_may_still_answer_stands_beside_the_lot() -> None:
     game = five_bids("1889")
     assert stake_lines(game).splitlines()[0] == (
@@ -102,6 +125,12 @@ def test_a_name_of_a_player_is_shown_as_it_is_written() -> None:
     game = five_bids("1889")
     game.state.players["p1"].name = "*Open*"
     assert "\\*Open\\* ¥50" in stake_lines(game)
+
+
+def test_a_long_name_of_a_player_is_cut_in_these_lines() -> None:
+    game = five_bids("1889")
+    game.state.players["p1"].name = "Annabella of the Long Northern Railway"
+    assert "Annabella of the Long N… ¥50" in stake_lines(game)
 
 
 def test_the_turn_of_a_company_says_its_money_trains_tokens_and_the_depot() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Mapping
 from functools import cache
+from random import Random
 
 import pytest
 import pytest_asyncio
@@ -11,12 +12,12 @@ import pytest_asyncio
 from bot.pool import Pool
 from bot.texts import LANGUAGES, SOURCE
 from bot.texts.catalogue import wording
-from bot.ui import workspace
+from bot.ui import reasons, workspace
 from bot.ui.pages.whynot import MOST, lines
 from engine import TITLES, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.core.flow import moves_of
-from engine.face.whynot import Why, missing, passed_over
+from engine.face.whynot import Why, about, missing, passed_over
 from engine.game import load_game
 from engine.rules import trains
 from engine.rules.stock import stock_rules
@@ -90,10 +91,10 @@ REASONS: Mapping[str, Mapping[str, str]] = {
     },
     "18OE": {
         "buy_share": "expanded_only not_enough_money other_phase reserved",
-        "buy_train": "must_surrender national no_trade train_limit treasury_only",
+        "buy_train": "must_surrender national no_trade not_on_sale_yet train_limit treasury_only",
         "expand": "not_your_regional other_phase turn_order",
         "float_regional": "not_enough_money",
-        "lay_tile": "insolvent needs_consent",
+        "lay_tile": "insolvent",
         "merge_minor": "too_early turn_order",
         "offer_train": "national no_trade train_limit treasury_only",
         "over lay_tile": "colour_not_available insolvent",
@@ -180,7 +181,7 @@ async def test_a_page_says_why_something_is_missing(title: str, reason: Reason, 
     here = lines([why for _, why in found])
     [line, *_] = lines([why for met, why in found if met == reason])
     head, _, text = line.partition(": ")
-    index = next(i for i, each in enumerate(here) if text in each and head.split(";")[0] in each)
+    index = next(i for i, each in enumerate(here) if text in each and head.casefold() in each.casefold())
     page = await page_text(game, pool)
     if index < MOST - 1 or len(here) <= MOST:
         assert here[index] in page
@@ -265,3 +266,19 @@ def test_every_line_is_known_in_every_language(title: str) -> None:
     for language in (each for each in LANGUAGES if each != SOURCE):
         said = wording(language)
         assert [text for text in texts if text and not said.knows(text)] == []
+
+
+@pytest.mark.parametrize("title", sorted(REASONS))
+def test_asking_about_anything_is_answered_and_changes_nothing(title: str) -> None:
+    game, rng = played(title), Random(SEED)
+    again, asked = load_game(TITLES[title], game.genesis, game.log[:1]), 0
+    for record in game.log[1:]:
+        if not again.rev % EVERY:
+            before, seat = again.digest(), rng.choice(again.view.seats)
+            field, _, value = rng.choice(list(reasons.things(again))).partition(" ")
+            found = about(again.view, seat, field, value)
+            assert found.possible or found.refused or found.steps or found.actor is not None
+            assert again.digest() == before
+            asked += 1
+        again.fold(record)
+    assert asked > 30

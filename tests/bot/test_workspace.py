@@ -33,7 +33,7 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
     assert page.text.startswith("## SDR 1 (startpacket) · Ann: opening packet")
     assert page.labels == [
         "Bid: On which item?",
-        "Buy SLR $20 · Short Line Railroad",
+        "Buy for $20: Short Line Railroad (SLR)",
         "Pass",
         "Auto…",
         "Refresh",
@@ -58,7 +58,7 @@ async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) 
     ann = table.member("Ann")
     page = await ann.slash("/turn")
     await ann.select(page, "MIT", label="Bid")
-    assert "Bid: MIT from $165 · Mitsushi Railroad" in page.text
+    assert "Bid: Mitsushi Railroad (MIT) from $165" in page.text
     assert page.labels[:5] == ["$165", "$170", "$175", "$185", "Another amount…"]
     before, page = page.text, await ann.slash("/turn")
     assert page.text == before
@@ -66,7 +66,7 @@ async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) 
     table.bot.pictures = NoPictures()  # type: ignore[assignment]
     assert (await ann.slash("/turn")).text == page.text
     await ann.click(page, "$175")
-    assert "**Bid: MIT from $165 · Mitsushi Railroad, $175**" in page.text
+    assert "**Bid: Mitsushi Railroad (MIT) from $165, $175**" in page.text
     await ann.click(page, "Back")
     assert "How much?" in page.text
     await ann.click(page, "All choices")
@@ -157,7 +157,7 @@ async def test_the_other_windows_choice_is_not_taken_by_a_menu_either(table: Tab
     await ann.select(one, "MIT", label="Bid")
     await ann.select(two, "TWO", label="Bid")
     await ann.click(one, "$165")
-    assert "Bid: TWO from $165 · Twopelo Railroad" in one.text
+    assert "Bid: Twopelo Railroad (TWO) from $165" in one.text
     modal = await ann.click(two, "Another amount")
     await ann.click(two, "All choices")
     await ann.submit_modal(modal, {"Amount": "170"})
@@ -371,7 +371,7 @@ async def test_anothers_offer_does_not_void_what_the_player_on_turn_has_chosen(t
     reply = await ben.click(page, "$165")
     assert "moved on" in last_said(reply)
     fresh = await ben.slash("/turn")
-    assert "Bid: TWO from $165 · Twopelo Railroad" in fresh.text
+    assert "Bid: Twopelo Railroad (TWO) from $165" in fresh.text
     await ben.click(fresh, "$165")
     await ben.click(fresh, "Confirm")
     assert "Ben bids $165" in fresh.text

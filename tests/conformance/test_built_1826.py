@@ -133,7 +133,7 @@ def test_interest_that_is_neither_on_loans_nor_on_bonds_is_a_difference(
     assert {found.what for found in followed(indebted(loans), run(*interest)).mismatches} == {"event"}
 
 
-@rule("1826", "O116")
+@rule("1826", "O3")
 def test_a_lay_that_touches_no_track_within_reach_is_taken_as_recorded() -> None:
     scenario = Turn("A", "B", "C", readings="recorded").corporation("PLM", 90, 500, p1=60)
     game = scenario.turn("PLM", "track").game()

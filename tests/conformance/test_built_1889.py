@@ -1,4 +1,4 @@
-"""Records of 1889 that begin in built positions: exchanges in a turn, automatic passes, an end by the players."""
+"""Records of 1889 that begin in built positions: exchanges, automatic passes, an end by the players."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def dougo(*, turn: str = "p1", owner: str = "p1", **cash: int) -> Game:
     return scenario.cash(**cash).stock_round(turn).game()
 
 
-EXCHANGE = {"item": "DR", "corporation": "IR", "percent": 10, "from": "ipo", "cost": 0}
-IR = {"corporation": "IR", "percent": 10, "from": "ipo", "cost": 100}
+EXCHANGE: dict[str, Any] = {"item": "DR", "corporation": "IR", "percent": 10, "from": "ipo", "cost": 0}
+IR: dict[str, Any] = {"corporation": "IR", "percent": 10, "from": "ipo", "cost": 100}
 
 
 def faults(report: Report) -> list[str]:
@@ -76,7 +76,7 @@ def test_an_exchange_is_followed_by_the_purchase_of_the_same_turn() -> None:
 @rule("1889", "R43")
 def test_an_exchange_is_followed_by_the_start_of_a_company_in_the_same_turn() -> None:
     president = {"event": "president", "corporation": "AR", "player": "Ann"}
-    par = {"corporation": "AR", "price": 65, "percent": 20, "cost": 130}
+    par: dict[str, Any] = {"corporation": "AR", "price": 65, "percent": 20, "cost": 130}
     report = followed(
         dougo(),
         player("Ann", "exchange_private", **EXCHANGE),

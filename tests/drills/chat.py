@@ -60,9 +60,10 @@ class Waits:
         fast = sum(took <= WITHIN for took in spans)
         slowest = max(found, key=lambda pair: pair[1])
         return (
-            f"{what}: {fast} of {len(spans)} within {WITHIN:g} s; p50 {spans[len(spans) // 2] * 1000:.0f} ms, "
-            f"p95 {spans[int(len(spans) * SHARE)] * 1000:.0f} ms, the slowest {slowest[1] * 1000:.0f} ms "
-            f"({slowest[0]})"
+            f"{what}: {fast} of {len(spans)} within {WITHIN:g} s; "
+            f"p50 {spans[len(spans) // 2] * 1000:.0f} ms, "
+            f"p95 {spans[int(len(spans) * SHARE)] * 1000:.0f} ms, "
+            f"the slowest {slowest[1] * 1000:.0f} ms ({slowest[0]})"
         )
 
     def judged(self) -> list[str]:
@@ -93,16 +94,9 @@ async def chat(data: Path) -> AsyncIterator[Callable[[str], Awaitable[Browser]]]
     env |= {"STATIONMASTER_DATA": str(data), "STATIONMASTER_WORKERS": "1", "PYTHONUNBUFFERED": "1"}
     with (data / "chat.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "bot",
-            "--port",
-            "0",
-            cwd=ROOT,
-            env=env,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=log,
-        )
+            sys.executable, "-m", "bot", "--port", "0",
+            cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE, stderr=log,
+        )  # fmt: skip
     assert process.stdout is not None
     try:
         async with aiohttp.ClientSession() as web:
@@ -157,14 +151,24 @@ async def _until(page: Browser, done: Callable[[], bool]) -> None:
         await page.look()
 
 
+def since(page: Browser, before: set[str]) -> list[str]:
+    """What a page reads that was not there before."""
+    read = zip(page.state["timeline"], page.texts(), strict=True)
+    return [text for number, text in read if number not in before]
+
+
+async def one_import(cy: Browser, before: set[str], data: bytes) -> None:
+    """A file, and what is said of it."""
+    await cy.hand_in("game import", "file", data)
+    await _until(cy, lambda: any("not a sound game" in text for text in since(cy, before)))
+
+
 async def importing(cy: Browser, waits: Waits, data: bytes) -> None:
     """Cy hands in files, one after another."""
     await cy.write("/go place: third-table")
     while True:
-        before = len(cy.texts())
         await cy.look()
-        await cy.hand_in("game import", "file", data)
-        await _until(cy, lambda: "not a sound game" in "".join(cy.texts()[before:]))
+        await one_import(cy, set(cy.state["timeline"]), data)
         waits.others += 1
 
 

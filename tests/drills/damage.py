@@ -3,8 +3,8 @@
     python -m tests.drills database [--short] [--seed N]
 
 A game that loads as another one than was stored would be a lie: that, a traceback, or a damaged game that
-takes others with it is a fault. What lies beside the logs (a name, a setting) is not covered, and counts as
-the same.
+takes others with it is a fault. What lies beside the logs (a name, a setting, who sits where) may be another,
+if that is told.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from bot.keeping.review import ALL
 from bot.service import GameService
-from bot.store import StoreUnusable, open_store
+from bot.store import StoreUnusable, games, open_store, seals
 from bot.store.chain import Damaged
+from bot.store.games import Wanted
 from tests.drills.books import Books, Writing
 from tests.drills.line import options, told
 
@@ -94,6 +96,15 @@ def body(file: Path, rng: Random) -> None:
         db.execute("UPDATE record SET body = ? WHERE rowid = ?", (bytes(changed), number))
 
 
+def schema(file: Path, rng: Random) -> None:
+    """One bit of the text that says what the tables are."""
+    raw = bytearray(file.read_bytes())
+    pages = [at for at in range(0, len(raw), PAGE) if b"CREATE TABLE" in raw[at : at + PAGE]]
+    at = rng.choice(pages) + rng.randrange(PAGE)
+    raw[max(at, 100)] ^= 1 << rng.randrange(8)
+    file.write_bytes(raw)
+
+
 STATEMENTS = (
     "DELETE FROM record WHERE seq = 2",
     "DELETE FROM record WHERE game = 1 AND seq > 3",
@@ -116,6 +127,10 @@ STATEMENTS = (
     "UPDATE game SET settings = 'x' WHERE id = 3",
     "UPDATE seat SET name = CAST(x'80ff' AS TEXT) WHERE game = 3 AND seat = 'p1'",
     "UPDATE game SET name = CAST(x'80ff' AS TEXT) WHERE id = 3",
+    "UPDATE game SET title = '1889' WHERE id = 2",
+    "UPDATE game SET status = 'paused' WHERE id = 2",
+    "UPDATE seat SET user_id = 4711 WHERE game = 2 AND seat = 'p1'",
+    "ALTER TABLE outbox RENAME COLUMN lane TO lame",
 )
 
 KINDS: Mapping[str, Damage] = {
@@ -138,6 +153,7 @@ KINDS: Mapping[str, Damage] = {
     **{f"a bit of a record ({n})": body for n in range(5)},
     **{statement: partial(sql, statement=statement) for statement in STATEMENTS},
     **{f"any bit ({n})": flip for n in range(FLIPS)},
+    **{f"a bit of the schema ({n})": schema for n in range(FLIPS)},
 }
 
 
@@ -148,7 +164,16 @@ async def model(folder: Path) -> dict[int, str]:
     return books.check(path)
 
 
-async def verdict(path: Path, before: Mapping[int, str]) -> tuple[str, str]:
+async def beside(path: Path) -> dict[int, bytes]:
+    """What stands beside the log of each game, as its checksum."""
+    store = await open_store(f"sqlite:///{path}")
+    async with store.read() as conn:
+        infos = await games.listing(conn, Wanted(statuses=ALL))
+    await store.close()
+    return {info.id: seals.seal(info) for info in infos}
+
+
+async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, bytes]) -> tuple[str, str]:
     """What becomes of a damaged database, and what is wrong with that."""
     try:
         store = await open_store(f"sqlite:///{path}")
@@ -164,9 +189,12 @@ async def verdict(path: Path, before: Mapping[int, str]) -> tuple[str, str]:
             else:
                 if live is None or live.digest() != digest:
                     return "opened", f"game {game} is another one, and nobody says so"
+                info = await service.info(game)
+                if info is None or (seals.seal(info) != seal[game] and game not in service.odd):
+                    return "opened", f"what stands beside game {game} is another, and nobody says so"
     finally:
         await store.close()
-    return ("closed" if closed else "the same"), ""
+    return ("closed" if closed else "told" if service.odd else "the same"), ""
 
 
 async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], list[str]]:
@@ -174,6 +202,7 @@ async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], lis
     sound, found, faults = folder / "sound", Counter[str](), []
     sound.mkdir()
     before = await model(sound)
+    seal = await beside(sound / "games.db")
     kinds = list(KINDS.items())[:: SHORT if short else 1]
     for number, (name, damage) in enumerate(kinds):
         here = folder / str(number)
@@ -181,7 +210,7 @@ async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], lis
         file = Path(shutil.copy(sound / "games.db", here))
         damage(file, Random(f"{seed} {name}"))
         try:
-            became, fault = await verdict(file, before)
+            became, fault = await verdict(file, before, seal)
         except Exception as error:
             became, fault = "a traceback", f"{type(error).__name__}: {error}"
         found[became] += 1

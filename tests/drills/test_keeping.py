@@ -18,7 +18,7 @@ async def test_the_short_drill_of_kills(tmp_path: Path) -> None:
 async def test_the_short_drill_of_damaged_databases(tmp_path: Path) -> None:
     found, faults = await damage.drill(tmp_path, True, 1)
     assert faults == []
-    assert found.keys() == {"refused", "closed", "the same"}
+    assert found.keys() == {"refused", "closed", "told", "the same"}
 
 
 async def test_the_short_drill_of_a_full_disk(tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from engine import TITLES
-from engine.checks.rejudge import rejudge
+from engine.checks.rejudge import rejudge, retold
 from engine.core.actions import Action
+from engine.core.choices import Range
 from engine.core.errors import BadLog, BrokenInvariant, Refused
 from engine.core.log import Genesis, Record
 from engine.core.play import Play
@@ -149,6 +150,21 @@ def test_a_record_altered_by_hand_is_found_by_todays_rules(game):
     assert "other consequences" in rejudge(other)[0]
 
 
+def test_what_a_record_says_in_words_is_told_anew(game):
+    act(game, first(game), "count", by=2)
+    lying = json.loads(json.dumps(game.log[1].to_json()).replace('"to": 2', '"to": 99'))
+    other = load_game(TITLE, game.genesis, [game.log[0], Record.from_json(lying)])
+    assert "counts to 99." in story_of(other)
+    again, difference = retold(other)
+    assert (difference, rejudge(other)) == (None, [])
+    assert again.log == game.log
+    assert "counts to 2." in story_of(again)
+
+
+def story_of(game):
+    return " ".join(lines(game.view, game.log[-1]))
+
+
 def test_a_bug_in_the_rules_reverts_the_action_and_leaves_the_game_as_it_was(game, monkeypatch):
     def fails(play, action):
         play.pay(action.player, "bank", 5, "oops")
@@ -214,6 +230,8 @@ def test_the_view_of_a_game_follows_it():
     view, board = played.view, played.view.board()
     assert played.view.board() is board
     assert Play(played.title, played.state).reader().board() is not board
-    act(played, view.seats[0], "buy_item", item=played.options(view.seats[0], "buy_item", "item")[0].value)
+    items = played.options(view.seats[0], "buy_item", "item")
+    assert not isinstance(items, Range)
+    act(played, view.seats[0], "buy_item", item=items[0].value)
     assert view is played.view
     assert view.cash(view.seats[0]) < 600

@@ -49,7 +49,7 @@ def begun(made, lenient=True):
 
 
 def count(game, by):
-    player = game.waiting().players[0]
+    player = game.state.cursor.actor
     return act(game, player, "count", by=by)
 
 
@@ -71,11 +71,11 @@ def test_a_lenient_game_goes_on_and_tells_which_law_failed_at_which_record():
 def test_what_does_not_hold_from_before_is_told_once():
     game = begun(title(checks=(nobody_counts,)))
     count(game, 1)
-    act(game, game.waiting().players[0], "pass")
+    act(game, game.state.cursor.actor, "pass")
     assert len(game.breaches) == 1
     strict = copy_game(game)
     strict.lenient = False
-    act(strict, strict.waiting().players[0], "pass")
+    act(strict, strict.state.cursor.actor, "pass")
 
 
 def test_a_law_that_fails_hides_no_other():

@@ -7,7 +7,8 @@ from functools import cache
 
 import pytest
 
-from engine import TITLES, Action, Game, View
+from engine import TITLES, Action, Game, View, new_game
+from engine.core.events import Said
 from engine.core.state import DEPOT, OUT
 from engine.core.story import TEMPLATES
 from engine.face import stake
@@ -132,6 +133,9 @@ def test_lots_are_counted_from_the_first_one_of_the_packet() -> None:
     game = five_bids("1889")
     lots = stake.lots(game.view)
     assert (stake.lots_in_all(game.view, lots), len(lots)) == (7, 6)
+    few = new_game("1889", ["Ann", "Ben", "Cy"], seed=1)
+    lots = stake.lots(few.view)
+    assert (stake.lots_in_all(few.view, lots), len(lots)) == (6, 6)
 
 
 # --- last runs -------------------------------------------------------------------------------------
@@ -142,7 +146,7 @@ def _ran(game: Game) -> list[tuple[str, str]]:
     keys = {"dividend_paid", "dividend_half", "dividend_withheld", "dividend_split", "no_income"}
     assert keys <= set(TEMPLATES)
     events = (event for record in game.active for event in record.events)
-    return [(e.params["company"], e.key) for e in events if getattr(e, "key", "") in keys]
+    return [(e.params["company"], e.key) for e in events if isinstance(e, Said) and e.key in keys]
 
 
 @pytest.mark.parametrize("title", ["1826", "1889", "18EZ"])

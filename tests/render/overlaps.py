@@ -1,4 +1,4 @@
-"""What lies over what on a painted hex: the texts, the pieces under them, and how much of each text is covered."""
+"""What lies over what on a painted hex: texts, pieces, and how much of each text is covered."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A law of the titles' data: no two companies that can be on the board at once look alike.
 
-Two grounds are at least `APART` from each other, in CIE Delta E 2000, or their tokens differ in the second colour:
-one has none, or the two are at least `TRIMS` apart. A second colour is as far from its own ground. Companies
-have the same colours in every theme.
+Two grounds are at least `APART` from each other, in CIE Delta E 2000, or the tokens differ in the second
+colour: one has none, or the two are at least `TRIMS` apart. A second colour is as far from its own ground.
+Companies have the same colours in every theme.
 """
 
 from __future__ import annotations

@@ -11,8 +11,9 @@ from engine.routes.policy import Route
 from render import theme
 from render.boards import crop_frame
 from render.crossings import counted, crossings, zones_used
+from render.geometry import between
 from render.routes import _MOST_WIDE, DrawnRun, draw_runs
-from render.runlines import run_lines
+from render.runlines import line_width, run_lines
 from tests.render.europe import chart, scene
 from tests.render.samples import count
 
@@ -109,3 +110,36 @@ def test_a_long_run_makes_no_huge_picture():
     frame, page, _ = crop_frame(scene(), ["A0", "AG88"], _MOST_WIDE)
     assert 0.9 * _MOST_WIDE < max(page) < 1.05 * _MOST_WIDE
     assert frame.size * math.sqrt(3) >= 44
+
+
+# --- one line --------------------------------------------------------------------------------------
+
+
+def sharpest(line):
+    """The sharpest turn of a line in degrees."""
+    turns = []
+    for a, b, c in zip(line, line[1:], line[2:], strict=False):
+        if math.dist(a, b) > 0.5 and math.dist(b, c) > 0.5:
+            turn = math.atan2(c[1] - b[1], c[0] - b[0]) - math.atan2(b[1] - a[1], b[0] - a[0])
+            turns.append(abs(math.degrees((turn + math.pi) % (2 * math.pi) - math.pi)))
+    return max(turns)
+
+
+def test_a_crossing_is_one_line_without_corners_or_gaps_from_port_to_port():
+    frame, _, _ = crop_frame(scene(), ["H21", "P19"], _MOST_WIDE)
+    [line] = run_lines(frame, scene().board, [Route("t", tuple(OPEN))], chart())
+    assert sharpest(line) < 35
+    assert max(math.dist(a, b) for a, b in pairwise(line)) < frame.size * 0.5
+
+
+def test_runs_that_cross_a_sea_both_ways_lie_side_by_side():
+    back = [(coord, b, a) for coord, a, b in reversed(OPEN)]
+    frame, _, _ = crop_frame(scene(), ["H21", "P19"], _MOST_WIDE)
+    there, home = run_lines(frame, scene().board, [Route("t", tuple(p)) for p in (OPEN, back)], chart())
+    middle = there[len(there) // 2]
+    assert 0.6 * line_width(frame) < min(math.dist(middle, point) for point in spread(home))
+
+
+def spread(line):
+    """Points of a line that lie close together."""
+    return [between(a, b, i / 10) for a, b in pairwise(line) for i in range(10)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 
 import pytest
 from PIL import ImageDraw
@@ -109,7 +110,7 @@ def test_plates_of_a_deep_stack_stand_apart_and_below_the_price() -> None:
         high, places = stack_places(grid, (3, 1), 9)
         tops = [y - high / 2 for _, y in places]
         assert tops[0] >= grid.corner((3, 1))[1] + 38
-        assert all(below - above > high for above, below in zip(tops, tops[1:], strict=False))
+        assert all(below - above > high for above, below in pairwise(tops))
 
 
 def test_a_value_of_the_par_chart_stands_over_the_same_column_of_each_area(

@@ -13,6 +13,7 @@ from engine.core.state import to_json
 from engine.face import stake
 from engine.rules.stock import stock_rules
 from render import page
+from render import text as fonts
 from render.api import MOST_ALT, draw, twin, view_of
 from render.doc import Chip, Doc, Section, as_text
 from render.page import SMALL, picture_of
@@ -95,7 +96,7 @@ def test_companies_at_a_glance_have_price_shares_trains_and_last_run(title: str)
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_all_of_it_can_be_read_on_a_phone(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes, cut = list[int](), list[str]()
-    put, shorten = page.put, page.shorten
+    put, shorten = fonts.put, fonts.shorten
 
     def noted(draw: Any, at: Any, text: str, size: int, *rest: Any, **more: Any) -> None:
         sizes.append(size)

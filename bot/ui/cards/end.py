@@ -53,7 +53,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
 def _how(info: GameInfo, game: Game, reason: str) -> str:
     """The title, how and in which round the game ended, how long it took."""
     round_ = known(game.round_title())
-    ended = t("{reason}, in {round}", reason=end_reason(reason), round=round_)
+    ended = t("{reason}, in {round}", reason=end_reason(reason, info), round=round_)
     return " · ".join([played(info).data.name, ended, *_long(info, game)])
 
 

@@ -37,7 +37,7 @@ def setup_card(info: GameInfo) -> Page:
     if info.status == "lobby":
         parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner)]
     elif info.end_reason:
-        parts.append(f"-# {end_reason(info.end_reason)}")
+        parts.append(f"-# {end_reason(info.end_reason, info)}")
     return Page(layout(*parts))
 
 

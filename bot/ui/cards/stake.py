@@ -19,6 +19,9 @@ STAKE, COMPANIES = "stake", "companies"
 MOST = 1100
 """Characters of the lots of an auction on a card; the picture and its words have all of them."""
 
+NAME = 24
+"""Characters of a player's name in these lines."""
+
 
 def lies_open(game: Game) -> bool:
     """Whether the table deals in lots or shares now: then that stands on the card, and not the map."""
@@ -92,14 +95,14 @@ def _later(view: View, lot: Lot) -> str:
 
 def _bids(view: View, lot: Lot) -> str:
     """Every bid that stands, the highest first."""
-    told = [f"{plain(view.name(player))} {view.money(amount)}" for player, amount in lot.bids.items()]
+    told = [f"{_called(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=told[0]), *told[1:]]) if told else ""
 
 
 def _answers(view: View, lot: Lot) -> str:
     if not lot.going or lot.least is None or not lot.answering:
         return ""
-    names = ", ".join(plain(view.name(player)) for player in lot.answering)
+    names = ", ".join(_called(view, player) for player in lot.answering)
     return t("{names} may bid {money} or more", names=names, money=view.money(lot.least))
 
 
@@ -135,7 +138,13 @@ def _limit(purse: Purse) -> str:
 
 
 def _name(view: View, purse: Purse) -> str:
-    return plain(view.name(purse.player))
+    return _called(view, purse.player)
+
+
+def _called(view: View, player: str) -> str:
+    """A player's name, a long one cut: each stands in several lines."""
+    name = view.name(player)
+    return plain(name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…")
 
 
 def _money(view: View, purse: Purse) -> str:

@@ -48,7 +48,8 @@ def lines(found: Sequence[Why]) -> list[str]:
 def _line(group: Sequence[Why]) -> str:
     why = group[0]
     heads = [each.missing for each in group] if why.whole else [why.partly.format(names=listed(why.names))]
-    head = "; ".join(known(head) for head in dict.fromkeys(heads))
+    first, *others = (known(head) for head in dict.fromkeys(heads))
+    head = "; ".join([first, *(f"{other[:1].lower()}{other[1:]}" for other in others)])
     named = f"{listed(why.names)}: " if why.whole and why.names else ""
     told = f"{head}: {named}{known(why.text)}"
     if why.likewise:
@@ -79,11 +80,11 @@ def train_line(view: View, train: NextTrain) -> str:
     """A train of the bank: price, how many are left, what its sale brings."""
     price = view.money(train.price)
     if train.left is None:
-        parts = [t("next: {train} for {price}, no limit", train=known(train.label), price=price)]
+        parts = [t("Next: {train} for {price}, no limit", train=known(train.label), price=price)]
     else:
         parts = [
             t(
-                "next: {train} for {price}, {count} left",
+                "Next: {train} for {price}, {count} left",
                 train=known(train.label),
                 price=price,
                 count=train.left,
@@ -102,7 +103,7 @@ def tiles_line(view: View, company: str) -> list[str]:
         return []
     now, colour = both([known(c) for c in found.now]), known(found.colour)
     text = t(
-        "tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
+        "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
         now=now, colour=colour, phase=found.phase, train=found.train,
     )  # fmt: skip
     return [plain(text)]

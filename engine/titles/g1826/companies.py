@@ -2,7 +2,8 @@
 
 A corporation keeps its certificates when it grows: the president's 40 % becomes 20 %, the 20 % ones 10 %,
 and the five that waited out of play join them. ``data`` of a company: ``shares`` 5 or 10; ``tokens`` how
-many station tokens it has in all; ``started_as`` on which terms its par was set; ``destination`` once its home is joined to it; ``loans``.
+many station tokens it has in all; ``started_as`` those of a start before 10H; ``destination`` once its home
+is joined to it; ``loans``.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ CORPORATION, NATIONAL = "corporation", "national"
 FIVE, TEN = 5, 10
 SHARES, TOKENS, DESTINATION, LOANS = "shares", "tokens", "destination", "loans"
 STARTED, LATE = "started_as", "late"
-"""Keys of a company's data; started in phase 10H or later."""
+"""Keys of a company's data; the terms of a start in phase 10H or later."""
 
 
 def size(view: View, company: str) -> int:
@@ -168,21 +169,20 @@ def watch_destinations(play: Play) -> None:
 # --- tokens ----------------------------------------------------------------------------------------
 
 
-def note_start(play: Play, company: str) -> None:
-    """Write on which terms a corporation starts, when its par is set (O101-O105)."""
-    play.note_company(company, STARTED, _terms_now(play, company))
+def keep_terms(play: Play) -> None:
+    """Write, as full capital begins, on which terms those float that were started before (O101-O105)."""
+    if not readings(play).floats_as_started:
+        return
+    for record in play.companies(CORPORATION):
+        if record.par is not None and not record.floated:
+            play.note_company(record.id, STARTED, "five" if is_five(play, record.id) else "ten")
 
 
 def terms(view: View, company: str) -> str:
-    """On which terms a corporation floats: those of its start, ``five``, ``ten`` or ``late`` (O101-O105).
-
-    Those of the moment in a recorded game, and where none were noted.
-    """
+    """On which terms a corporation floats: those of its start, ``five``, ``ten`` or ``late`` (O101-O105)."""
     noted: str | None = view.company(company).data.get(STARTED)
-    return noted if noted and readings(view).floats_as_started else _terms_now(view, company)
-
-
-def _terms_now(view: View, company: str) -> str:
+    if noted is not None:
+        return noted
     if is_five(view, company):
         return "five"
     return LATE if reached(view, "full_capital") else "ten"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.abilities.power import acting
 from engine.core.actions import Action
 from engine.core.choices import Choice, Sought
@@ -21,7 +23,7 @@ class Convert(Move):
     kind = "convert"
     missing = "No 10-share corporation yet"
 
-    def sought(self, view: View, player: str) -> list[Sought]:
+    def sought(self, view: View, player: str) -> Iterable[Sought]:
         """Growth, of a corporation of 5 shares whose turn it is."""
         company = acting(view, player)
         grows = company is not None and view.company(company).kind == CORPORATION

@@ -32,10 +32,10 @@ tell(
     forms_1826="{company} is formed of {minors}, at a share value of {price}.",
     never_forms_1826="{company} is not formed in this game: {count} company without a train is not enough.",
     none_forms_1826="{company} is not formed in this game: no company is without a train.",
-    none_counts_1826="{company} is not formed in this game. Without a train, but not among those that may merge: "
+    none_counts_1826="{company} is not formed in this game. Without a train, but none that may merge: "
     "{idle}. Only companies that have operated merge, and {never} never does.",
-    few_count_1826="{company} is not formed in this game: {minor} alone may merge, and two must. Without a train, "
-    "too: {idle}. Only companies that have operated merge, and {never} never does.",
+    few_count_1826="{company} is not formed in this game: {minor} alone may merge, and two must. "
+    "Without a train, too: {idle}. Only companies that have operated merge, and {never} never does.",
 )
 tell(
     Rank.RUST,

@@ -19,7 +19,11 @@ def unstarted_grow(play: Play) -> None:
 
 
 def all_grow(play: Play) -> None:
-    """All count as having reached their destination and have 10 shares (O85, O90)."""
+    """All count as having reached their destination and have 10 shares (O85, O90).
+
+    Those that have a par and have not floated yet keep the terms of their start (O101-O105).
+    """
+    companies.keep_terms(play)
     companies.grow_all(play, [c.id for c in _of_five(play)])
 
 

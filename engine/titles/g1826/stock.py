@@ -147,7 +147,6 @@ class Stock(StockRules):
 def set_par(play: Play, company: str, par: int) -> None:
     """Write a par, with the market token on its space at once."""
     play.change(company, par=par)
-    companies.note_start(play, company)
     place_at_par(play, company)
 
 

@@ -180,7 +180,7 @@ def pending_plan(view: View) -> Plan:
 
 
 def removable(view: View) -> list[Token]:
-    """The markers among which the director chooses: all of both companies on the board, the home marker last."""
+    """The markers to choose from: all of both companies on the board, the home marker last."""
     found = [t for c in affected(pending_plan(view)) for t in view.tokens(c) if t.place is not None]
     return sorted(found, key=lambda token: _is_home(view, token))
 

@@ -1,7 +1,7 @@
-"""Changing non-surviving for surviving shares in a merge: with the bank, then with holders to come (5.2.4, 2).
+"""Non-surviving shares go for surviving ones in a merge: of the bank, then of holders to come (5.2.4, 2).
 
-Nobody chooses here: shares are changed one for one, from the bank first, then from the nearest holder clockwise
-who has not had his turn. A director's certificate is three shares that cannot be parted.
+Nobody chooses here: shares are changed one for one, from the bank first, then from the nearest holder
+clockwise who has not had his turn. A director's certificate is three shares that cannot be parted.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _change(
 
 
 def swap_singles(play: Play, plan: Plan, holder: str, odd: bool) -> None:
-    """Change a holder's non-surviving shares as far as there are surviving ones; ``odd``: one is an option."""
+    """Change a holder's shares as far as there are surviving ones; ``odd``: one of his is an option."""
     survivor, other = plan["survivor"], plan["other"]
     for source in _sources(plan):
         mine, theirs = singles(play, holder, other), singles(play, source, survivor)
@@ -112,7 +112,7 @@ def swap_director(play: Play, plan: Plan, holder: str, director: Cert) -> bool:
 def _by_the_bank(
     play: Play, plan: Plan, holder: str, director: Cert, found: Sequence[tuple[str, Cert]]
 ) -> bool:
-    """Change for shares of several holders, each of whom gets single ones of the pool; False if it lacks them."""
+    """Each giver gets single shares of the pool for his; False if it has not enough of them."""
     parts = singles(play, POOL, plan["other"])
     givers = [source for source, _ in found if source != POOL]
     if len(parts) < len(givers):

@@ -21,7 +21,7 @@ _SHOWN = 3
 
 
 def results(view: View, plan: Plan, price: int) -> Mapping[str, list[Result]]:
-    """What can become of each holder of merging shares when the result starts at ``price``, most shares first.
+    """What can become of each holder when the result starts at ``price``, most shares first.
 
     The companies' own shares are the active company's.
     """

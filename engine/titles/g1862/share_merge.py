@@ -285,7 +285,7 @@ def settle_director(play: Play, company: str, by: str) -> None:
 
 
 def _take_from_charter(play: Play, company: str) -> None:
-    """A director's certificate that lies on a charter is changed for single shares; the bank buys the rest."""
+    """A director's certificate on a charter goes for single shares; the bank buys the rest."""
     holder = play.owner(company)
     if holder not in play.state.companies:
         return

@@ -134,7 +134,7 @@ def _changes(view: View, phase: PhaseSpec) -> Iterator[str]:
 
 
 def _end(view: View, phase: PhaseSpec) -> str:
-    """Whether the LNER has formed, or is about to (10.3, 11.2); a broken bank or the market end the game first."""
+    """Whether the LNER has formed, or is about to; a broken bank or the market end the game first (10)."""
     phases = list(view.data.phases)
     if phases.index(phase.key) < phases.index(last_band(view)):
         return ""

@@ -186,7 +186,8 @@ class Rescue(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         company = action.get("company")
         if company not in insolvent(view):
-            return Violation("not_insolvent", f"Insolvent: {', '.join(insolvent(view)) or 'none'}.")
+            names = ", ".join(insolvent(view)) or "none"
+            return Violation("not_insolvent", f"Railroads that are insolvent: {names}.")
         if turn(view):
             return Violation("turn_order", "You have acted in this turn: end it.")
         return self._refuse(view, action.player, company)

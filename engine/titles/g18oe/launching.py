@@ -43,6 +43,10 @@ class Launch(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         return self.closed(view, action.player) or self.refuse(view, action)
 
+    def in_phase(self, view: View) -> bool:
+        """Whether the phase has such actions: in others nobody looks for them."""
+        return phases.in_phase(view, *self.phases)
+
     @abstractmethod
     def refuse(self, view: View, action: Action) -> Violation | None:
         """Why the action is illegal while it is open."""
@@ -68,7 +72,7 @@ class FloatMinor(Launch):
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The minors that the player bought, with a chit and a home that are open."""
-        for minor in unfloated_minors(view, player):
+        for minor in unfloated_minors(view, player) if self.in_phase(view) else ():
             key = next(iter(floating.zones_for(view, minor)), "")
             home = next(iter(floating.homes(view, minor, key)), "") if key else ""
             yield Sought(minor, Action(self.kind, player, {"company": minor, "zone": key, "hex": home}))
@@ -190,7 +194,7 @@ class FloatRegional(ByPar):
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The regionals that are left, at the lowest par."""
         lowest = min(view.data.figures(Figures).regional_pars)
-        for company in floating.unfloated(view):
+        for company in floating.unfloated(view) if self.in_phase(view) else ():
             yield Sought(company, Action(self.kind, player, {"company": company, "price": lowest}))
 
     def note(self, view: View) -> str:
@@ -236,7 +240,7 @@ class BuyParred(Launch):
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The parred regionals."""
-        for company in floating.parred(view):
+        for company in floating.parred(view) if self.in_phase(view) else ():
             yield Sought(company, Action(self.kind, player, {"company": company}))
 
     phases = (REGIONAL_MINOR,)

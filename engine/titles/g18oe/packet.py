@@ -30,10 +30,11 @@ from engine.steps.auction import (
     PassPacket,
     PlaceBid,
     award,
-    money_range,
+    name_of,
     open_auction,
     sell_item,
 )
+from engine.steps.bidding import money_range
 from engine.titles.g18oe.companies import MINOR
 from engine.titles.g18oe.concessions import ConcessionRound, begin_stock_rounds
 from engine.titles.g18oe.figures import Figures
@@ -97,7 +98,7 @@ class OverbidMinor(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         items = self._items(view, partial.player)
         if field == "item":
-            return [Option(i, f"{i} from {view.money(_least(view, i))}", view.spec(i).name) for i in items]
+            return [Option(i, f"{name_of(view, i)} from {view.money(_least(view, i))}") for i in items]
         item = partial.get("item")
         if item not in items:
             return ()

@@ -152,6 +152,15 @@ class Trains(TrainRules):
         kinds = [t.kind for t in view.data.trains.values() if level(t) in levels]
         return (*kinds, PULLMAN) if has_pullmans(view) else tuple(kinds)
 
+    def nothing_on_sale(self, view: View) -> str:
+        """The rest is reserved for first turns, or of a level that is not sold yet (8.3, 11.6, 11.6.1)."""
+        left = {level_of(view, t) for t in view.trains(DEPOT) if not is_rusted(view, t)}
+        later = f"level {SECOND_LEVEL} is sold in the Major Railroad Phase, after the first operating round"
+        if left and not _third_level(view):
+            kept = f"Trains of level {FIRST_LEVEL} are kept for first turns; {later}."
+            return kept if FIRST_LEVEL in left else f"No train of level {FIRST_LEVEL} is left; {later}."
+        return super().nothing_on_sale(view)
+
     def resold(self, view: View) -> tuple[str, ...]:
         """Nothing before the reserved train is bought (11.6.1), nothing that rusts in this step (11.6.3)."""
         if owes_reserved(view, view.cursor.actor):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import discord
+import pytest
 
 from bot.texts import speaking
+from engine import TITLES
+from engine.checks.random_play import RandomPlayer
 from tests.bot.people.conftest import Speaks
 from tests.bot.people.places import server
-from tests.bot.tables import Table
+from tests.bot.playing import IN_ORDER, NoPictures, deal_by
+from tests.bot.tables import Table, open_table
 
 
 async def test_a_german_reads_german_in_private_and_english_on_the_card(table: Table, speaks: Speaks) -> None:
@@ -93,3 +99,45 @@ async def test_a_rule_refuses_in_the_readers_language(table: Table, speaks: Spea
         german = await service.act(game, int(actor.id), "nonsense")
     assert german.text.startswith("Jetzt")
     assert german.text != english.text
+
+
+CALLED = ("Open", "Pass", "Map", "Take turn")
+"""Members who are called like words of the catalogues, and what these would be in German."""
+
+AS_WORDS = ("Offen", "Karte", "Am Zug ", "Passen ")
+
+
+async def test_members_who_are_called_like_words_keep_their_names(
+    tmp_path: Path, speaks: Speaks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal_by(monkeypatch, IN_ORDER)
+    async with open_table(tmp_path, members=CALLED) as table:
+        table.bot.pictures = NoPictures()  # type: ignore[assignment]
+        await table.bot.people.set_server(server(table).id, language="de")
+        for name in CALLED:
+            speaks(table.member(name), "de")
+        await start(table)
+        texts, dice = list[str](), RandomPlayer(TITLES["18EZ"], 2)
+        for step in range(60):
+            if step % 6 == 0:
+                texts.append((await (await table.on_move())[0].slash("/turn")).text)
+                texts.append((await table.member("Map").slash("/act done")).text)
+            game = await table.game()
+            action = dice.action(game)
+            await table.act(table.member(game.view.name(action.player)), action.kind, **action.args)
+        for command in ("/show log", "/show order", "/show since", "/show player"):
+            texts.append((await table.member("Open").slash(command)).text)
+        texts += [message.text for message in table.channel_messages()]
+    told = "\n".join(texts)
+    assert [word for word in AS_WORDS if word in told] == []
+    assert "## Protokoll" in told
+    assert [name for name in CALLED if name not in told] == []
+
+
+async def start(table: Table) -> None:
+    """Their game, made in German."""
+    first, *others = (table.member(name) for name in CALLED)
+    await first.slash("/game new", title="18EZ", name="Bank", order="join")
+    for member in others:
+        await member.click(table.with_button("Mitspielen"), "Mitspielen")
+    await first.click(table.with_button("Start"), "Start")

@@ -1,4 +1,4 @@
-"""What stands beside a log has a checksum: a row that was changed from outside is told, and the game goes on."""
+"""What stands beside a log has a checksum: a row that was changed from outside is told, the game goes on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FLIPS = (
     "UPDATE game SET seal = x'00'",
     "UPDATE seat SET user_id = 4 WHERE seat = 'p1'",
     "UPDATE seat SET name = 'Anm' WHERE seat = 'p1'",
-    "UPDATE seat SET position = 5 WHERE seat = 'p1'",
+    "UPDATE seat SET position = 2 - position",
 )
 
 

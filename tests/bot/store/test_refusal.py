@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from bot.store import alone
+from bot.store import StoreUnusable, alone, open_store
 
 
-async def start(root, data):
+async def start(root, data, *args):
     env = {**os.environ, "DISCORD_TOKEN": "none", "STATIONMASTER_DATA": str(data)}
     bot = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", cwd=root, env=env, stderr=asyncio.subprocess.PIPE
+        sys.executable, "-m", "bot", *args, cwd=root, env=env, stderr=asyncio.subprocess.PIPE
     )
     _, said = await asyncio.wait_for(bot.communicate(), 60)
     return bot.returncode, said.decode()
@@ -45,3 +45,38 @@ async def test_a_second_process_on_one_database_is_refused(root, tmp_path):
     assert said.startswith(f"Another process (process {os.getpid()}) uses the database ")
     assert said.strip().count("\n") == 0
     assert [p.name for p in tmp_path.iterdir()] == ["stationmaster.db.lock"]
+
+
+SCHEMAS = (
+    (b"CREATE TABLE tenure", b"CREATE TABLE ten\xffre"),
+    (b"from_rev INTEGER", b"from_re\xfe INTEGER"),
+    (b"from_rev INTEGER", b"from_rew INTEGER"),
+    (b"CREATE TABLE tenure", b"CREATE TABLF tenure"),
+    (b"CREATE TABLE tenure", b"CREATE TABLE tenurf"),
+    (b"REFERENCES game", b"REFERENCES gamf"),
+)
+
+
+async def spoil(file, sound, spoilt):
+    await (await open_store(f"sqlite:///{file}")).close()
+    raw = file.read_bytes()
+    assert sound in raw
+    file.write_bytes(raw.replace(sound, spoilt, 1))
+
+
+@pytest.mark.parametrize(("sound", "spoilt"), SCHEMAS)
+async def test_a_damaged_schema_is_no_database(tmp_path, sound, spoilt):
+    await spoil(tmp_path / "games.db", sound, spoilt)
+    with pytest.raises(StoreUnusable) as caught:
+        await open_store(f"sqlite:///{tmp_path / 'games.db'}")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("command", ["", "verify", "restore"])
+async def test_a_damaged_schema_ends_each_command_in_a_line(root, tmp_path, command):
+    file = tmp_path / ("copy.db" if command == "restore" else "stationmaster.db")
+    await spoil(file, *SCHEMAS[0])
+    code, said = await start(root, tmp_path, *filter(None, [command]), *[str(file)] * (command == "restore"))
+    assert code == 2
+    assert said.strip().count("\n") == 0
+    assert "atabase" in said or "was not restored" in said

@@ -321,17 +321,19 @@ def test_when_it_operates_is_told_as_it_is(owned, done, told):
     assert said == [told] * bool(told)
 
 
+NEVER = "Etat is not formed in this game"
+WHO = "Only companies that have operated merge, and Belg never does."
+
+
 @rule("1826", "O146")
 @pytest.mark.parametrize(
     ("fresh", "told"),
     [
         ((), "Etat is not formed in this game: 1 company without a train is not enough."),
-        (("Als",), "Etat is not formed in this game: Nord alone may merge, and two must. Without a train, too: "
-         "Als. Only companies that have operated merge, and Belg never does."),
-        (("Nord", "Als"), "Etat is not formed in this game. Without a train, but not among those that may merge: "
-         "Als, Nord. Only companies that have operated merge, and Belg never does."),
+        (("Als",), f"{NEVER}: Nord alone may merge, and two must. Without a train, too: Als. {WHO}"),
+        (("Nord", "Als"), f"{NEVER}. Without a train, but none that may merge: Als, Nord. {WHO}"),
     ],
-)  # fmt: skip
+)
 def test_why_it_is_not_formed_is_told_with_those_that_do_not_count(fresh, told):
     scenario = Formation("Tom", "Dick", "Harry").buying("6H")
     for minor in ("Nord", *fresh):

@@ -38,7 +38,7 @@ def test_money_is_shown_in_francs():
     options = game.options(first, "buy_item", "item")
     assert not isinstance(options, Range)
     labels = [o.label for o in options]
-    assert labels == ["Buy Bridge F20 · Ponts et Chaussées"]
+    assert labels == ["Buy for F20: Ponts et Chaussées (Bridge)"]
 
 
 @rule("1826", "O5")

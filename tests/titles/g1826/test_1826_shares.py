@@ -5,6 +5,7 @@ import pytest
 from engine.titles.g1826 import TITLE
 from tests.rulemark import rule
 from tests.titles.g1826.france import France, act, cash, holds, kinds, offered, price, refusal
+from tests.titles.g1826.french_nationals import Formation, buy
 
 
 def rich(*names, **options):
@@ -139,17 +140,17 @@ def test_from_phase_10h_full_capital_and_the_rest_goes_to_the_pool(phase):
     ],
 )
 def test_who_was_started_before_10h_floats_on_the_terms_of_the_start(early, readings, money, rest, tokens):
-    scenario = rich(readings=readings)
-    if early == "10":
-        scenario.ten("PLM").phase("6H")
-    game = scenario.game()
-    act(game, "p1", "par", company="PLM", price=100)
-    late = France(readings=readings).cash(p1=2000, p2=2000, p3=2000).phase("10H").stock_round("p2")
-    late.state.companies["PLM"].data |= game.view.company("PLM").data
-    later = late.ten("PLM").started("PLM", 100, p1=30, p2=10).game()
-    act(later, "p2", "buy_share", company="PLM", source="ipo")
-    assert (cash(later, "PLM"), holds(later, "PLM")) == (money, {"p1": 30, "p2": 20, rest: 50})
-    assert later.view.company("PLM").data["tokens"] == tokens
+    """p1 has the presidency when PO buys the first 10H, and buys the one that floats it later."""
+    scenario = Formation("Tom", "Dick", "Harry", readings=readings).buying("10H").cash(p1=2000, p2=2000)
+    scenario = scenario if early == "5" else scenario.ten("PLM")
+    game = scenario.started("PLM", 100, p1=40 if early == "5" else 20).game()
+    buy(game, "10H")
+    later = rich("Tom", "Dick", "Harry", readings=readings).phase("10H").ten("PLM").started("PLM", 100, p1=40)
+    later.state.companies["PLM"].data = game.view.company("PLM").data
+    bought = later.game()
+    act(bought, "p1", "buy_share", company="PLM", source="ipo")
+    assert (cash(bought, "PLM"), holds(bought, "PLM")) == (money, {"p1": 50, rest: 50})
+    assert bought.view.company("PLM").data["tokens"] == tokens
 
 
 @rule("1826", "O84", "O101")

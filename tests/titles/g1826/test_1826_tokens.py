@@ -54,6 +54,17 @@ def test_the_treasury_must_have_the_price(money, code):
         assert refusal(game, "p1", "place_token", hex="F12") == code
 
 
+@rule("1826", "O161")
+@pytest.mark.parametrize(("hex_", "more"), [("F12", {}), ("G9", {"stop": 0})])
+def test_a_corporation_has_one_token_in_a_city_and_in_paris(hex_, more):
+    """A circle is open in both; a national alone may have several tokens in Paris."""
+    scenario = nord().close("PO").lay("F12", "14", W, E, NW, SE).token("Nord", "F12")
+    game = scenario.game()
+    board = game.view.board()
+    assert board.open_slots(hex_, more.get("stop", 0), "Nord") > 0
+    assert refusal(game, "p1", "place_token", hex=hex_, **more) == "already_here"
+
+
 @rule("1826", "O116")
 def test_the_price_is_shown_with_the_city():
     game = nord().game()

@@ -157,6 +157,12 @@ LONG = [*SHORT, ["D12", 6, W], ["D10", E, SW], ["E9", 3, 6]]
 
 
 @rule("18EZ", "2.6")
+def test_trains_run_once_in_a_turn():
+    game = ready("3").note("turn:revenue", 80).game()
+    assert refusal(game, "p1", "run", routes=[{"train": "3-1", "path": LONG}]) == "has_run"
+
+
+@rule("18EZ", "2.6")
 def test_a_run_earns_what_its_cities_are_worth():
     game = ready("3").game()
     act(game, "p1", "run", routes=[{"train": "3-1", "path": LONG}])

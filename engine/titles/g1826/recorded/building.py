@@ -19,7 +19,7 @@ from engine.recorded.reader import Line
 from engine.rules import tokens
 
 _OUT_OF_REACH = "not_connected"
-"""A lay that touches no track which the corporation can reach is taken as recorded: the program let it pass."""
+"""A lay that touches no track which the corporation can reach: the program let it pass."""
 
 
 def lay_tile(game: Game, line: Line) -> Taken:

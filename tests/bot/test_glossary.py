@@ -1,0 +1,77 @@
+"""Words that only the rulebook explains: a line where a member meets one first, and a list of all."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.people.wishes import Member
+from bot.press import Press, button
+from bot.texts import known, speaking
+from bot.ui.frame import Sheet
+from bot.ui.glossary import FEW, found_in, line, text_of, unmet
+from engine import TITLES
+from tests.bot.tables import Table, confirmed
+
+WORDS = {title: data.data.words for title, data in TITLES.items()}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_title_explains_words_in_a_sentence_or_two(title: str) -> None:
+    words = WORDS[title]
+    assert len(words) > 5
+    assert len({word.word for word in words}) == len(words)
+    for word in words:
+        assert word.text.endswith(".")
+        assert len(line(word)) < 220
+        with speaking("de"):
+            assert known(word.text) != word.text
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_title_says_what_passing_means(title: str) -> None:
+    passing = TITLES[title].data.passing
+    assert {"turn", "auction"} <= set(passing)
+    assert all(text.endswith(".") for text in passing.values())
+
+
+def test_words_are_found_whole_and_in_the_order_of_the_page() -> None:
+    found = found_in(WORDS["1862"], "A charter. Permits; BL, blander warrants; the warranty")
+    assert [word.word for word in found] == ["charter", "permit", "warranty"]
+    assert not found_in(WORDS["18EZ"], "sdr, bl, BLACK")
+    with speaking("de"):
+        assert [w.word for w in found_in(WORDS["1862"], "Zwei Genehmigungen")] == ["permit"]
+
+
+def test_buttons_and_menus_count_as_words_of_the_page() -> None:
+    sheet = Sheet(texts=["Text"], rows=[[button(Press(1, 1, "x"), "Buy a warranty")]])
+    assert text_of(sheet) == "Text\nBuy a warranty"
+
+
+def test_a_page_explains_few_words_and_those_of_its_revision_again() -> None:
+    words, met = WORDS["1862"], Member(words={"1862": {"permit": [1, 5], "charter": [1, 4]}})
+    of = {word.word: word for word in words}
+    asked = [of["parliament"], of["charter"], of["permit"], of["band"]]
+    assert [w.word for w in unmet(met, "1862", asked, [1, 5])] == ["permit", "parliament"]
+    assert [w.word for w in unmet(met, "1862", asked, [1, 6])] == ["parliament", "band"]
+    assert len(unmet(Member(), "1862", words, [1, 1])) == FEW
+
+
+async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    page = await ann.slash("/turn")
+    first = page.text
+    assert "Share dealing round:" in first
+    page = await ann.slash("/turn")
+    assert page.text == first
+    await ann.click(page, "Pass")
+    await ann.click(page, "Confirm")
+    assert "Share dealing round:" not in (await ann.slash("/turn")).text
+    assert "Share dealing round:" in (await ben.slash("/turn")).text
+    assert (await table.bot.people.member(int(ann.id))).words["18EZ"]
+    await confirmed(ann, "/me data forget")
+    assert (await table.bot.people.member(int(ann.id))).words == {}
+
+
+async def test_the_words_of_the_game_are_listed(table: Table) -> None:
+    text = (await table.member("Ann").slash("/show words")).text
+    assert all(line(word) in text for word in WORDS["18EZ"])
