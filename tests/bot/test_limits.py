@@ -148,7 +148,7 @@ async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:
     assert result is not None
     assert result.view is not None
     told = text_of(result.view).splitlines()
-    assert told[1].startswith("-# before: 7 turns (")
+    assert told[1].startswith("-# before: ")
     assert len(told) <= 1 + RESULT + 1
     assert labels_of(result.view) == ["Log"]
     assert "-# moves 2 to 20" in text_of(result.view)

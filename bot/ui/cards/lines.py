@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from textwrap import shorten
 
 from bot.texts import t, tn
 from bot.turns import Turn
@@ -65,7 +66,7 @@ def shortened(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> boo
 def fitting(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> list[Row]:
     """At most so many lines with so many characters in all, in the order of time."""
     groups = _groups(turns)
-    width = max(WIDTH, room // max(min(len(groups), most), 1))
+    width = max(min(WIDTH, room), room // max(min(len(groups), most), 1))
     rows = [_row(group, width) for group in groups]
     kept = _fit(rows, most, room)
     if kept == len(rows):
@@ -212,7 +213,7 @@ def _most_of(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], list[
         least = max(kept, key=lambda clause: clause.rank)
         kept = [clause for clause in kept if clause is not least]
         left_out += least.lines
-    return kept, left_out
+    return [replace(clause, text=shorten(clause.text, width, placeholder=" …")) for clause in kept], left_out
 
 
 # --- sentences -------------------------------------------------------------------------------------

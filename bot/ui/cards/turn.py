@@ -17,13 +17,19 @@ from bot.respond import Page
 from bot.service import CardInfo, GameInfo
 from bot.texts import t
 from bot.turns import Turn, begun, told_by_card, turns
-from bot.ui.cards.lines import CLOSED, RESULT, lines_of, shortened
+from bot.ui.cards.lines import CLOSED, RESULT, ROOM, lines_of, shortened
 from bot.ui.cards.quick import oops as quick_oops
 from bot.ui.cards.stake import in_words, lies_open, pictures_of, stake_lines
 from bot.ui.figures import decision, heading, plain, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
 from bot.ui.maps import drawn_of, surroundings
 from engine import Game, Waiting, game_at
+
+TEXT = 3900
+"""Characters of a card, of the 4,000 that a message may have."""
+
+LEAST = 300
+"""Those of them that what happened has at least."""
 
 TWIN = 1500
 """Characters of a view in words on a card whose pictures failed."""
@@ -73,16 +79,18 @@ async def turn_card(
     paused = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
+    head = [f"## {heading(info, game)}", paused, table_line(info, game)]
+    words, stake = plain(twin), "" if twin and lies_open(game) else stake_lines(game)
+    asked = t("-# {decision} · move {rev}", decision=decision(game), rev=game.rev)
+    asked += " · " + t("due {when}", when=f"<t:{due}:R>") if due else ""
+    left = TEXT - sum(map(len, (*head, words, stake, asked)))
     view = layout(
-        f"## {heading(info, game)}",
-        paused,
-        table_line(info, game),
+        *head,
         *gallery(drawn),
-        plain(twin),
-        lines_of(news.turns),
-        "" if twin and lies_open(game) else stake_lines(game),
-        t("-# {decision} · move {rev}", decision=decision(game), rev=game.rev)
-        + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else ""),
+        words,
+        lines_of(news.turns, room=min(ROOM, max(left, LEAST))),
+        stake,
+        asked,
         _turn_buttons(info, game, news.first),
         *([row(*answers)] if answers else []),
         *([row(back)] if back is not None else []),
