@@ -123,7 +123,7 @@ def exchanges(view: View, deeds: Deeds) -> str | None:
 
 @law(MERGING, of_play=True)
 def halves(view: View, deeds: Deeds) -> str | None:
-    """Who has had his turn in a merge keeps half of his merging shares, or a director's certificate (5.2.4)."""
+    """Who has had his turn in a merge keeps half of his shares, or a director's certificate (5.2.4)."""
     then = Exchange(view)
     kept = dict(then.owners)
     for event in reversed(deeds.events):

@@ -104,7 +104,7 @@ def _plan(view: View, mode: str, active: str, other: str, survivor: str) -> Plan
 
 
 def holdings_after(view: View, mode: str, active: str, other: str, survivor: str) -> str:
-    """What a merger makes of each holding (5.2.4), and what else its price brings (7.12, 10.1), in sentences."""
+    """What a merger makes of each holding (5.2.4), and what its price brings (7.12, 10.1)."""
     price = new_price(view, active, other)
     zone = view.data.market.zones.get(nearest_cell(view, price))
     if zone == BOTTOM:

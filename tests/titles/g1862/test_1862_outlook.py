@@ -93,3 +93,18 @@ def test_of_a_merger_at_the_top_the_end_of_the_game_is_told():
     assert all(note.startswith("Shares: Tom 9 → ") for note in found)
     act(game, "p1", "merge", company="I&B", survivor="N&E")
     assert game.state.notes["market_top"] == "N&E"
+
+
+@rule("1862", "5.2.4", "7.11.2")
+@pytest.mark.parametrize("choice", ["redeem", "sell"])
+def test_refinancing_tells_what_becomes_of_the_holdings(choice):
+    """p1 has the certificate and two more shares of the N&E, and the pool is empty."""
+    scenario = Mania().cash(p1=500, p2=500, p3=33).company("N&E", 68, cash=100, p1=50, p2=40, p3=10)
+    game = scenario.no_trains_left("A").phase("B").operating("N&E", "trains").game()
+    found = {o.value: o.note for o in game.options("p1", "emergency", "method")}
+    held = "Tom 5 → 3 (pay £34) or 0 (get £170), Dick 4 → 2, Harry 1 → 0 (get £34)"
+    assert found["refinance"] == f"Shares two for one; the money goes to the treasury. Shares: {held}."
+    act(game, "p1", "emergency", method="refinance")
+    act(game, "p1", "option_share", choice=choice)
+    kept = {"redeem": (30, 466), "sell": (0, 670)}[choice]
+    assert (game.view.percent("p1", "N&E"), game.view.cash("p1")) == kept
