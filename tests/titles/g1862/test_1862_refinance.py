@@ -177,6 +177,8 @@ def test_refinancing_as_in_a_recorded_game():
     game = scenario.operating("NGC", "trains").game()
     act(game, "p1", "emergency", method="refinance")
     assert (game.view.percent("p1", "NGC"), game.view.percent(POOL, "NGC")) == (30, 70)
+    told = lines(game.view, game.log[-1])
+    assert told[1] == "50 % of NGC that nobody had bought go to the open market."
     act(game, "p1", "option_share", choice="redeem")
     assert cash(game, "p1", "NGC") == (114, 840)
     assert game.view.president("NGC") == "p1"
