@@ -182,8 +182,8 @@ def _line(view: View, event: Event, words: Words) -> Line | None:
 def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, Line]]:
     """The lines of a record with the place of the event that each tells; its note is that of the first.
 
-    What closes a turn stands before the cursor leaves it. What takes back, puts back or corrects has a line of
-    its own, which is left out.
+    What closes a turn stands before the cursor leaves it. What takes back, puts back or corrects has a line
+    of its own, which is left out.
     """
     found = _in_order(view, record, words)
     told = _noted([line for _, line in found], words(record.note) if record.kind == "action" else "")

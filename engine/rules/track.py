@@ -31,7 +31,9 @@ tell(
         "{company} lays {tile} on {where} for {cost}.", "#{tile} on {where} for {cost}", part=Part.TILE
     ),
     tile_laid_by=Told(
-        "{company} lays {tile} on {where} with {private}.", "#{tile} on {where} with {private}", part=Part.TILE
+        "{company} lays {tile} on {where} with {private}.",
+        "#{tile} on {where} with {private}",
+        part=Part.TILE,
     ),
     tile_paid_by=Told(
         "{company} lays {tile} on {where} with {private} for {cost}.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -196,7 +197,7 @@ def test_another_round_is_another_card_though_the_same_seat_goes_on() -> None:
 
 def test_a_forced_decision_before_anothers_turn_has_a_card_of_its_own() -> None:
     _, told = played("1826", 31, 20)
-    par, ben = next((a, b) for a, b in zip(told, told[1:], strict=False) if "sets the par" in a.text)
+    par, ben = next((a, b) for a, b in pairwise(told) if "sets the par" in a.text)
     assert par.text.startswith("### Initial 1 · Chemin de Fer de Paris (Paris): Dee\n-# Dee sets the par")
     assert ben.text.startswith("### Initial 1: Ben\n-# Ben buys Ligne Strasbourg-Bâle")
     assert (par.last, ben.first) == (13, 13)
