@@ -114,7 +114,7 @@ async def test_a_game_whose_channel_is_deleted_is_moved_with_what_it_is_owed(tab
 async def test_the_card_that_is_left_behind_offers_no_turn(table: Table) -> None:
     old = table.with_button("Take turn")
     await table.member("Ann").slash("/game move", channel=elsewhere(table), table="Tuesday")
-    assert old.labels == []
+    assert old.deleted, "nothing came of it yet"
     [card] = [m for m in table.stored(elsewhere(table).id, None) if "Take turn" in m.labels]
     assert table.pinged(card) == set(), "Ann was called already"
 

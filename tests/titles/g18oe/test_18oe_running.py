@@ -180,7 +180,7 @@ def test_a_national_counts_its_zone_by_itself_and_pays_all():
     before = game.view.cash("p1")
     act(game, "p1", "skip")
     assert game.view.company(US).last_revenue == earned == 140
-    assert game.view.cash("p1") == before + 36
+    assert game.view.cash("p1") == before + 28
 
 
 # --- what a best run depends on ----------------------------------------------------------------------
