@@ -30,6 +30,7 @@ async def test_a_vote_on_a_seat_outlives_kills(tmp_path: Path) -> None:
         try:
             await server.wait_ready()
             await begin(server)
+            [(seat,)] = rows(tmp_path, f"SELECT seat FROM seat WHERE user_id = {cy.id}")
             page = await cy.slash("/game resign")
             await cy.click(page, page.labels[0])
             await dee.click(await post(server, "is to be had"), "Take the seat")
@@ -42,9 +43,9 @@ async def test_a_vote_on_a_seat_outlives_kills(tmp_path: Path) -> None:
             await bot.restart()
             await server.wait_ready()
             await server.quiet()
-            held = rows(tmp_path, "SELECT user_id FROM seat WHERE seat = 'p3'")
+            held = rows(tmp_path, f"SELECT user_id FROM seat WHERE seat = '{seat}'")
             assert [str(user) for (user,) in held] == [str(dee.id)]
-            assert len(rows(tmp_path, "SELECT * FROM tenure WHERE seat = 'p3'")) == 2
+            assert len(rows(tmp_path, f"SELECT * FROM tenure WHERE seat = '{seat}'")) == 2
             await post(server, "The table agreed.")
             await post(server, "is to be had no more.")
             assert not [m for m in server.channel_messages() if "2 of you decide" in m.text]
