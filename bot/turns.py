@@ -96,7 +96,7 @@ def begun(game: Game) -> int:
 
 
 def opened(game: Game) -> int:
-    """The record with which the turn of the moment began: the last of those that others were forced to first."""
+    """The record with which the turn of the moment began: after what others were forced to decide first."""
     start, actor = game.turn_start(), game.state.cursor.actor
     mine = game.view.president(actor) if actor in game.state.companies else actor
     for record in [r for r in game.active if r.seq > start]:

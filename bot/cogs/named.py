@@ -11,7 +11,6 @@ from bot.ui.figures import plain
 from engine import Game
 from engine.face.table import hex_name, sort_key
 
-
 NAMED = 12
 """How many things are named to whoever typed none or several of them; completion offers the others."""
 

@@ -16,7 +16,7 @@ def act(game: Game, kind: str, **args: object) -> str:
 
 
 def before_a_par() -> tuple[Game, str]:
-    """Somebody bought the private that brings Paris, and has to set its par in the turn of the next player."""
+    """Whoever bought the private that brings Paris has to set its par in the turn of the next player."""
     game = new_game("1826", ["Ann", "Ben", "Cy", "Dee"], seed=1)
     return game, [act(game, "buy_item", item=item) for item in PACKET][-1]
 

@@ -64,7 +64,9 @@ def chosen(desk: Desk, draft: Draft) -> str:
         if wanted.name not in draft.args or wanted.kind == "routes":
             continue
         value = shown_value(desk.game, desk.seat, draft, wanted)
-        if not (wanted.kind == "amount" and values and said_in(value, values[-1]) and _only(desk, draft, wanted)):
+        if not (
+            wanted.kind == "amount" and values and said_in(value, values[-1]) and _only(desk, draft, wanted)
+        ):
             values.append(value)
     label = known(choice.label)
     return plain(named(label, ", ".join(telling(label, values))))
