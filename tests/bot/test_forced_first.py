@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from bot.turns import begun, told_by_card
 from bot.ui.words import this_turn
-from engine import Action, Game, new_game
+from engine import Action, Game, Range, new_game
 
 PACKET = ("Bridge", "Mail", "Algerian", "Belg-private", "Paris-private")
 
 
+def asked(game: Game) -> str:
+    """Who is to decide."""
+    waiting = game.waiting()
+    assert waiting is not None
+    return waiting.players[0]
+
+
 def act(game: Game, kind: str, **args: object) -> str:
-    by = game.waiting().players[0]
+    by = asked(game)
     game.submit(Action(kind, by, args))
     return by
 
@@ -21,18 +28,24 @@ def before_a_par() -> tuple[Game, str]:
     return game, [act(game, "buy_item", item=item) for item in PACKET][-1]
 
 
+def set_par(game: Game) -> None:
+    pars = game.options(asked(game), "set_par", "price", {})
+    assert not isinstance(pars, Range)
+    act(game, "set_par", price=pars[0].value)
+
+
 def test_a_par_that_another_sets_first_has_a_card_of_its_own() -> None:
     game, buyer = before_a_par()
     forced = game.rev
-    assert game.waiting().players == (buyer,)
+    assert asked(game) == buyer
     assert begun(game) == forced
-    act(game, "set_par", price=game.options(buyer, "set_par", "price", {})[0].value)
-    assert game.waiting().players != (buyer,)
+    set_par(game)
+    assert asked(game) != buyer
     assert begun(game) == game.rev > forced
     assert [turn.by for turn in told_by_card(game, forced)] == [buyer]
 
 
 def test_it_is_not_said_to_be_of_the_turn_that_follows() -> None:
-    game, buyer = before_a_par()
-    act(game, "set_par", price=game.options(buyer, "set_par", "price", {})[0].value)
+    game, _ = before_a_par()
+    set_par(game)
     assert this_turn(game) == ""
