@@ -10,6 +10,7 @@ from bot.texts import known, named, t
 from bot.turns import opened
 from bot.ui.figures import company_line, either, plain, player_line
 from engine import Action, Game, Preview, Refused, View
+from engine.face.course import other_round
 from engine.face.moves import ACCEPT, offer_note
 from engine.face.stories import CursorMoved, Event, GameEnded, sentence
 from engine.face.table import POOL, Offer, company_steps
@@ -167,6 +168,12 @@ def this_turn(game: Game) -> str:
     lines = [plain(line) for record in game.active if record.seq > start for line in told_of(game, record)]
     shown = [f"-# {line}" for line in lines[:LINES]]
     return "\n".join([t("This turn so far:"), *shown]) if shown else ""
+
+
+def ends_round(preview: Preview) -> bool:
+    """Whether another round begins with the action."""
+    moves = [event for event in preview.events if isinstance(event, CursorMoved)]
+    return any(other_round(move.before, move.after) for move in moves)
 
 
 def goes_on(game: Game, preview: Preview) -> bool:

@@ -1,10 +1,16 @@
-"""What others are forced to decide before a player's turn is no part of it."""
+"""What others are forced to decide before a player's turn is no part of it; what a pass ends is over."""
 
 from __future__ import annotations
 
+import pytest
+
 from bot.turns import begun, told_by_card
+from bot.ui.pages.chooser import confirm_sheet
+from bot.ui.pages.draft import Draft
 from bot.ui.words import this_turn
 from engine import Action, Game, Range, new_game
+from tests.bot.test_chooser import desk_of
+from tests.bot.test_whynot_pages import shikoku
 
 PACKET = ("Bridge", "Mail", "Algerian", "Belg-private", "Paris-private")
 
@@ -49,3 +55,12 @@ def test_it_is_not_said_to_be_of_the_turn_that_follows() -> None:
     game, _ = before_a_par()
     set_par(game)
     assert this_turn(game) == ""
+
+
+@pytest.mark.parametrize(("passes", "again"), [(0, True), (3, False)])
+async def test_the_pass_that_ends_a_round_does_not_promise_another_turn(passes: int, again: bool) -> None:
+    game = shikoku().at("shares", "p1", "turn", number=4).game()
+    for _ in range(passes):
+        act(game, "pass")
+    sheet = await confirm_sheet(desk_of(game, asked(game)), Draft("pass"))
+    assert ("You may act again at your next turn" in "\n".join(sheet.texts)) is again

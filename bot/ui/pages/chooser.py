@@ -332,7 +332,8 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet.texts.append("\n".join(words.told(desk.game, preview)))
     if ending := words.after_it(desk.game, preview):
         sheet.texts += [words.this_turn(desk.game), ending, words.afterwards(desk.game, preview)]
-    over = bool(ending) and draft.kind == DONE  # What the note says may follow in the turn does not.
+    # What the note says may follow in the turn, or in the round, does not.
+    over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
     told = [choice.note if choice and not over else "", *notes(desk, draft)]
     sheet.texts += [small(plain(note)) for note in told if note]
     everything = gives_all(desk, draft)
