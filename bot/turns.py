@@ -89,7 +89,7 @@ def begun(game: Game) -> int:
     A turn is interrupted by forced decisions of others, their answers to offers, and standing orders that
     fire, and goes on with the card of before.
     """
-    start, waiting, last = game.turn_start(), game.waiting(), game.log[-1]
+    start, waiting, last = opened(game), game.waiting(), game.log[-1]
     if start == game.rev or last.kind != "action" or waiting is None:
         return game.rev
     aside = game.state.pending or is_fired(last) or last.by not in waiting.players
@@ -101,6 +101,17 @@ def _only_forced(game: Game, start: int, players: Sequence[str]) -> bool:
     """Whether all since a record were forced decisions of others, so that no turn has begun to go on."""
     made = (record for record in game.active if record.seq > start)
     return all(r.by not in players and game_at(game, r.seq - 1).state.pending for r in made)
+
+
+def opened(game: Game) -> int:
+    """The record with which the turn of the moment began: after what others were forced to decide first."""
+    start, actor = game.turn_start(), game.state.cursor.actor
+    mine = game.view.president(actor) if actor in game.state.companies else actor
+    for record in [r for r in game.active if r.seq > start]:
+        if record.by == mine or not game_at(game, start).state.pending:
+            break
+        start = record.seq
+    return start
 
 
 class _Telling:

@@ -11,6 +11,9 @@ from bot.ui.figures import plain
 from engine import Game
 from engine.face.table import hex_name, sort_key
 
+NAMED = 12
+"""How many things are named to whoever typed none or several of them; completion offers the others."""
+
 
 def listed(found: Mapping[str, str], typed: str) -> Hints:
     """What autocompletion offers of values with their labels."""
@@ -24,15 +27,14 @@ def named(text: str, found: Mapping[str, str]) -> str:
         lambda key, label: wanted in (key.casefold(), label.casefold()),
         lambda key, label: wanted in f"{key} {label}".casefold(),
     )
+    hits: list[str] = []
     for test in tests:
         hits = [key for key, label in found.items() if test(key, label)]
         if len(hits) == 1:
             return hits[0]
-    raise Sorry(
-        t("“{text}” is none or several of: {names}", text=plain(text[:40]), names=", ".join(found.values()))[
-            :1800
-        ]
-    )
+    names = [found[key] for key in hits] or list(found.values())
+    shown = ", ".join([*names[:NAMED], *(["…"] if len(names) > NAMED else [])])
+    raise Sorry(t("“{text}” is none or several of: {names}", text=plain(text[:40]), names=shown))
 
 
 def places(game: Game) -> dict[str, str]:

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from bot.history import told as told_of
 from bot.service import GameInfo
 from bot.texts import known, named, t
+from bot.turns import opened
 from bot.ui.figures import company_line, either, plain, player_line
 from engine import Action, Game, Preview, Refused, View
+from engine.face.course import other_round
 from engine.face.moves import ACCEPT, offer_note
 from engine.face.stories import CursorMoved, Event, GameEnded, sentence
 from engine.face.table import POOL, Offer, company_steps
@@ -162,10 +164,16 @@ def after_it(game: Game, preview: Preview) -> str:
 
 def this_turn(game: Game) -> str:
     """What was done in the present turn, in small lines; empty when it has just begun."""
-    start = game.turn_start()
+    start = opened(game)
     lines = [plain(line) for record in game.active if record.seq > start for line in told_of(game, record)]
     shown = [f"-# {line}" for line in lines[:LINES]]
     return "\n".join([t("This turn so far:"), *shown]) if shown else ""
+
+
+def ends_round(preview: Preview) -> bool:
+    """Whether another round begins with the action."""
+    moves = [event for event in preview.events if isinstance(event, CursorMoved)]
+    return any(other_round(move.before, move.after) for move in moves)
 
 
 def goes_on(game: Game, preview: Preview) -> bool:

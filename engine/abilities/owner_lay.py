@@ -57,6 +57,10 @@ class OwnerLay(Power):
     def text(self, view: View, company: str) -> str:
         where = " or ".join(hex_name(view, h) for h in self.hexes)
         times = ", or ".join(TIMES[time] for time in self.when)
+        if len(self.tiles) == 1:
+            return (
+                f"Its owner may once lay tile {self.tiles[0]} on {where}, free and without a route: {times}."
+            )
         return (
             f"Its owner may once lay one of the tiles {', '.join(self.tiles)} on {where}, free and without a "
             f"route: {times}."

@@ -120,7 +120,8 @@ def _sale(view: View, private: str) -> list[str]:
     if view.spec(private).extras.get("not_to_companies"):
         return ["It can be sold to players, never to a company."]
     low, high = map(view.money, price_range(view, private))
-    buyer = deals.kinds[0] if len(deals.kinds) == 1 else "company"
+    others = {spec.kind for spec in view.data.companies.values()} - {"private"}
+    buyer = deals.kinds[0] if len(deals.kinds) == 1 and len(others) > 1 else "company"
     train = first_train(view, deals.event)
     return [f"From the first {train}-train on a {buyer} may buy it for {low} to {high}."]
 

@@ -72,7 +72,7 @@ def refuse_order(view: View, what: str) -> Violation | None:
 def _refuse_of_purchases(what: str, most: int) -> Violation:
     """The same where a turn consists of purchases only, ``most`` of them."""
     if what == "s":
-        return Violation("one_purchase", "No share is sold in a turn of this round.")
+        return Violation("one_purchase", "No shares may be sold in this round.")
     count = "one purchase" if most == 1 else f"{most} purchases at most"
     return Violation("one_purchase", f"A turn of this round is {count}.")
 

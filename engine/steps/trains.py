@@ -277,8 +277,8 @@ class EndTurn(Move):
         return Choice(self.kind, self.label, note=self.note(company), step=STEP, company=company)
 
     def note(self, company: str) -> str:
-        """What follows."""
-        return f"The turn of {company} ends."
+        """What follows, where it is more than the end of the turn."""
+        return ""
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view)

@@ -18,7 +18,7 @@ from bot.ui import workspace
 from bot.ui.maps import parts_with
 from bot.ui.offers import pages as offers
 from bot.ui.pages import parts
-from bot.ui.pages.chooser import found, matching, menu_option, named
+from bot.ui.pages.chooser import found, matching, menu_option, named, said_in, telling
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
 from bot.ui.pages.tracks import candidates, is_lay
@@ -190,6 +190,24 @@ def test_a_choice_is_named_by_its_value_where_that_says_it_all(
 ) -> None:
     with speaking(speech):
         assert named(label, value) == text
+
+
+@pytest.mark.parametrize(
+    ("values", "left"),
+    [
+        (["Bank: 2-train $80", "Buy 2-train $80 · 6 left"], ["Buy 2-train $80 · 6 left"]),
+        (["SR ¥75 a share", "50"], ["SR ¥75 a share", "50"]),
+        (["Buy SR", "from the pool"], ["Buy SR", "from the pool"]),
+        ([], []),
+    ],
+)
+def test_what_the_last_value_says_is_not_said_twice(values: list[str], left: list[str]) -> None:
+    assert list(telling("Buy a train", values)) == left
+
+
+@pytest.mark.parametrize(("text", "found"), [("a ¥80 · 6", True), ("¥800", False), ("¥80,000", False)])
+def test_an_amount_is_found_as_a_whole(text: str, found: bool) -> None:
+    assert said_in("¥80", text) is found
 
 
 def test_options_are_cut_to_what_discord_takes() -> None:

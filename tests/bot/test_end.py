@@ -14,7 +14,7 @@ import engine
 from bot.store.games import BY_HAND
 from bot.store.tables import outbox
 from tests import toy
-from tests.bot.tables import Table, open_table
+from tests.bot.tables import Table, confirmed, open_table
 from tests.loopback import Message
 
 
@@ -35,6 +35,12 @@ async def test_the_end_is_ranked_and_calls_all(table: Table) -> None:
     assert {"Play again", "Whole game", "Export", "Log"} <= set(end.labels)
     await table.member("Ann").slash("/game new", title="TOY", name="Next")
     assert table.posts("## Next")
+
+
+async def test_an_end_by_hand_says_so_beside_its_reason(table: Table) -> None:
+    await table.started("Ann", "Ben", options="length=short")
+    await confirmed(table.member("Ann"), "/game end", reason="x")
+    assert " · ended by hand (x), in " in table.posts("the game is over")[0].text
 
 
 async def played_out(table: Table) -> Message:

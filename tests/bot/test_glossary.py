@@ -42,6 +42,11 @@ def test_words_are_found_whole_and_in_the_order_of_the_page() -> None:
         assert [w.word for w in found_in(WORDS["1862"], "Zwei Genehmigungen")] == ["permit"]
 
 
+def test_a_colour_of_tiles_is_no_zone_of_the_market() -> None:
+    assert not found_in(WORDS["1889"], "Tiles now: yellow; green from phase 3 on")
+    assert [word.word for word in found_in(WORDS["1889"], "in the yellow zone")] == ["yellow zone"]
+
+
 def test_buttons_and_menus_count_as_words_of_the_page() -> None:
     sheet = Sheet(texts=["Text"], rows=[[button(Press(1, 1, "x"), "Buy a warranty")]])
     assert text_of(sheet) == "Text\nBuy a warranty"

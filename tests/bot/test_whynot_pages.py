@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.cogs.named import NAMED
 from bot.here import Here
 from bot.pool import Pool
 from bot.respond import Sorry
@@ -135,6 +136,15 @@ async def test_show_why_answers_for_a_train_a_tile_and_a_hex(scene: Scene) -> No
 
 async def test_show_why_names_what_there_is_when_it_does_not_understand(scene: Scene) -> None:
     assert "is none or several of" in (await scene.ann.slash("/show why", what="nonsense")).text
+
+
+async def test_it_names_a_dozen_things_or_those_that_were_meant(scene: Scene) -> None:
+    nothing = (await scene.ann.slash("/show why", what="nonsense")).text
+    assert nothing.count(",") == NAMED
+    assert nothing.endswith(", …")
+    several = (await scene.ann.slash("/show why", what="train")).text
+    assert "several of: train 2, train 3, train 4" in several
+    assert "Kouchi" not in several
 
 
 async def test_show_why_completes_what_is_typed(scene: Scene) -> None:

@@ -52,6 +52,15 @@ def test_the_obsidian_is_never_sold_to_a_company_and_the_others_are():
     assert "From the first 3-train on a major may buy it for $25 to $100." in told("18EZ", "HMH")
 
 
+def test_who_may_buy_is_no_kind_where_all_companies_are_of_one():
+    assert "From the first 3-train on a company may buy it for ¥15 to ¥60." in told("1889", "MF")
+
+
+def test_one_tile_is_named_as_one():
+    assert "may once lay tile 437 on Nakamura (B11)" in told("1889", "MF")
+    assert "may once lay one of the tiles 12, 13, " in told("1889", "ER")
+
+
 @rule("1826", "O50")
 def test_what_comes_with_a_private_is_said():
     assert "the president's certificate of Paris (40 %) free of charge and sets the par" in told(

@@ -9,6 +9,7 @@ from bot.press import Press, button
 from bot.respond import Page
 from bot.service import GameInfo
 from bot.service.lobby import played
+from bot.store.games import BY_HAND
 from bot.texts import known, t, tn
 from bot.turns import turns
 from bot.ui.cards.lines import lines_of
@@ -53,7 +54,11 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
 def _how(info: GameInfo, game: Game, reason: str) -> str:
     """The title, how and in which round the game ended, how long it took."""
     round_ = known(game.round_title())
-    ended = t("{reason}, in {round}", reason=end_reason(reason, info), round=round_)
+    why = end_reason(reason, info)
+    if info.settings.get(BY_HAND, False):
+        ended = t("ended by hand ({reason}), in {round}", reason=why, round=round_)
+    else:
+        ended = t("{reason}, in {round}", reason=why, round=round_)
     return " · ".join([played(info).data.name, ended, *_long(info, game)])
 
 

@@ -6,6 +6,7 @@ modal.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import discord
@@ -22,7 +23,7 @@ from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import PART, Draft, choice_of, options_of, shown_value
 from bot.ui.pages.prices import priced
 from engine import Action, Field, Option, Range
-from engine.face.moves import HEX
+from engine.face.moves import DONE, HEX
 from render.sectors import sector_of
 
 STOP = "stop"
@@ -58,12 +59,35 @@ def chosen(desk: Desk, draft: Draft) -> str:
     choice = choice_of(desk.game, desk.seat, draft.kind)
     if choice is None:
         return draft.kind
-    values = [
-        shown_value(desk.game, desk.seat, draft, f)
-        for f in choice.fields
-        if f.name in draft.args and f.kind != "routes"
-    ]
-    return plain(named(known(choice.label), ", ".join(values)))
+    values: list[str] = []
+    for wanted in choice.fields:
+        if wanted.name not in draft.args or wanted.kind == "routes":
+            continue
+        value = shown_value(desk.game, desk.seat, draft, wanted)
+        if not (
+            wanted.kind == "amount" and values and said_in(value, values[-1]) and _only(desk, draft, wanted)
+        ):
+            values.append(value)
+    label = known(choice.label)
+    return plain(named(label, ", ".join(telling(label, values))))
+
+
+def _only(desk: Desk, draft: Draft, wanted: Field) -> bool:
+    """Whether there was nothing to choose for a field: one amount."""
+    before = {name: value for name, value in draft.args.items() if name != wanted.name}
+    options = options_of(desk.game, desk.seat, Draft(draft.kind, before), wanted.name)
+    return isinstance(options, Range) and options.low == options.high
+
+
+def said_in(value: str, text: str) -> bool:
+    """Whether a text has this amount."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
+
+
+def telling(label: str, values: Sequence[str]) -> Sequence[str]:
+    """The values from the last one on that says the verb: it says what was chosen before it, too."""
+    told = [at for at, value in enumerate(values) if value and says_verb(label, value)]
+    return values[told[-1] :] if told else values
 
 
 def last_value(desk: Desk, draft: Draft) -> str:
@@ -77,9 +101,14 @@ def named(label: str, value: str) -> str:
     """A choice with what is chosen; the value alone where it says the verb: first in English, else last."""
     if not value:
         return label
+    return value if says_verb(label, value) else f"{label}: {value}"
+
+
+def says_verb(label: str, value: str) -> bool:
+    """Whether a value says the verb of its choice."""
     begins = value.partition(" ")[0] == label.partition(" ")[0]
     ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
-    return value if begins or (ends and language() != SOURCE) else f"{label}: {value}"
+    return begins or (ends and language() != SOURCE)
 
 
 def notes(desk: Desk, draft: Draft, *, short: bool = False) -> list[str]:
@@ -303,7 +332,9 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet.texts.append("\n".join(words.told(desk.game, preview)))
     if ending := words.after_it(desk.game, preview):
         sheet.texts += [words.this_turn(desk.game), ending, words.afterwards(desk.game, preview)]
-    told = [choice.note if choice else "", *notes(desk, draft)]
+    # What the note says may follow in the turn, or in the round, does not.
+    over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
+    told = [choice.note if choice and not over else "", *notes(desk, draft)]
     sheet.texts += [small(plain(note)) for note in told if note]
     everything = gives_all(desk, draft)
     sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []

@@ -23,7 +23,7 @@ class Stock(StockRules):
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         if company == system_of(view) and not shares_available(view):
-            text = "Shares of the Black Line are for sale from the round after the first type 4 train."
+            text = "Shares of the Black Line are for sale from the round after the first 4-train."
             return Violation("not_available_yet", text)
         return super().check_buy(view, player, company, source)
 
