@@ -151,6 +151,11 @@ class Stock(StockRules):
         value = blocks.value(view, company)
         return (value if view.trains(company) else value // 2) * percent // 10
 
+    def sale_note(self, view: View, company: str) -> str:
+        if view.trains(company):
+            return super().sale_note(view, company)
+        return f"half of {view.money(blocks.value(view, company))}, as it has no train"
+
     def sell(self, play: Play, player: str, company: str, percent: int) -> None:
         blocks.begin(play, company, play.president(company) == player)
         super().sell(play, player, company, percent)

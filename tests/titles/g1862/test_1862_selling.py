@@ -6,6 +6,7 @@ from engine.core.events import PriceMoved
 from engine.core.state import POOL
 from engine.core.view import View
 from engine.rules.market import along
+from engine.steps.share_options import held_option
 from engine.titles.g1862 import TITLE, market
 from engine.titles.g1862.figures import Figures
 from tests.rulemark import rule
@@ -83,6 +84,21 @@ def test_without_a_train_a_share_brings_half_rounded_down(price, train, each):
     game = scenario.dealing().game()
     sell(game, "p1", "ENR", 20)
     assert game.view.cash("p1") == 800 + 2 * each
+
+
+def test_the_menu_tells_what_a_share_brings_and_why_it_is_not_the_price():
+    game = Mania().company("ENR", 74, par=54, p2=30, p1=30).dealing().game()
+    assert _held(game) == "ENR £37 a share · half of £74, as it has no train · you own 30 %"
+    sell(game, "p1", "ENR", 10)
+    assert _held(game) == "ENR £37 a share · half of £74, as it has no train · you own 20 %"
+    game = Mania().company("ENR", 74, par=54, p2=30, p1=30).train("ENR", "A", "freight").dealing().game()
+    assert _held(game) == "ENR £74 a share · you own 30 %"
+    sell(game, "p1", "ENR", 10)
+    assert _held(game) == "ENR £74 a share · the price is £71 now · you own 20 %"
+
+
+def _held(game):
+    return held_option(game.view, "ENR", "p1").label
 
 
 @rule("1862", "6.4.2")
