@@ -95,8 +95,9 @@ def _name(axes: Axes, lines: Sequence[Line]) -> None:
     ends = sorted((line.values[-1], i) for i, line in enumerate(lines) if line.values[-1] is not None)
     places = _apart([value for value, _ in ends], room * size / _TYPE, low, high)
     for (_, i), place in zip(ends, places, strict=True):
+        name = short(lines[i].name, _NAME)
         axes.text(
-            1.02, (place - low) / (high - low), short(lines[i].name, _NAME), transform=axes.transAxes, va="center",
+            1.02, (place - low) / (high - low), name, transform=axes.transAxes, va="center",
             color=_hex(_seen(lines[i].colour)), font=_font("DejaVuSansCondensed-Bold.ttf", size),
         )  # fmt: skip
 
