@@ -29,7 +29,7 @@ NO_PROSE = {
     "English", "Deutsch", "Player {}",
     "the login", "sending the commands",
     "new game", "a task", "at once", "{} by {} in {}", "the game master", "Stationmaster",
-    "\nStationmaster is open at {}\n",
+    "\nStationmaster is open at {}\n", "This is no action of the page.",
     "Port {} is taken, perhaps by a local chat that still runs: end that one, or take another port with "
     "./play --port {}",
 }  # fmt: skip

@@ -41,9 +41,9 @@ async def test_the_set_up_card_follows_who_joins_and_leaves(table: Table) -> Non
     assert made.ephemeral
     card = table.with_button("Join")
     assert "## Tuesday" in card.text
-    assert f"1. {ann.mention}" in card.text
+    assert f"- {ann.mention}" in card.text
     await ben.click(card, "Join")
-    assert f"2. {ben.mention}" in card.text
+    assert f"- {ben.mention}" in card.text
     again = await ben.click(card, "Join")
     assert again.messages[-1].text.startswith("You have a seat in this game already")
     await ben.click(card, "Leave")
