@@ -130,8 +130,8 @@ async def _full(post: Post) -> None:
 
 @posts("again")
 async def _made_again(post: Post) -> None:
-    if post.info.status == "lobby":
-        others = [s.user for s in post.info.seats if s.user is not None and s.user != post.info.owner]
+    others = [s.user for s in post.info.seats if s.user is not None and s.user != post.info.owner]
+    if post.info.status == "lobby" and others:
         await post.send(setup.made_again(post.info), ping=await manners.callable_now(post, others))
 
 

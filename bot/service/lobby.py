@@ -27,6 +27,9 @@ from engine import TITLES, Title, new_game
 JOIN = "join"
 """The setting ``order`` of a table whose players sit as they joined; the first of them begins."""
 
+OF_ONE_GAME = {games.BY_HAND, "imported"}
+"""Settings that tell of one game alone: the next of the same people begins without them."""
+
 SETUP = Note("setup_card", {}, latest_only=True)
 
 
@@ -63,12 +66,17 @@ class Lobby(Core):
 
     async def again(self, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id) -> Outcome:
         """A new table like one that is over: the same people, options and settings, seats drawn anew."""
+        fault = _bad_title(info.title) or _bad_options(TITLES[info.title], info.options)
+        if fault is not None:
+            return fault
         chairs = [s for s in info.seats if s.user is not None]
         placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
+        kept = {key: value for key, value in info.settings.items() if key not in OF_ONE_GAME}
+        wanted = max(len(placed), played(info).data.min_players)
         values = {
             "owner": user, "title": info.title, "name": _numbered(info.name), "guild": info.guild,
             "channel": channel, "options": dict(info.options),
-            "settings": {**info.settings, "order": "random", "players": len(placed)},
+            "settings": {**kept, "order": "random", "players": wanted},
         }  # fmt: skip
         return await self.insert(user, interaction_id, values, placed, _calls_all)
 

@@ -28,8 +28,11 @@ def first_train(view: View, event: str) -> str:
     return next(phase.train for phase in view.data.phases.values() if event in phase.events)
 
 
-def close(play: Play, private: str) -> None:
-    """Close a private: its certificate leaves play and it pays no more; bids on it bind nobody any more."""
+def close(play: Play, private: str, told: bool = False) -> None:
+    """Close a private: its certificate leaves play and it pays no more; bids on it bind nobody any more.
+
+    ``told``: another sentence has said so.
+    """
     play.change(private, closed=True)
     for cert in play.certs_of(private):
         play.move_cert(cert, OUT)
@@ -37,4 +40,5 @@ def close(play: Play, private: str) -> None:
         names = ", ".join(play.name(p) for p in bids(play, private))
         release(play, private)
         play.say("bids_released", company=play.spec(private).name, players=names)
-    play.say("private_closed", company=play.spec(private).name)
+    if not told:
+        play.say("private_closed", company=play.spec(private).name)

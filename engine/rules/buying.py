@@ -11,7 +11,7 @@ from engine.rules.trains import BANKS, find, rules_of, source_name
 tell(
     Rank.DEAL,
     train_bought=Told("{company} buys a {kind} from {source} for {price}.", part=Part.TRAIN),
-    train_aid="{player} contributes {amount} to the purchase of {company}.",
+    train_aid="{player} contributes {amount} to a train for {company}.",
 )
 
 

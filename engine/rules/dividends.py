@@ -30,7 +30,7 @@ tell(
     dividend_withheld=Told("{company} withholds {revenue}.", "withholds {revenue}"),
     dividend_topped_up=Told(
         "{company} adds {amount} of its own to pay {revenue}, {per_share} a share.",
-        "adds {amount}, pays {per_share} a share",
+        "adds {amount} of its own, pays {per_share} a share",
     ),
     dividend_split=Told(
         "{company} splits {revenue} with {player}, who gets {amount}.", "splits it: {amount} to {player}"

@@ -347,11 +347,16 @@ class StockRules:
         same = self.sale_price(view, company, self.share(view, company)) == price
         return "" if same else f"the price is {view.money(price)} now"
 
+    def story_of_sale(self, view: View, company: str) -> str:
+        """The key of the sentence that tells a sale."""
+        return "shares_sold"
+
     def sell(self, play: Play, player: str, company: str, percent: int) -> None:
         """Write a sale that was checked: presidency, certificates, money, price."""
         price = self.sale_price(play, company, percent)
         play.pay(BANK, player, price, "sale")
-        play.say("shares_sold", player=player, company=company, percent=percent, price=price)
+        words = {"company": company, "percent": percent, "price": price}
+        play.say(self.story_of_sale(play, company), player=player, **words)
         presided = play.president(company) == player
         heir = self.heir(play, player, company, percent)
         if heir is not None:

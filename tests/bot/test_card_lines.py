@@ -150,6 +150,25 @@ def test_the_oldest_turns_are_told_as_one_with_what_mattered(game: Game) -> None
     assert not shortened(told, 9)
 
 
+def test_rounds_in_which_everybody_passed_make_room_for_what_was_done(game: Game) -> None:
+    ran = [turn(game, "AR", said(f"runs {i}", "AR"), by="p1") for i in range(4)]
+    quiet: list[Turn] = []
+    for name in ("Stock 2", "Stock 3"):
+        quiet.append(replace(turn(game, "", said("passes", "p1", Part.PASS)), begins=name))
+        quiet += [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3")]
+        quiet.append(replace(turn(game, "", said("takes the card", "p2")), ends=name))
+    over = replace(turn(game, "", said("the game is over")), begins="Stock 4")
+    [*first, rounds, last] = fitting([*ran, *quiet, over], 8)
+    assert [row.text for row in first] == [f"AR (Ann): runs {i}" for i in range(4)]
+    assert rounds.text == "**Stock 2** to **Stock 3**: everybody passes"
+    assert rounds.counted == [line for turn in quiet for line in turn.lines]
+    assert last.text == "**Stock 4 begins**: the game is over"
+    one = fitting([*ran, *quiet[:4], over, *ran], 10)
+    assert "**Stock 2**: everybody passes" in [row.text for row in one]
+    quiet[3].lines.append(said("¥90 → ¥100", "AR", Part.PRICE))
+    assert not any("everybody" in row.text for row in fitting([*ran, *quiet[:4], over, *ran], 10))
+
+
 def test_a_long_line_counts_what_matters_least_and_keeps_the_run(game: Game) -> None:
     income = said("earns ¥90", "AR", Part.INCOME, revenue=90)
     trifles = [said(f"trifle {i} {'x' * 90}", "AR") for i in range(60)]

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import func, select
 
 import engine
+from bot.store.games import BY_HAND
+from bot.store.tables import outbox
 from tests import toy
 from tests.bot.tables import Table, open_table
 from tests.loopback import Message
@@ -81,3 +84,27 @@ async def test_a_chart_shows_the_course_of_a_game(table: Table, of: str) -> None
     said = await ann.slash("/show chart", None, of=of, **{"as": "text"})
     assert {"worth": "Worth of the players", "prices": "Share prices", "income": "Income"}[of] in said.text
     assert "Auction" in said.text
+
+
+async def test_what_tells_of_one_game_is_not_kept_for_the_next(table: Table) -> None:
+    await table.started("Ann", "Ben", options="length=short")
+    before, ann = await table.info(), table.member("Ann")
+    await ann.click(await ann.slash("/game end", reason="late"), "Confirm: end the game")
+    [end] = table.posts("the game is over")
+    await ann.click(end, "Play again")
+    [made] = await table.bot.service.list_games(guild=before.guild, statuses=("lobby",))
+    assert BY_HAND not in made.settings
+
+
+async def test_who_plays_again_alone_looks_for_others_and_calls_nobody(table: Table) -> None:
+    await table.started("Ann", "Ben", options="length=short")
+    before, ann, ben = await table.info(), table.member("Ann"), table.member("Ben")
+    await ben.click(await ben.slash("/game resign"), "Confirm: give up the seat")
+    await ann.click(await ann.slash("/game end", reason="late"), "Confirm: end the game")
+    [end] = table.posts("the game is over")
+    await ann.click(end, "Play again")
+    await table.bot.outbox.drain()
+    [made] = await table.bot.service.list_games(guild=before.guild, statuses=("lobby",))
+    assert len(made.seats) == 1
+    assert made.settings["players"] == 2
+    assert not await table.bot.service.store.value(select(func.count()).select_from(outbox))

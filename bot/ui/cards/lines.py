@@ -71,6 +71,11 @@ def fitting(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> list[
     kept = _fit(rows, most, room)
     if kept == len(rows):
         return rows
+    groups = _quiet_together(groups)
+    rows = [_row(group, width) for group in groups]
+    kept = _fit(rows, most, room)
+    if kept == len(rows):
+        return rows
     kept = max(kept - 1, 1)
     before = [turn for group in groups[:-kept] for turn in group]
     return [_before(before), *rows[-kept:]]
@@ -101,6 +106,30 @@ def _groups(turns: Sequence[Turn]) -> list[list[Turn]]:
     return found
 
 
+def _quiet_together(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
+    """Whole rounds in a row in which everybody passed are one group."""
+    rounds: list[list[list[Turn]]] = []
+    for group in groups:
+        if group[0].begins or not rounds:
+            rounds.append([])
+        rounds[-1].append(group)
+    found: list[list[Turn]] = []
+    for quiet, some in groupby(rounds, _is_quiet):
+        several = [group for each in some for group in each]
+        found += [[turn for group in several for turn in group]] if quiet else several
+    return found
+
+
+def _is_quiet(groups: Sequence[Sequence[Turn]]) -> bool:
+    """Whether a round is told from its begin, and of nothing but passes and the order that follows."""
+    turns = [turn for group in groups for turn in group]
+    said = [line for turn in turns if not turn.ends for line in turn.lines]
+    order = [line for turn in turns if turn.ends for line in turn.lines]
+    passed = all(line.part is Part.PASS for line in said)
+    plainly = all(line.part is Part.DEED and line.rank == Rank.DETAIL for line in order)
+    return bool(turns[0].begins and said) and passed and plainly
+
+
 def _as_others(turn: Turn) -> str:
     """What a turn is all of, where several may have done the same, such as passing."""
     said = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
@@ -108,6 +137,8 @@ def _as_others(turn: Turn) -> str:
 
 
 def _row(group: Sequence[Turn], width: int) -> Row:
+    if len(group) > 1 and group[0].begins:
+        return _quiet(group)
     names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in group))
     if len(group) > 1:
         line = group[0].lines[0]
@@ -116,6 +147,15 @@ def _row(group: Sequence[Turn], width: int) -> Row:
     [turn] = group
     kept, counted = _most_of(_clauses(turn), width)
     return Row(_headed(turn, kept, counted), _lines(kept), counted)
+
+
+def _quiet(turns: Sequence[Turn]) -> Row:
+    """Rounds in which everybody passed, named and no more."""
+    names = [plain(turn.begins) for turn in turns if turn.begins]
+    said = t("**{round}**: everybody passes", round=names[0])
+    if len(names) > 1:
+        said = t("**{first}** to **{last}**: everybody passes", first=names[0], last=names[-1])
+    return Row(said, counted=[line for turn in turns for line in turn.lines])
 
 
 def _lines(clauses: Iterable[Clause]) -> list[Line]:

@@ -68,7 +68,7 @@ def made_again(info: GameInfo) -> Page:
         "do not.",
         names=", ".join(others), owner=info.owner,
     )  # fmt: skip
-    return Page(layout(told if others else ""))
+    return Page(layout(told))
 
 
 def full_table(info: GameInfo) -> Page:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.play import Play
 from engine.core.state import BANK, OUT
 from engine.core.story import Rank, Told
+from engine.rules.track import hex_name
 from engine.rules.trains import rules_of
 from engine.titles.g1862.companies import return_to_ipo
 from engine.titles.g1862.market import at_bottom, worth
@@ -17,6 +18,9 @@ tell(
     Rank.BANKRUPTCY,
     company_bankrupt="{company} is bankrupt.",
     lost_1862="{company} loses {money}; it has no train.",
+    lost_markers_1862=Told(
+        "{company} loses its station markers in {places}.", "loses its markers in {places}"
+    ),
     lost_trains_1862="{company} loses {money} and its trains: {trains}.",
 )
 
@@ -46,6 +50,10 @@ def _tell_lost(play: Play, company: str) -> None:
         play.say("lost_trains_1862", company=company, money=play.cash(company), trains=", ".join(held))
     elif play.cash(company):
         play.say("lost_1862", company=company, money=play.cash(company))
+    places = dict.fromkeys(token.place[0] for token in play.tokens(company) if token.place)
+    if places:
+        names = ", ".join(hex_name(play, coord) for coord in places)
+        play.say("lost_markers_1862", company=company, places=names)
 
 
 def watch_bottom(play: Play) -> None:

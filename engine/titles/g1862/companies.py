@@ -24,6 +24,7 @@ from engine.titles.g1862.story import tell
 tell(
     markers_1862="{company} buys {count:station marker|station markers} for {price}.",
     obligation_met_1862="{player} has met the obligation to float {company}.",
+    unsold_to_pool_1862="{percent} % of {company} that nobody had bought go to the open market.",
 )
 tell(Rank.FLOAT, returned_1862="{company} can be started again.")
 CHARTERED, OBLIGATION, BARRED, MARKERS = "chartered", "obligation", "barred", "tokens_bought"
@@ -203,5 +204,9 @@ def return_to_ipo(play: Play, company: str) -> None:
 
 def ipo_to_pool(play: Play, company: str) -> None:
     """Write that all certificates in the IPO move to the pool (5.2.2, 10.3)."""
-    for cert in play.certs(IPO, company):
+    left = play.certs(IPO, company)
+    for cert in left:
         play.move_cert(cert, POOL)
+    if left:
+        percent = sum(cert.percent for cert in left)
+        play.say("unsold_to_pool_1862", company=company, percent=percent)

@@ -6,7 +6,7 @@ While shares are merged (5.2), or another forced decision is open, the laws abou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
@@ -34,7 +34,7 @@ from engine.core.laws import Deeds, Law, law
 from engine.core.state import DEPOT, IPO, OUT, POOL, Cert, Company, Place, Train
 from engine.core.view import View
 from engine.rules.ending import is_bank_broken
-from engine.titles.g1862.absorb import is_london
+from engine.titles.g1862.absorb import Plan, affected, is_london
 from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
 from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION
 from engine.titles.g1862.ending import LNER_NOTE, lner_formed, turns_of
@@ -119,6 +119,38 @@ def exchanges(view: View, deeds: Deeds) -> str | None:
             if _could_change(then, event, sold):
                 return f"{event.payee} sells shares of {then.plan['other']} that could be exchanged"
     return None
+
+
+@law(MERGING, of_play=True)
+def halves(view: View, deeds: Deeds) -> str | None:
+    """Who has had his turn in a merge keeps half of his shares, or a director's certificate (5.2.4)."""
+    then = Exchange(view)
+    kept = dict(then.owners)
+    for event in reversed(deeds.events):
+        holder = _begins_turn(event)
+        if holder is not None and then.plan is not None:
+            had, keeps = (_merging(view, then.plan, holder, owners) for owners in (then.owners, kept))
+            most = max(-(-sum(had.values()) // 20) * 10, 30 if 30 in had.values() else 0)
+            if sum(keeps.values()) > most:
+                return f"{holder} keeps {sum(keeps.values())} % of {sum(had.values())} % that are merged"
+        then.take_back(event)
+        if isinstance(event, Noted) and event.key == MERGING:
+            kept = dict(then.owners)
+    return None
+
+
+def _begins_turn(event: Event) -> str | None:
+    """Whose turn in a merge begins with an event."""
+    if not isinstance(event, Noted) or event.key != MERGING or not event.before or not event.after:
+        return None
+    queue: list[str] = event.before["queue"]
+    return queue[0] if len(event.after["queue"]) < len(queue) else None
+
+
+def _merging(view: View, plan: Plan, holder: str, owners: Mapping[str, str]) -> dict[str, int]:
+    """The percents of a holder's certificates of the merging companies."""
+    certs = (cert for company in affected(plan) for cert in view.certs_of(company))
+    return {cert.id: cert.percent for cert in certs if owners[cert.id] == holder}
 
 
 def _sold(before: Sequence[Event], holder: str) -> list[str]:
@@ -327,4 +359,4 @@ def end(view: View) -> str | None:
 
 
 POSITION_LAWS: tuple[Callable[[View], str | None], ...] = (not_started, started, turns, bid, end)
-LAWS: tuple[Law, ...] = (certificates, directors, exchanges, markers, trains, tiles)
+LAWS: tuple[Law, ...] = (certificates, directors, exchanges, halves, markers, trains, tiles)

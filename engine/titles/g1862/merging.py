@@ -24,7 +24,7 @@ from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1862 import outlook, share_merge
 from engine.titles.g1862.absorb import ACQUIRE, MERGE, Plan, is_london
 from engine.titles.g1862.ending import lner_formed
-from engine.titles.g1862.market import nearest_cell, par_of, worth
+from engine.titles.g1862.market import BOTTOM, TOP, nearest_cell, par_of, worth
 from engine.titles.g1862.receivership import may_merge
 from engine.titles.g1862.share_merge import OPTION, REDEEM, SELL, plan_of
 from engine.titles.g1862.story import tell
@@ -104,8 +104,13 @@ def _plan(view: View, mode: str, active: str, other: str, survivor: str) -> Plan
 
 
 def holdings_after(view: View, mode: str, active: str, other: str, survivor: str) -> str:
-    """What a merger makes of each holding, in a sentence (5.2.4)."""
-    return outlook.told(view, _plan(view, mode, active, other, survivor), new_price(view, active, other))
+    """What a merger makes of each holding (5.2.4), and what its price brings (7.12, 10.1)."""
+    price = new_price(view, active, other)
+    zone = view.data.market.zones.get(nearest_cell(view, price))
+    if zone == BOTTOM:
+        return f"{survivor} is bankrupt at once, as its share price is {view.money(price)}: no share is kept."
+    held = outlook.told(view, _plan(view, mode, active, other, survivor), price)
+    return f"{held} At {view.money(price)} the game ends after this operating round." if zone == TOP else held
 
 
 # --- doing it ----------------------------------------------------------------------------------------------

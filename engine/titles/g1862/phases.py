@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.play import Play
-from engine.core.state import OUT
+from engine.core.state import OUT, Train
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.data.schema import PhaseSpec
 from engine.rules.phases import PhasePolicy
+from engine.rules.trains import rules_of
 from engine.titles.g1862.bands import EXPIRING, rusted_by, warranties
 from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_shorter, is_simple
@@ -17,7 +20,10 @@ tell(
     Rank.RUST,
     rusts_1862="{company} scraps its {band} trains: {count}.",
     expires_1862="{company} keeps {count:train|trains} of band {band} until the warranties are used up.",
+    scrapped_1862="{company} scraps its {band} trains: {trains}.",
+    expiring_1862="{company} keeps until their warranties are used up: {trains}.",
 )
+"""The first two tell what logs of before tell."""
 
 
 def first_sale(play: Play, band: str) -> None:
@@ -40,15 +46,19 @@ def rust(play: Play, band: str) -> None:
     for company in play.state.companies:
         mine = [t for t in play.trains(company) if t.kind == band]
         lost = [t for t in mine if not warranties(t)]
+        kept = [t for t in mine if t not in lost]
+        if lost:
+            play.say("scrapped_1862", company=company, band=band, trains=_named(play, lost))
+        if kept:
+            play.say("expiring_1862", company=company, trains=_named(play, kept))
         for train in lost:
             play.move_train(train.id, OUT)
-        for train in mine:
-            if train not in lost:
-                play.note_train(train.id, EXPIRING, True)
-        if lost:
-            play.say("rusts_1862", company=company, band=band, count=len(lost))
-        if len(lost) < len(mine):
-            play.say("expires_1862", company=company, band=band, count=len(mine) - len(lost))
+        for train in kept:
+            play.note_train(train.id, EXPIRING, True)
+
+
+def _named(view: View, trains: Sequence[Train]) -> str:
+    return ", ".join(rules_of(view).label(view, train) for train in trains)
 
 
 def train_limits(view: View, phase: PhaseSpec | None = None) -> tuple[int | None, int | None]:

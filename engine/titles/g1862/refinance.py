@@ -18,7 +18,7 @@ from engine.core.state import BANK, POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import trains
-from engine.titles.g1862 import share_merge
+from engine.titles.g1862 import outlook, share_merge
 from engine.titles.g1862.absorb import REFINANCE, Plan, refinance_income
 from engine.titles.g1862.bankruptcy import go_bankrupt
 from engine.titles.g1862.readings import readings
@@ -125,10 +125,14 @@ def sell_treasury(play: Play, company: str) -> None:
 
 def refinance(play: Play, company: str) -> None:
     """Merge the company's own shares two for one; the income follows (7.11.2)."""
-    kept = max(0, (trains.cheapest(play) or 0) - refinance_income(play, company))
-    plan: Plan = {"mode": REFINANCE, "by": play.president(company), "active": company, "survivor": company}
     play.say("refinancing", company=company)
-    share_merge.begin(play, {**plan, "other": None, "kept": kept})
+    share_merge.begin(play, _plan(play, company))
+
+
+def _plan(view: View, company: str) -> Plan:
+    kept = max(0, (trains.cheapest(view) or 0) - refinance_income(view, company))
+    plan: Plan = {"mode": REFINANCE, "by": view.president(company), "active": company, "survivor": company}
+    return {**plan, "other": None, "kept": kept}
 
 
 def _counted(count: int) -> str:
@@ -162,7 +166,8 @@ class Emergency(Move):
             return Option(method, label, "from its treasury")
         if method == REFINANCE:
             label = f"Refinance {company} for {view.money(refinance_income(view, company))}"
-            return Option(method, label, "shares two for one; the money goes to the treasury")
+            held = outlook.told(view, _plan(view, company), view.price(company) or 0)
+            return Option(method, label, f"Shares two for one; the money goes to the treasury. {held}")
         return Option(method, f"Let {company} go bankrupt", "its shareholders get half its share price")
 
     def check(self, view: View, action: Action) -> Violation | None:

@@ -20,7 +20,7 @@ from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
 
 tell(
-    merge_returns="{holder} returns {count:share|shares} to the pool.",
+    merge_returns="{holder} returns {count:share|shares} to the open market.",
     merge_sells="{holder} cannot exchange {count:share|shares} and gets {amount} for them.",
     option_redeemed="{holder} pays {amount} and keeps the option share of {company}.",
     option_sold="{holder} gives up the option share of {company} for {amount}.",

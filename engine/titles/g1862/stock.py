@@ -11,7 +11,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import IPO, POOL
-from engine.core.story import Rank
+from engine.core.story import Part, Rank, Told
 from engine.core.view import View
 from engine.rules.dealing import note_dealt
 from engine.rules.ownership import settle_presidency
@@ -25,6 +25,12 @@ from engine.titles.g1862.options import is_novice
 from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
 
+tell(
+    shares_sold_half_1862=Told(
+        "{player} sells {percent} % of {company} for {price}, half its value: it has no train.",
+        part=Part.SHARE,
+    )
+)
 tell(Rank.PRESIDENT, receivership_1862="Nobody directs {company} any more: it is in receivership.")
 tell(
     Rank.FLOAT,
@@ -155,6 +161,9 @@ class Stock(StockRules):
         if view.trains(company):
             return super().sale_note(view, company)
         return f"half of {view.money(blocks.value(view, company))}, as it has no train"
+
+    def story_of_sale(self, view: View, company: str) -> str:
+        return "shares_sold" if view.trains(company) else "shares_sold_half_1862"
 
     def sell(self, play: Play, player: str, company: str, percent: int) -> None:
         blocks.begin(play, company, play.president(company) == player)

@@ -26,6 +26,8 @@ from engine.titles.g1862.story import tell
 tell(
     fine_sale_1862="{player} sells {count:share|shares} of {company} for {price} towards the fine.",
     fine_paid_1862="{player} pays {amount} of the fine.",
+    fine_paid_off_1862="{player} pays the fine of {amount}.",
+    fine_let_off_1862="{player} has nothing left to sell: the other {amount} of the fine are never paid.",
 )
 tell(Rank.FLOAT, fine_1862="{company} has not floated: {player} is fined {amount}.")
 FINE, OWED = "fine", "fines"
@@ -94,11 +96,16 @@ class StockRound(ShareRound):
     def _pay(self, play: Play, player: str) -> None:
         """Pay all, or what there is when nothing is left to sell."""
         left = dict(owed(play))
-        amount = min(left.pop(player), play.cash(player))
+        due = left.pop(player)
+        amount = min(due, play.cash(player))
         end_turn(play)
         blocks.end(play)
         play.pay(player, BANK, amount, "fine")
-        play.say("fine_paid_1862", player=player, amount=amount)
+        if amount == due:
+            play.say("fine_paid_off_1862", player=player, amount=amount)
+        else:
+            play.say("fine_paid_1862", player=player, amount=amount)
+            play.say("fine_let_off_1862", player=player, amount=due - amount)
         play.note(OWED, left or None)
 
     def next_round(self, play: Play) -> None:

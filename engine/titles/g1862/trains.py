@@ -36,7 +36,7 @@ from engine.titles.g1862.receivership import in_receivership, may_sell_trains, t
 from engine.titles.g1862.story import tell
 
 tell(Rank.RUST, worn_out_1862="A {kind} of {company} is scrapped: its last warranty is used up.")
-tell(Rank.DEAL, warranties_1862="{company} buys {count:warranty|warranties} for {price}.")
+tell(Rank.DEAL, warranties_1862="{company} pays {price} for {count:warranty|warranties} of that train.")
 RAISED = "raised"
 NOTES = {TURN + RAISED: "the end of the turn"}
 """Turn note: money for a forced purchase was raised, so the train comes from the bank (7.11)."""

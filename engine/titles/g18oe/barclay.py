@@ -33,7 +33,7 @@ from engine.titles.g18oe.story import tell
 tell(
     Rank.DEAL,
     reparred="{player} sets the par of {company} to {par}.",
-    share_kept="{player} has a share of {company} kept for himself.",
+    share_kept=("{player} has a share of {company} kept: nobody else may buy the last one of its treasury."),
     value_held="{player} holds the share value of {company} to the end of the stock round.",
 )
 tell(

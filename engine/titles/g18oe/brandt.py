@@ -15,7 +15,7 @@ from engine.core.events import MarkerMoved
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK
-from engine.core.story import Rank
+from engine.core.story import Part, Rank, Told
 from engine.core.view import View
 from engine.rules import track as lays
 from engine.rules.abilities import close
@@ -33,7 +33,11 @@ from engine.titles.g18oe.track import Track, allows_free, voyage_of
 
 tell(
     Rank.LAY,
-    brandt_lay="{company} lays {tile} on {where} with a token of {private}.",
+    brandt_lay=Told(
+        "{company} lays {tile} on {where} with a token of {private}.",
+        "#{tile} on {where} with a token of {private}",
+        part=Part.TILE,
+    ),
     brandt_removed="{company} removes a token of {private} from {where} for {cost}.",
 )
 

@@ -35,8 +35,14 @@ from engine.titles.g18oe.story import tell
 
 tell(
     Rank.FLOAT,
-    minor_floats="{player} floats minor {company} in {where} with track rights for {zone}, for {cost}.",
+    minor_floats=(
+        "{player} floats minor {company} in {where} with track rights for {zone}; "
+        "its home token costs it {cost}."
+    ),
     regional_floats="{player} floats {company} at {par} for {price}; its home token costs {cost}.",
+    regional_floats_in=(
+        "{player} floats {company} at {par} for {price}; its home token on {where} costs it {cost}."
+    ),
     regional_parred="{player} pars {company} at {par}; its presidency waits in the Open Market.",
 )
 tell(Rank.FORMATION, regional_removed="{company} is removed from the game.")
@@ -200,8 +206,12 @@ def float_regional(play: Play, player: str, company: str, par: int) -> None:
     play.pay(company, BANK, home.price, "token")
     join_order(play, company)
     words = {"company": company, "par": par, "price": cost, "cost": home.price}
-    play.say("regional_floats", player=player, **words)
-    play.place_token(home.id, home_place(play, company))
+    place = home_place(play, company)
+    if place is None:
+        play.say("regional_floats", player=player, **words)
+    else:
+        play.say("regional_floats_in", player=player, where=hex_name(play, place[0]), **words)
+    play.place_token(home.id, place)
     home_position.ask(play, company)
 
 

@@ -12,7 +12,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending, Place
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.rules.tokens import token_on
 from engine.rules.track import exits_of, hex_name
@@ -26,7 +26,14 @@ CHOSEN = "position"
 """Key of a railroad's own data: it has chosen its position."""
 COMPANY, STOP = "company", "stop"
 GREEN = "green"
-tell(Rank.LAY, home_position="{company} chooses its position in {where}.")
+tell(
+    Rank.LAY,
+    home_position="{company} chooses its position in {where}.",
+    home_position_to=Told(
+        "{company} chooses its position in {where}: the city with track to {sides}.",
+        "chooses the city of {where} with track to {sides}",
+    ),
+)
 
 
 def homeless(view: View, coord: str) -> str | None:
@@ -110,7 +117,12 @@ class ChoosePosition(Move):
         play.place_token(token.id, (about["hex"], stop))
         play.note_company(company, CHOSEN, True)
         play.pop()
-        play.say("home_position", company=company, where=hex_name(play, about["hex"]))
+        where, face = hex_name(play, about["hex"]), play.board().face(about["hex"])
+        sides = exits_of(play.board().hexmap.layout, face, stop)
+        if sides:
+            play.say("home_position_to", company=company, where=where, sides=sides)
+        else:
+            play.say("home_position", company=company, where=where)
 
 
 class PositionStep(ForcedStep):

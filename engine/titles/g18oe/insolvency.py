@@ -30,7 +30,11 @@ from engine.titles.g18oe.trains import RESERVED, first_kind
 tell(
     Rank.BANKRUPTCY,
     surrenders="{player} gives all cash, {money}, to the bank: {company} must buy a train and cannot.",
-    insolvent="{company} is insolvent: it gets its {kind} train, {player} gets {money}.",
+    insolvent=(
+        "{company} is insolvent: it gets its {kind} train and waits in the Open Market for a buyer; "
+        "the bank pays {player} {money}."
+    ),
+    purse_given="{player} puts all cash, {money}, into the treasury of {company}.",
     rescued="{player} buys {company} out of insolvency for {price}.",
     dissolved="Nobody has bought {company} out of insolvency: it leaves the game.",
 )
@@ -110,6 +114,8 @@ def face(view: View, company: str) -> int:
 
 def _become_insolvent(play: Play, company: str, player: str) -> None:
     """Write first-round insolvency, steps 1 to 3 (11.6.5)."""
+    if play.cash(player):
+        play.say("purse_given", player=player, money=play.cash(player), company=company)
     play.pay(player, company, play.cash(player), "insolvency")
     train = next(t for t in play.trains(DEPOT) if t.kind == first_kind(play))
     play.move_train(train.id, company)

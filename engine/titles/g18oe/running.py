@@ -103,15 +103,16 @@ class Runs(RunStep):
 def count(play: Play, company: str) -> None:
     """Write the revenue of a national."""
     found = account(play, company)
-    play.say(
-        "national_runs",
-        company=company,
-        cities=found.capacity.cities,
-        towns=found.capacity.towns,
-        linked=play.money(found.linked),
-        filled=play.money(found.filled),
-        pullman=play.money(found.pullman),
-    )
+    if found.total:
+        play.say(
+            "national_runs",
+            company=company,
+            cities=found.capacity.cities,
+            towns=found.capacity.towns,
+            linked=play.money(found.linked),
+            filled=play.money(found.filled),
+            pullman=play.money(found.pullman),
+        )
     earn(play, company, found.total)
 
 

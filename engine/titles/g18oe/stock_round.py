@@ -128,7 +128,7 @@ class RemovePrivate(BeforeAction):
         return [c.id for c in view.companies("private") if view.owner(c.id) == player]
 
     def act(self, play: Play, private: str) -> None:
-        close(play, private)
+        close(play, private, told=True)
 
 
 class Pass(PassShares):

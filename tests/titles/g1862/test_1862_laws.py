@@ -10,6 +10,7 @@ from engine.core.flow import settle
 from engine.core.laws import Deeds
 from engine.core.state import IPO, POOL
 from engine.core.view import View
+from engine.titles.g1862 import share_merge
 from engine.titles.g1862.laws import LAWS, POSITION_LAWS
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor
@@ -77,6 +78,23 @@ def test_nobody_is_sold_out_while_a_holder_to_come_can_exchange(seed, survivor):
     while game.state.pending:
         act(game, actor(game), "option_share", choice=rng.choice(("redeem", "sell")))
     assert game.view.holdings(PAIR[survivor == PAIR[0]]) == {IPO: 100}
+
+
+@rule("1862", "5.2.4")
+@pytest.mark.parametrize("lenient", [False, True])
+def test_who_returns_no_half_breaks_a_law(monkeypatch, lenient):
+    """A game that is to go on goes on, with the breach told."""
+    monkeypatch.setattr(share_merge, "_return_half", lambda *_: None)
+    game = hold(p1=(60, 0), p2=(20, 60), p3=(10, 10))
+    game.lenient = lenient
+    act(game, "p1", "offer_merger", company="I&B", survivor="N&E")
+    if not lenient:
+        with pytest.raises(BrokenInvariant, match="p2 keeps 70 % of 80 % that are merged"):
+            act(game, "p2", "accept_offer", offer="o1")
+        return
+    act(game, "p2", "accept_offer", offer="o1")
+    assert [breach.law for _, breach in game.breaches] == ["halves"]
+    assert game.view.percent("p1", "N&E") == 60
 
 
 # --- each law broken ---------------------------------------------------------------------------------------

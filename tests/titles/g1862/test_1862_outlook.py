@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from engine.core.state import IPO
 from engine.steps.offers import offer_note
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor
@@ -67,3 +68,43 @@ def test_a_start_without_a_charter_says_the_par_that_it_gives():
     found = labels(game.options("p1", "par", "price", {"company": "E&H"}))
     assert "Start E&H at £166, par £100 · pay £498" in found
     assert "Start E&H at par £54 · pay £162" in found
+
+
+@rule("1862", "5.2.4", "7.5.3", "7.12")
+@pytest.mark.parametrize("survivor", PAIR)
+def test_of_a_merger_at_the_bottom_the_bankruptcy_is_told_and_no_holding(survivor):
+    """Half of 7, and half of half of 7, are less than the first price: the bottom."""
+    game = hold(p1=(60, 30), p2=(10, 0), p3=(0, 10), prices=(7, 7), trains=False)
+    options = game.options("p1", "merge", "survivor", {"company": "I&B"})
+    said = {o.value: o.note for o in options}[survivor]
+    assert said == f"{survivor} is bankrupt at once, as its share price is £0: no share is kept."
+    act(game, "p1", "merge", company="I&B", survivor=survivor)
+    while game.state.pending:
+        act(game, actor(game), "option_share", choice="redeem")
+    assert [game.view.holdings(company) for company in PAIR] == [{IPO: 100}, {IPO: 100}]
+    assert [game.view.cash(p) for p in game.view.seats] == [500, 500, 500]
+
+
+@rule("1862", "5.2.4", "7.5.3", "10.1")
+def test_of_a_merger_at_the_top_the_end_of_the_game_is_told():
+    game = hold(p1=(60, 30), p2=(10, 0), p3=(0, 10), prices=(850, 610))
+    found = notes(game.options("p1", "merge", "survivor", {"company": "I&B"}))
+    assert all(note.endswith("At £1,000 the game ends after this operating round.") for note in found)
+    assert all(note.startswith("Shares: Tom 9 → ") for note in found)
+    act(game, "p1", "merge", company="I&B", survivor="N&E")
+    assert game.state.notes["market_top"] == "N&E"
+
+
+@rule("1862", "5.2.4", "7.11.2")
+@pytest.mark.parametrize("choice", ["redeem", "sell"])
+def test_refinancing_tells_what_becomes_of_the_holdings(choice):
+    """p1 has the certificate and two more shares of the N&E, and the pool is empty."""
+    scenario = Mania().cash(p1=500, p2=500, p3=33).company("N&E", 68, cash=100, p1=50, p2=40, p3=10)
+    game = scenario.no_trains_left("A").phase("B").operating("N&E", "trains").game()
+    found = {o.value: o.note for o in game.options("p1", "emergency", "method")}
+    held = "Tom 5 → 3 (pay £34) or 0 (get £170), Dick 4 → 2, Harry 1 → 0 (get £34)"
+    assert found["refinance"] == f"Shares two for one; the money goes to the treasury. Shares: {held}."
+    act(game, "p1", "emergency", method="refinance")
+    act(game, "p1", "option_share", choice=choice)
+    kept = {"redeem": (30, 466), "sell": (0, 670)}[choice]
+    assert (game.view.percent("p1", "N&E"), game.view.cash("p1")) == kept

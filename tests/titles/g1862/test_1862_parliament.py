@@ -4,6 +4,7 @@ import pytest
 
 from engine.core.choices import Range
 from engine.core.state import IPO
+from engine.core.story import lines
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor, cash, kinds, refusal, values
 
@@ -306,6 +307,7 @@ def test_the_fine_comes_from_the_shares_of_the_company_when_cash_is_short():
     game = obliged(held=40, p1=240).dealing().game()
     all_pass(game)
     assert game.view.cash("p1") == 240 + 2 * 29 - 290
+    assert any(line.endswith(" pays the fine of £290.") for line in lines(game.view, game.log[-1]))
     assert game.view.holdings("ESR") == {IPO: 100}
 
 
@@ -345,6 +347,11 @@ def test_who_has_nothing_left_to_sell_pays_what_he_has():
     all_pass(game)
     assert game.view.cash("p1") == 0
     assert game.state.bank == bank + 100
+    told = lines(game.view, game.log[-1])
+    assert [line.partition(" ")[2] for line in told if "of the fine" in line] == [
+        "pays £187 of the fine.",
+        "has nothing left to sell: the other £103 of the fine are never paid.",
+    ]
 
 
 @rule("1862", "4.3")

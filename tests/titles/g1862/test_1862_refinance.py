@@ -5,6 +5,7 @@ import pytest
 from engine.core.events import PriceMoved
 from engine.core.play import Play
 from engine.core.state import IPO, OUT, POOL
+from engine.core.story import lines
 from engine.titles.g1862.companies import begin
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor, cash, kinds, refusal, values
@@ -176,6 +177,8 @@ def test_refinancing_as_in_a_recorded_game():
     game = scenario.operating("NGC", "trains").game()
     act(game, "p1", "emergency", method="refinance")
     assert (game.view.percent("p1", "NGC"), game.view.percent(POOL, "NGC")) == (30, 70)
+    told = lines(game.view, game.log[-1])
+    assert told[1] == "50 % of NGC that nobody had bought go to the open market."
     act(game, "p1", "option_share", choice="redeem")
     assert cash(game, "p1", "NGC") == (114, 840)
     assert game.view.president("NGC") == "p1"
@@ -275,6 +278,7 @@ def test_treasury_to_the_bank_markers_off_the_board_permit_as_dealt():
     assert game.view.cash("bank") == bank + 59 - 8 * 27
     assert game.view.stations("N&E") == []
     assert game.view.company("N&E").data["permits"] == ["express"]
+    assert any("N&E loses its station markers in " in line for line in lines(game.view, game.log[-1]))
 
 
 @rule("1862", "7.12")

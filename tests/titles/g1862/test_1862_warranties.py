@@ -3,6 +3,7 @@
 import pytest
 
 from engine.core.state import DEPOT, OUT
+from engine.core.story import lines
 from tests.rulemark import rule
 from tests.titles.g1862.mania import act
 from tests.titles.g1862.mania_trains import NAMES, PRICES, buy, buyer, held, names, refused, seller
@@ -122,3 +123,14 @@ def test_a_phase_spares_trains_with_tokens():
     buy(game, "4/5L")
     assert held(game) == [("B", "freight", 1), ("E", "local", 0)]
     assert game.view.trains("SVR")[0].data["expiring"] is True
+    told = lines(game.view, game.log[-1])
+    assert "SVR scraps its B trains: 2F-train." in told
+    assert "SVR keeps until their warranties are used up: 2F+1-train." in told
+
+
+def test_what_is_paid_for_warranties_is_told_of_the_train_that_has_them():
+    game = buyer(band="A").game()
+    buy(game, "1F", warranties=2)
+    bought, paid = lines(game.view, game.log[-1])[:2]
+    assert " buys a 1F+3-train from the bank for £100." in bought
+    assert paid.endswith(" pays £100 for 2 warranties of that train.")

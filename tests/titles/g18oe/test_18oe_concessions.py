@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.story import lines
 from engine.titles.g18oe.companies import order_track
 from engine.titles.g18oe.phases import rr_phase
 from tests.rulemark import rule
@@ -103,6 +104,7 @@ def test_after_the_tenth_the_stock_round_begins_with_the_card():
     scenario.state.priority = "p3"
     game = scenario.game()
     act(game, "p2", "float_regional", company="GWR", price=60)
+    assert "; its home token on Bristol (L25) costs it £40." in lines(game.view, game.log[-1])[0]
     assert rr_phase(game.view) == "regional_minor"
     assert game.waiting().players == ("p3",)
     assert game.round_title() == "SR 1"

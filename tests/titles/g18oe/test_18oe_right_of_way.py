@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.story import lines
 from engine.rules import tokens, track
 from engine.steps.consent import AskingTrackStep
 from engine.titles.g18oe import TITLE, right_of_way, solvency
@@ -312,6 +313,7 @@ def test_sb_chooses_its_position_as_soon_as_wien_is_yellow():
     assert values(game, "p1", "choose_position", "stop") == ["0", "1", "2"]
     assert refusal(game, "p1", "choose_position", stop="3") == "no_position"
     act(game, "p1", "choose_position", stop="2")
+    assert ": the city with track to " in lines(game.view, game.log[-1])[0]
     assert game.view.stations("SB") == [("R55", 2)]
     assert not game.state.pending
 

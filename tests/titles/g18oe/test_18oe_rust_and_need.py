@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.story import lines
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_late import (
@@ -199,6 +200,11 @@ def test_first_round_insolvency():
     act(game, "p1", "surrender")
     assert (trains(game, "GWR"), cash(game, "GWR"), cash(game, "p1")) == (["2+2"], 70, 120)
     assert owner(game, "GWR") == "pool"
+    assert [line.partition(" ")[2] for line in lines(game.view, game.log[-1])[:2]] == [
+        "puts all cash, £30, into the treasury of GWR.",
+        "is insolvent: it gets its 2+2 train and waits in the Open Market for a buyer; "
+        f"the bank pays {game.view.name('p1')} £120.",
+    ]
 
 
 @rule("18OE", "11.6.5")
@@ -216,6 +222,7 @@ def test_the_presidents_cash_helps_with_the_reserved_train():
     game = operating(scenario, "GWR", "trains")
     act(game, "p1", "buy_train", source="depot", train="2+2", price=100)
     assert cash(game, "p1") == 10
+    assert lines(game.view, game.log[-1])[0].endswith(" contributes £60 to a train for GWR.")
 
 
 # --- 11.6.6 -----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.state import Pending, Train
+from engine.core.story import story
 from engine.routes.earnings import Trip, settlement
 from engine.routes.manners import Extras, Manner, SetBonus
 from engine.routes.paths import Route
@@ -149,6 +150,7 @@ def test_a_tile_of_the_engineers_costs_nothing_beyond_the_water():
     assert water_fee(game.view, "GSWR", lay) == 5
     assert refusal(game, "p1", "lay_tile", hex="I26", tile="3", rotation=0) == "cannot_afford"
     act(game, "p1", "brandt_lay", hex="I26", tile="3", rotation=0)
+    assert story(game.view, game.log[-1])[0].clause.startswith("#3 on ")
     assert cash(game, "GSWR") == 0
 
 

@@ -1,5 +1,6 @@
 """18OE 9.3, 10-10.4, 10.7: stock actions of the Major Railroad Phase, and how regionals become majors."""
 
+from engine.core.story import lines
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_late import (
@@ -122,6 +123,7 @@ def test_before_the_action_a_private_may_be_closed_or_removed():
         assert game.view.company("WS").closed is gone
         assert "close_private" not in kinds(game, "p1")
         assert game.view.cursor.actor == "p1"
+        assert len(lines(game.view, game.log[-1])) == 1
 
 
 @rule("18OE", "10")
