@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
@@ -11,7 +12,7 @@ from bot.history import in_force, ranked
 from bot.texts import known, named
 from engine import Game, Record, View, game_at
 from engine.face.course import other_round
-from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, story_at
+from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, called, story_at
 from engine.face.table import Cursor
 
 
@@ -36,7 +37,7 @@ class Turn:
 
     def name(self, who: str) -> str:
         """A player or company for people."""
-        return self.view.name(who) if self.view is not None else who
+        return called(self.view, who) if self.view is not None else who
 
     def money(self, amount: int) -> str:
         """An amount for people."""
@@ -92,7 +93,14 @@ def begun(game: Game) -> int:
     if start == game.rev or last.kind != "action" or waiting is None:
         return game.rev
     aside = game.state.pending or is_fired(last) or last.by not in waiting.players
-    return start if aside or game_at(game, game.rev - 1).state.pending else game.rev
+    goes_on = aside or game_at(game, game.rev - 1).state.pending
+    return start if goes_on and not _only_forced(game, start, waiting.players) else game.rev
+
+
+def _only_forced(game: Game, start: int, players: Sequence[str]) -> bool:
+    """Whether all since a record were forced decisions of others, so that no turn has begun to go on."""
+    made = (record for record in game.active if record.seq > start)
+    return all(r.by not in players and game_at(game, r.seq - 1).state.pending for r in made)
 
 
 class _Telling:
@@ -113,12 +121,12 @@ class _Telling:
             self._decide(record)
         at = _told(self.game, record)
         for i, event in enumerate(record.events):
+            for line in at.get(i, ()):
+                self._here(record, line).lines.append(line)
             if isinstance(event, CursorMoved):
                 self._turn_to(event.after, record)
             elif isinstance(event, CertMoved) and event.cert in self.presidents:
                 self.presidents[event.cert] = event.after
-            if i in at:
-                self._here(record, at[i]).lines.append(at[i])
 
     def overture(self) -> list[Turn]:
         """The turn of whom the cursor names, if it has begun and nobody has decided anything in it."""
@@ -181,12 +189,13 @@ class _Telling:
         return owner if owner in self.game.state.players else ""
 
 
-def _told(game: Game, record: Record) -> dict[int, Line]:
+def _told(game: Game, record: Record) -> dict[int, list[Line]]:
     """The lines of a record by the event that each tells; a short one where it cannot be told."""
     try:
-        return dict(story_at(game.view, record, named))
+        told = story_at(game.view, record, named)
     except (KeyError, IndexError, ValueError):
-        return dict(enumerate(ranked(game, record)[: len(record.events)]))
+        told = list(enumerate(ranked(game, record)[: len(record.events)]))
+    return {i: [line for at, line in told if at == i] for i, _ in told}
 
 
 def _cursor_at(game: Game, seq: int) -> Cursor:

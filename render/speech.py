@@ -11,13 +11,13 @@ from engine.face.stories import Words
 _NOW: ContextVar[Words] = ContextVar("words", default=str)
 
 
-class Told(str):
+class Verbatim(str):
     """A text that stays as it is: of names, or said already."""
 
 
 def said(text: str) -> str:
     """The text as readers of the picture have it."""
-    return text if isinstance(text, Told) else _NOW.get()(text)
+    return text if isinstance(text, Verbatim) else _NOW.get()(text)
 
 
 @contextmanager

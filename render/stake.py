@@ -10,7 +10,7 @@ from engine.face.stake import Glance, Lot, Purse, Ran
 from engine.rules.abilities import explained
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.scene import company_badge
-from render.speech import Told, said
+from render.speech import Verbatim, said
 from render.words import round_name
 
 Runs = Mapping[str, Sequence[Json]]
@@ -30,7 +30,7 @@ def stake_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
         return _turn(view, ran)
     tables = [] if stake.crowded(view) else _tables(view, ran)
     sections = [_purses(view), *tables, _trains(view, stake.started(view)), *_common(view)]
-    return Doc(Told(said(round_name(view))), _subtitle(view), sections)
+    return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
 def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
@@ -41,7 +41,7 @@ def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
 
 def _auction(view: View) -> Doc:
     sections = [*_lots(view), _purses(view), *_common(view)]
-    return Doc(Told(said(round_name(view))), _subtitle(view), sections)
+    return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
 def _turn(view: View, ran: Runs) -> Doc:
@@ -50,14 +50,14 @@ def _turn(view: View, ran: Runs) -> Doc:
     here = [actor] if actor in view.state.companies else []
     table = _table(view, ran, here, "In turn") if here else []
     sections = [*table, _trains(view, here), *_order(view), _purses(view)]
-    return Doc(Told(said(round_name(view))), _subtitle(view), sections)
+    return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
 # --- heads -----------------------------------------------------------------------------------------
 
 
-def _joined(*parts: str) -> Told:
-    return Told(" · ".join(filter(None, parts)))
+def _joined(*parts: str) -> Verbatim:
+    return Verbatim(" · ".join(filter(None, parts)))
 
 
 def _subtitle(view: View) -> str:
@@ -105,14 +105,14 @@ def _lot_section(view: View, heading: str, group: Sequence[Lot]) -> Section:
 def _lot_row(view: View, lot: Lot) -> list[Cell]:
     name = view.spec(lot.item).name
     price = "" if lot.price is None else view.money(lot.price)
-    return [(company_badge(view, lot.item), Told(name)), price, _bids(view, lot)]
+    return [(company_badge(view, lot.item), Verbatim(name)), price, _bids(view, lot)]
 
 
 def _bids(view: View, lot: Lot) -> Cell:
     """The bids that stand, the highest first."""
     if not lot.bids:
         return "no bid" if lot.least is not None else ""
-    first, *others = [Told(f"{view.name(p)} {view.money(amount)}") for p, amount in lot.bids.items()]
+    first, *others = [Verbatim(f"{view.name(p)} {view.money(amount)}") for p, amount in lot.bids.items()]
     return (Chip(first, "yellow", note="leads"), *map(Chip, others))
 
 
@@ -131,7 +131,7 @@ def _answer(view: View, lot: Lot) -> str:
     if not lot.answering:
         return ""
     names = ", ".join(view.name(player) for player in lot.answering)
-    return Told(f"{names}: {said(f'may bid {view.money(lot.least)} or more')}")
+    return Verbatim(f"{names}: {said(f'may bid {view.money(lot.least)} or more')}")
 
 
 def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
@@ -140,7 +140,7 @@ def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
     if len(rest) > _SOME:
         return Section(heading, [[tuple(Chip(lot.item, note=_rest_note(view, lot)) for lot in rest)]])
     rows: list[list[Cell]] = [
-        [(company_badge(view, lot.item), Told(view.spec(lot.item).name)), _rest_note(view, lot)]
+        [(company_badge(view, lot.item), Verbatim(view.spec(lot.item).name)), _rest_note(view, lot)]
         for lot in rest
     ]
     return Section(heading, rows, widths=(9, 3), right=frozenset({1}))
@@ -148,7 +148,7 @@ def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
 
 def _rest_note(view: View, lot: Lot) -> str:
     if lot.price is not None:
-        return Told(view.money(lot.price))
+        return Verbatim(view.money(lot.price))
     return ", ".join(stake.brief(view, lot.item))
 
 
@@ -163,14 +163,14 @@ def _purses(view: View) -> Section:
     widths = (3.1, 2, *((2.2, 2.4) if bound else ()), 2.7)
     right = frozenset(range(1, len(names)))
     strong = frozenset(i for i, purse in enumerate(found) if purse.acts)
-    under = {i: [Told(", ".join(purse.wholes))] for i, purse in enumerate(found) if purse.wholes}
+    under = {i: [Verbatim(", ".join(purse.wholes))] for i, purse in enumerate(found) if purse.wholes}
     return Section("Players", rows, names, widths, right, strong, under=under)
 
 
 def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
-    name: Cell = Told(view.name(purse.player))
+    name: Cell = Verbatim(view.name(purse.player))
     if purse.priority:
-        name = (Told(view.name(purse.player)), Chip("priority", "yellow"))
+        name = (Verbatim(view.name(purse.player)), Chip("priority", "yellow"))
     money = [view.money(purse.cash)]
     money += [view.money(purse.bound), view.money(purse.free)] if bound else []
     limit = "" if purse.limit is None else f" / {purse.limit}"
@@ -206,7 +206,7 @@ def _whole(view: View, found: Sequence[Glance], heading: str) -> Section:
     rows: list[list[Cell]] = [
         [
             company_badge(view, glance.company),
-            Told(", ".join(map(view.name, glance.holders))),
+            Verbatim(", ".join(map(view.name, glance.holders))),
             view.money(glance.cash),
             tuple(Chip(held.key) for held in glance.trains) or "none",
             _last(view, glance.ran),
@@ -271,7 +271,7 @@ def _holders(view: View, glance: Glance) -> str:
     order = sorted(glance.holders.items(), key=lambda held: held[0] != glance.president)
     mark = f" {said('(president)')}"
     told = [f"{view.name(h)} {percent}%{mark if h == glance.president else ''}" for h, percent in order]
-    return Told(", ".join(told) or said("no president"))
+    return Verbatim(", ".join(told) or said("no president"))
 
 
 def _details(view: View, glance: Glance) -> Iterable[str]:
@@ -367,7 +367,7 @@ def stake_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
     doc = stake_doc(view, ran=ran)
     told = [f"{lot.item}: {_bids_in_words(view, lot)}" for lot in stake.lots(view) if lot.bids]
     told = told or [f"{view.name(p.player)} {view.money(p.cash)}" for p in stake.purses(view)]
-    return Told(f"{doc.title}: {doc.subtitle}. {'; '.join(told)}")
+    return Verbatim(f"{doc.title}: {doc.subtitle}. {'; '.join(told)}")
 
 
 def _bids_in_words(view: View, lot: Lot) -> str:
@@ -380,4 +380,4 @@ def companies_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
     found = [stake.glance(view, company) for company in stake.started(view)]
     told = [f"{g.company} {view.money(g.price)}" for g in found if g.price is not None]
     head = said(f"Companies in running order, phase {view.phase.key}")
-    return Told(f"{head}: {', '.join(told) or said('none')}")
+    return Verbatim(f"{head}: {', '.join(told) or said('none')}")

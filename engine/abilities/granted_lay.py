@@ -80,7 +80,7 @@ class LayGranted(Move):
         lay = named_lay(action, using.power.hexes)
         assert not isinstance(lay, Violation)
         play.note_company(using.private, TILE_USED, True)
-        perform_lay(play, play.cursor.actor, lay)
+        perform_lay(play, play.cursor.actor, lay, using.private)
 
     def _refusal(self, view: View, using: Held[GrantedLay]) -> Violation | None:
         return used(view, using.private)

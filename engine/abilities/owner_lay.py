@@ -102,7 +102,8 @@ class LayOwn(Move):
         play.note_company(using.private, TILE_USED, True)
         where = hex_name(play, lay[0])
         track.put_tile(play, lay)
-        play.say("tile_laid", company=action.player, tile=lay[1], where=where)
+        told = {"tile": lay[1], "where": where, "private": using.private}
+        play.say("tile_laid_by", company=action.player, **told)
 
 
 def owner_lays(view: View, power: OwnerLay) -> Iterator[Lay]:

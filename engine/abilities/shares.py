@@ -20,7 +20,10 @@ from engine.rules.stock import stock_rules
 from engine.steps.shares import ShareRound
 from engine.steps.turns import OperatingRound
 
-tell(Rank.DEAL, exchanged="{player} exchanges {private} for {percent} % of {company}.")
+tell(
+    Rank.DEAL,
+    exchanged="{player} exchanges {private} for {percent} % of {company} from the initial offering.",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,10 +118,10 @@ class ExchangePrivate(Move):
         private, player = action.args["private"], action.player
         power = next(f.power for f in held(play, player, Exchange) if f.private == private)
         cert, rules = _on_offer(play, power)[0], stock_rules(play)
-        close(play, private)
-        play.move_cert(cert, player)
         words = {"private": private, "percent": cert.percent, "company": power.company}
         play.say("exchanged", player=player, **words)
+        close(play, private)
+        play.move_cert(cert, player)
         rules.settle_president(play, power.company)
         rules.float_if_due(play, power.company)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 
 from engine.core.actions import Json
-from engine.core.events import Event, GameEnded, PhaseBegan, Said
+from engine.core.events import CursorMoved, Event, GameEnded, PhaseBegan, Said
 from engine.core.log import Record
 from engine.core.view import View
 
@@ -64,7 +64,8 @@ class Told:
 
     ``short`` is the clause that stands behind the name of its subject (default: the sentence without the
     subject that it begins with); ``actor`` the field of the subject (default: the field it begins with).
-    ``several`` is the clause behind the names of several who did the same.
+    ``several`` is the clause behind the names of several who did the same. What ``closes`` a turn is told of
+    the one that ends in its record, although it is found out later.
     """
 
     text: str
@@ -73,6 +74,7 @@ class Told:
     part: Part = Part.DEED
     several: str = ""
     rank: Rank = Rank.DETAIL
+    closes: bool = False
 
     @property
     def subject(self) -> str:
@@ -146,8 +148,7 @@ def lines(view: View, record: Record, words: Words = str) -> list[str]:
 
 def story(view: View, record: Record, words: Words = str) -> list[Line]:
     """The same with the rank of each."""
-    found = [_line(view, event, words) for event in record.events]
-    told = [line for line in found if line is not None]
+    told = [line for _, line in _in_order(view, record, words)]
     key = _OF_THE_TABLE.get(record.kind)
     if key is None:
         return _noted(told, words(record.note))
@@ -181,15 +182,33 @@ def _line(view: View, event: Event, words: Words) -> Line | None:
 def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, Line]]:
     """The lines of a record with the place of the event that each tells; its note is that of the first.
 
-    What takes back, puts back or corrects has a line of its own, which is left out.
+    What closes a turn stands before the cursor leaves it. What takes back, puts back or corrects has a line
+    of its own, which is left out.
     """
-    found = [(i, line) for i, event in enumerate(record.events) if (line := _line(view, event, words))]
+    found = _in_order(view, record, words)
     told = _noted([line for _, line in found], words(record.note) if record.kind == "action" else "")
     return [(i, line) for (i, _), line in zip(found, told, strict=True)]
 
 
+def _in_order(view: View, record: Record, words: Words) -> list[tuple[int, Line]]:
+    """The lines of the events, each with its place; one that closes a turn has that of the turn's end."""
+    found = [(i, line) for i, event in enumerate(record.events) if (line := _line(view, event, words))]
+    moved = ((i, e) for i, e in enumerate(record.events) if isinstance(e, CursorMoved))
+    end = next((i for i, event in moved if not event.before.same_turn(event.after)), len(record.events))
+    late = [i for i, _ in found if i > end and _closes(view, record.events[i])]
+    return sorted(((end if i in late else i, line) for i, line in found), key=lambda at: at[0])
+
+
+def _closes(view: View, event: Event) -> bool:
+    return isinstance(event, Said) and _template(view, event.key).closes
+
+
+def _template(view: View, key: str) -> Told:
+    return view.policy(Stories).get(key) or TEMPLATES[key]
+
+
 def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Line:
-    template = view.policy(Stories).get(key) or TEMPLATES[key]
+    template = _template(view, key)
     shown = {k: _shown(view, k, v, words) for k, v in params.items()}
     said = words(template.text)
     subject = params.get(template.subject, "")
@@ -215,10 +234,17 @@ def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Lin
 
 def _shown(view: View, name: str, value: Json, words: Words) -> Json:
     if isinstance(value, str):
-        return view.name(value) if value in view.state.players else words(view.name(value))
+        name = called(view, value)
+        return name if value in view.state.players else words(name)
     if isinstance(value, int):
         return view.money(value) if name in MONEY else _Count(value)
     return value
+
+
+def called(view: View, who: str) -> str:
+    """What a player or company is called in a sentence: a private by all of its name, which has no token."""
+    companies = view.state.companies
+    return view.spec(who).name if who in companies and companies[who].kind == "private" else view.name(who)
 
 
 class _Count(int):

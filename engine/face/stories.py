@@ -12,7 +12,19 @@ from engine.core.events import (
     Said,
     TileLaid,
 )
-from engine.core.story import TEMPLATES, Line, Part, Rank, Told, Words, lines, sentence, story, story_at
+from engine.core.story import (
+    TEMPLATES,
+    Line,
+    Part,
+    Rank,
+    Told,
+    Words,
+    called,
+    lines,
+    sentence,
+    story,
+    story_at,
+)
 
 __all__ = [
     "TEMPLATES",
@@ -29,6 +41,7 @@ __all__ = [
     "TileLaid",
     "Told",
     "Words",
+    "called",
     "lines",
     "sentence",
     "story",

@@ -33,7 +33,8 @@ tell(
         "adds {amount} of its own, pays {per_share} a share",
     ),
     dividend_split=Told(
-        "{company} splits {revenue} with {player}, who gets {amount}.", "splits it: {amount} to {player}"
+        "{company} splits {revenue} with {player}, who gets {amount}.",
+        "splits it with {player}, who gets {amount}",
     ),
 )
 

@@ -15,6 +15,7 @@ from engine.board.coords import Layout, sort_key
 from engine.board.faces import STOP, Face
 from engine.board.lays import LayRules, check_lay, stop_map
 from engine.board.network import Reach, reach, ways_in
+from engine.core.actions import Json
 from engine.core.errors import Violation
 from engine.core.events import MarkerMoved, TileLaid
 from engine.core.play import Play
@@ -28,6 +29,16 @@ tell(
     tile_laid=Told("{company} lays {tile} on {where}.", "#{tile} on {where}", part=Part.TILE),
     tile_paid=Told(
         "{company} lays {tile} on {where} for {cost}.", "#{tile} on {where} for {cost}", part=Part.TILE
+    ),
+    tile_laid_by=Told(
+        "{company} lays {tile} on {where} with {private}.",
+        "#{tile} on {where} with {private}",
+        part=Part.TILE,
+    ),
+    tile_paid_by=Told(
+        "{company} lays {tile} on {where} with {private} for {cost}.",
+        "#{tile} on {where} with {private} for {cost}",
+        part=Part.TILE,
     ),
 )
 
@@ -288,18 +299,23 @@ def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:
         yield from (lay for lay in lays if policy.allows(view, company, lay) is None)
 
 
-def perform(play: Play, company: str, lay: Lay) -> None:
-    """Lay a tile that was checked: pay, swap tiles, move station tokens and markers to the new stops."""
+def perform(play: Play, company: str, lay: Lay, private: str = "") -> None:
+    """Lay a tile that was checked: pay, swap tiles, move station tokens and markers to the new stops.
+
+    ``private``: whose power lays it.
+    """
     (coord, tile, _), policy = lay, policy_of(play)
     cost = policy.cost(play, company, coord) + policy.fee(play, company, lay)
     where = hex_name(play, coord)
     play.pay(company, BANK, cost, "track")
     put_tile(play, lay)
-    told = {"company": company, "tile": tile, "where": where}
+    told: dict[str, Json] = {"company": company, "tile": tile, "where": where}
+    told |= {"private": private} if private else {}
+    by = "_by" if private else ""
     if cost:
-        play.say("tile_paid", **told, cost=cost)
+        play.say("tile_paid" + by, **told, cost=cost)
     else:
-        play.say("tile_laid", **told)
+        play.say("tile_laid" + by, **told)
     policy.laid(play, company, lay)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
 from typing import ClassVar
 
 from engine.core.actions import Action
@@ -44,6 +45,9 @@ from engine.rules.stock import stock_rules
 from engine.steps.bidding import bid_options, refuse_bid
 from engine.steps.shares import hand_on_priority
 
+BRIEF = 28
+"""Characters of a name behind which a price still stands on a phone."""
+
 tell(
     item_bid="{player} bids {price} on {item}.",
     item_auctioned="{item} is auctioned among {bidders}.",
@@ -69,9 +73,9 @@ def _place(play: Play, player: str, item: str, price: int) -> None:
     play.say("item_bid", player=player, item=play.spec(item).name, price=price)
 
 
-def name_of(view: View, item: str) -> str:
-    """An item by its printed name, with its code behind it."""
-    name = view.spec(item).name
+def name_of(view: View, item: str, most: int = 100) -> str:
+    """An item by its printed name, of so many characters at most, with its code behind it."""
+    name = shorten(view.spec(item).name, most, placeholder="…")
     return name if name == item else f"{name} ({item})"
 
 
@@ -247,7 +251,7 @@ class PlaceBid(Move):
 
 def _bid_option(view: View, item: str) -> Option:
     """An item with the lowest bid, the highest one so far and what it brings."""
-    money, titled = view.money(lowest_bid(view, item)), name_of(view, item)
+    money, titled = view.money(lowest_bid(view, item)), name_of(view, item, BRIEF)
     note = " ".join([f"{_standing(view, item)}.", *explained(view, item)])
     return Option(item, f"{titled} from {money}", note[:1].upper() + note[1:])
 

@@ -28,7 +28,10 @@ tell(
         "{by} withdraws the offer to {to}: {deal}.", "withdraws the offer to {to}", part=Part.OFFER
     ),
     offer_lapsed=Told(
-        "The offer of {by} to {to} lapses: {deal}.", "the offer of {by} to {to} lapses", part=Part.OFFER
+        "The offer of {by} to {to} lapses: {deal}.",
+        "the offer of {by} to {to} lapses",
+        part=Part.OFFER,
+        closes=True,
     ),
 )
 tell(

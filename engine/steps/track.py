@@ -102,9 +102,9 @@ def lay_of(action: Action, coord: Json) -> Lay | Violation:
     return coord, tile, rotation
 
 
-def perform_lay(play: Play, company: str, lay: Lay) -> None:
-    """Lay a checked tile; the home token follows the first tile of its city."""
-    track.perform(play, company, lay)
+def perform_lay(play: Play, company: str, lay: Lay, private: str = "") -> None:
+    """Lay a checked tile, by the power of a private or not; the home token follows its city's first tile."""
+    track.perform(play, company, lay, private)
     place_home(play, company)
 
 

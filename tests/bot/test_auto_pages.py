@@ -27,7 +27,7 @@ async def test_auto_pass_by_buttons_stops_because_somebody_sold(
         await tap(scene, scene.ann, "Pass")
         assert scene.called() == ["Cy"]
         card = scene.table.with_button("Take turn")
-        assert "Ben passes. (by standing order: passing until anybody sells shares)" in card.text
+        assert "Ben passes (order)" in card.text
         await scene.table.act(scene.cy, "sell_shares", company="M&R", percent=10)
         await scene.table.act(scene.cy, "done")
         await tap(scene, scene.ann, "Pass")
@@ -96,7 +96,7 @@ async def test_run_buy_and_accept_by_command_and_by_button(
         game = await scene.table.game()
         assert game.view.cash("p1") == 420 + 20
         public = scene.table.channel_messages()[-1].text
-        assert "by standing order: the best run, paid out" in public
+        assert "(order)" in public
         await ann.slash("/auto off")
         assert "You have none" in (await ann.slash("/auto list")).text
 

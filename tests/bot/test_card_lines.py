@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,8 @@ def test_the_cards_of_random_games_tell_all_of_it_once_and_in_order(title: str) 
         assert split(told) == []
         assert [(card.first, fault) for card in told for fault in faults(card)] == []
         assert max(len(card.text) for card in told) <= 4000
+        begun = [turn for card in told for turn in card.told if turn.begins]
+        assert not [line.text for turn in begun for line in turn.lines if line.part is Part.OFFER]
 
 
 def test_a_card_against_the_time_or_with_a_line_less_is_noticed() -> None:
@@ -209,6 +212,30 @@ def test_another_round_is_another_card_though_the_same_seat_goes_on() -> None:
         after_records(work, game, [record], waiting)
         posted = any(note.kind == "turn_card" for note in work.notes)
         assert posted or not changed
+
+
+def test_a_forced_decision_before_anothers_turn_has_a_card_of_its_own() -> None:
+    _, told = played("1826", 31, 20)
+    par, ben = next((a, b) for a, b in pairwise(told) if "sets the par" in a.text)
+    assert par.text.startswith("### Initial 1 · Chemin de Fer de Paris (Paris): Dee\n-# Dee sets the par")
+    assert ben.text.startswith("### Initial 1: Ben\n-# Ben buys Ligne Strasbourg-Bâle")
+    assert (par.last, ben.first) == (13, 13)
+    assert all(len({turn.actor for turn in card.told if turn.actor}) == 1 for card in told)
+
+
+def test_an_offer_lapses_on_the_line_of_the_turn_that_it_was_made_in() -> None:
+    _, told = played("1889", 31, 75)
+    last = next(card for card in told if card.text.startswith("### OR 2.1 · Uwajima Railway (UR)"))
+    turn, begins = last.rows
+    offer = "Cy offers Ben: UR buys Uno-Takamatsu Ferry for ¥300"
+    assert turn.text.endswith(f"{offer} · the offer of Cy to Ben lapses")
+    assert begins.text == "**OR 2.2 begins**: privates pay Cy ¥25, Dee ¥20, Ben ¥40"
+
+
+def test_a_private_is_called_by_its_name_where_it_is_the_one_that_pays() -> None:
+    _, told = played("1826", 31, 46)
+    paid = "Ponts et Chaussées pays F40 of the next river tile of Paris in this turn"
+    assert any(paid in card.text for card in told)
 
 
 @pytest_asyncio.fixture

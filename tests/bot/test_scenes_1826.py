@@ -50,19 +50,19 @@ async def test_a_corporation_that_has_arrived_grows_by_its_president(
 
 
 def before_est() -> Game:
-    """Nord, led by Ann, lays track beside Paris; the hex lies before the station of Est, led by Ben."""
+    """Nord, led by Ann, lays track beside Paris; the hex lies in front of Est's station, led by Ben."""
     scenario = Turn(*THREE).corporation("Nord", 100, cash=500, p1=60)
     scenario.corporation("Est", 90, cash=100, operated=True, p2=60)
     return scenario.lay("F10", "7", SW, SE).turn("Nord").game()
 
 
 async def ask(scene: Scene) -> None:
-    """Ann asks Ben for consent to a tile before the station of Est; he is called."""
+    """Ann asks Ben for consent to a tile in front of Est's station; he is called."""
     page = await scene.turn(scene.ann)
     await scene.press(scene.ann, page, "Ask for consent")
     await scene.pick(scene.ann, page, "8|2", label="Which?")
     await scene.press(scene.ann, page, "Confirm")
-    assert "You offer Ben: Nord may lay tile 8 on G11, before the station of Est. Not answered" in page.text
+    assert "You offer Ben: Nord may lay tile 8 on G11 beside Est's station. Not answered" in page.text
     assert "Ask for consent" in " ".join(page.labels)
     assert scene.called() == ["Ben"]
 
@@ -74,7 +74,7 @@ async def test_consent_is_refused_and_granted_and_the_builder_hears_of_it(
         ben, cy = scene.ben, scene.cy
         await ask(scene)
         card = scene.table.with_button("Accept")
-        assert "Nord may lay tile 8 on G11, before the station of Est" in card.text
+        assert "Nord may lay tile 8 on G11 beside Est's station" in card.text
         assert (await scene.outsider(cy, card, "Accept")).startswith("Ben alone is asked this")
         look = await ben.click(card, "Look first")
         assert "Ann offers you: Nord may lay tile 8 on G11" in look.text

@@ -104,5 +104,5 @@ def _faults(game: Game, kind: str, label: str, *, priced: bool) -> Iterator[str]
 
 def _has_object(game: Game, label: str) -> bool:
     trains = {rules_of(game.view).label(game.view, t) for t in game.state.trains.values()}
-    named = set(re.split(r"[\s,:]+", label)) & set(game.state.companies)
+    named = set(re.split(r"[\s,:()]+", label)) & set(game.state.companies)
     return bool(named or THINGS.search(label) or any(train in label for train in trains))

@@ -198,6 +198,7 @@ class Scribe(Book):
             left = self.now.state.notes.get(TURN + "revenue", 0)
             self._event("revenue_after_interest", corporation=company, amount=left)
 
+    _said_interest_paid_1826 = _said_interest_1826
     _said_interest_revenue_1826 = _said_interest_1826
 
     def _said_loans_taken_1826(self, company: str, count: int, amount: int) -> None:

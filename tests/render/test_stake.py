@@ -17,7 +17,7 @@ from render import text as fonts
 from render.api import MOST_ALT, draw, twin, view_of
 from render.doc import Chip, Doc, Section, as_text
 from render.page import SMALL, picture_of
-from render.speech import Told, said, speaking
+from render.speech import Verbatim, said, speaking
 from render.stake import companies_doc, stake_doc
 from tests.at_stake import five_bids, moments, standing
 from tests.scenario import Scenario
@@ -138,7 +138,7 @@ def test_a_name_is_never_taken_for_a_word() -> None:
     assert "- Cash: Bargeld ¥390" in text
     assert "Bargeld ¥50" not in text
     with speaking(lambda words: german.get(words, words)):
-        assert (said("Cash"), said(Told("Cash"))) == ("Bargeld", "Cash")
+        assert (said("Cash"), said(Verbatim("Cash"))) == ("Bargeld", "Cash")
 
 
 def test_a_chip_says_its_note_in_the_box_and_in_words() -> None:

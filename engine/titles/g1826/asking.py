@@ -29,7 +29,7 @@ class AroundParis(Consents):
     def label(self, view: View, offer: Offer) -> str:
         data = offer.data
         where, other = hex_name(view, data["hex"]), consent.speaker(view, data["hex"])
-        return f"{data['company']} may lay tile {data['tile']} on {where}, before the station of {other}"
+        return f"{data['company']} may lay tile {data['tile']} on {where} beside {other}'s station"
 
 
 AROUND_PARIS = AroundParis()

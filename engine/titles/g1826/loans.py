@@ -21,6 +21,7 @@ from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.story import tell
 
 tell(
+    interest_paid_1826="{company} pays {amount} interest.",
     interest_1826="{company} owes {amount} interest.",
     interest_revenue_1826="{company} owes {amount} interest; {cash} of its revenue is withheld for it.",
     interest_aid_1826="{player} pays {amount} of the interest that {company} owes.",
@@ -146,7 +147,8 @@ def settle_interest(play: Play, company: str) -> None:
     if withheld:
         play.say("interest_revenue_1826", cash=withheld, **told)
     else:
-        play.say("interest_1826", **told)
+        at_once = play.cash(company) >= amount and list(owed) == [BANK]
+        play.say("interest_paid_1826" if at_once else "interest_1826", **told)
     _borrow(play, company)
     collect(play)
 

@@ -23,6 +23,7 @@ from engine.rules.packet import (
     top_row,
 )
 from engine.steps.auction import (
+    BRIEF,
     AuctionStep,
     BuyItem,
     PacketRound,
@@ -98,7 +99,7 @@ class OverbidMinor(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         items = self._items(view, partial.player)
         if field == "item":
-            return [Option(i, f"{name_of(view, i)} from {view.money(_least(view, i))}") for i in items]
+            return [Option(i, f"{name_of(view, i, BRIEF)} from {view.money(_least(view, i))}") for i in items]
         item = partial.get("item")
         if item not in items:
             return ()

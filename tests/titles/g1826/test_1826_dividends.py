@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.story import lines
 from tests.rulemark import rule
 from tests.titles.g1826.france import act, cash, price, refusal
 from tests.titles.g1826.french_turns import Turn
@@ -122,6 +123,7 @@ def test_interest_comes_from_the_treasury_before_the_dividend(loans, interest):
     assert game.state.cursor.step == "dividend"
     assert cash(game, "PLM") == 120 - interest
     assert cash(game, "bank") == bank + interest
+    assert f"PLM pays F{interest} interest." in lines(game.view, game.log[-1])
     act(game, "p1", "dividend", payout="withhold")
     assert cash(game, "PLM") == 320 - interest
 
@@ -195,6 +197,7 @@ def test_a_president_without_the_money_sells_shares():
     game = scenario.game()
     act(game, "p1", "skip")
     assert (game.state.cursor.step, game.state.cursor.actor) == ("interest", "PLM")
+    assert "PLM owes F100 interest." in lines(game.view, game.log[-1])
     waiting = game.waiting()
     assert waiting is not None
     assert waiting.players == ("p1",)

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from engine.core.choices import Range
 from engine.core.state import IPO
 from engine.steps.offers import offer_note
 from tests.rulemark import rule
@@ -76,6 +77,7 @@ def test_of_a_merger_at_the_bottom_the_bankruptcy_is_told_and_no_holding(survivo
     """Half of 7, and half of half of 7, are less than the first price: the bottom."""
     game = hold(p1=(60, 30), p2=(10, 0), p3=(0, 10), prices=(7, 7), trains=False)
     options = game.options("p1", "merge", "survivor", {"company": "I&B"})
+    assert not isinstance(options, Range)
     said = {o.value: o.note for o in options}[survivor]
     assert said == f"{survivor} is bankrupt at once, as its share price is £0: no share is kept."
     act(game, "p1", "merge", company="I&B", survivor=survivor)
@@ -101,7 +103,9 @@ def test_refinancing_tells_what_becomes_of_the_holdings(choice):
     """p1 has the certificate and two more shares of the N&E, and the pool is empty."""
     scenario = Mania().cash(p1=500, p2=500, p3=33).company("N&E", 68, cash=100, p1=50, p2=40, p3=10)
     game = scenario.no_trains_left("A").phase("B").operating("N&E", "trains").game()
-    found = {o.value: o.note for o in game.options("p1", "emergency", "method")}
+    options = game.options("p1", "emergency", "method")
+    assert not isinstance(options, Range)
+    found = {o.value: o.note for o in options}
     held = "Tom 5 → 3 (pay £34) or 0 (get £170), Dick 4 → 2, Harry 1 → 0 (get £34)"
     assert found["refinance"] == f"Shares two for one; the money goes to the treasury. Shares: {held}."
     act(game, "p1", "emergency", method="refinance")

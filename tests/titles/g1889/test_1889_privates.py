@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.story import lines
 from tests.rulemark import rule
 from tests.titles.g1889.shikoku import Shikoku, act, cash, decision, holds, kinds, offered, refusal, turned
 
@@ -147,6 +148,7 @@ def test_the_port_in_a_stock_round_free_and_once():
     lay_port(game)
     assert game.state.tiles["J9"] == ("437", 2)
     assert cash(game, "p1") == [420]
+    assert lines(game.view, game.log[-1]) == ["A lays 437 on Komatsujima (J9) with Mitsubishi Ferry."]
     assert game.view.owner("MF") == "p1"  # it stays open
     assert refusal(game, "p1", "lay_own", hex="B11", tile="437", rotation=2) == "power_not_owned"
     assert decision(game).players == ("p2",)
@@ -299,7 +301,14 @@ def test_a_player_who_owns_it_brings_nothing():
 
 
 def swap(game, player="p1"):
-    act(game, player, "exchange_private", private="DR")
+    return act(game, player, "exchange_private", private="DR")
+
+
+def test_what_is_exchanged_is_told_before_what_closes_by_it():
+    game = Shikoku(*FOUR).own("p1", "DR").company("IR", p2=50).stock_round("p1").game()
+    swap(game)
+    swapped = "A exchanges Dougo Railway for 10 % of IR from the initial offering."
+    assert lines(game.view, game.log[-1]) == [swapped, "Dougo Railway closes."]
 
 
 @rule("1889", "R43")

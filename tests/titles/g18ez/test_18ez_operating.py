@@ -87,7 +87,7 @@ def test_privates_pay_their_owners_at_the_start_of_each_round():
     act(game, "p1", "done")
     assert (game.state.cursor.part, game.state.cursor.actor) == (2, "M&R")
     assert [game.view.cash(h) for h in ("p1", "p2", "M&R")] == [5, 10, 515]
-    assert "SLR pays Tom $5." in lines(game.view, game.log[-1])
+    assert "Short Line Railroad pays Tom $5." in lines(game.view, game.log[-1])
 
 
 @rule("18EZ", "2.1")

@@ -4,6 +4,7 @@ import pytest
 
 from engine.core.actions import Action
 from engine.core.errors import Violation
+from engine.core.story import lines
 from engine.routes import policy as routes
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
@@ -108,6 +109,8 @@ def test_the_tile_is_laid_beyond_the_normal_lay_and_without_a_route():
     game = owner("MRTA").game()
     metropolis_tile(game)
     assert game.state.tiles["E9"][0] == "716"
+    laid = "M&R lays 716 on Metropolis (E9) with Metropolis Rapid Transit Authority."
+    assert lines(game.view, game.log[-1]) == [laid]
     act(game, "p1", "lay_tile", hex="D16", tile="8", rotation=turned("8", W, SE))
     assert game.state.cursor.step == "token"
     after = owner("MRTA").game()
@@ -124,6 +127,8 @@ def test_what_is_bought_during_the_turn_is_used_in_that_turn(step):
     game = scenario.earned(40).game() if step == "dividend" else scenario.game()
     assert not kinds(game, "p1") & {"metropolis_tile", "metropolis_token"}
     act(game, "p1", "buy_private", private="MRTA", price=40)
+    bought = f"M&R buys Metropolis Rapid Transit Authority from {game.view.name('p1')} for $40."
+    assert lines(game.view, game.log[-1])[0] == bought
     choice = next(c for c in game.choices("p1") if c.kind == "metropolis_tile")
     assert choice.note == "beyond the normal lay; at any point of the turn"
     metropolis_tile(game)

@@ -80,8 +80,8 @@ def buying(scenario, company="GWR", **where):
     return operating(scenario, company, "trains", **where)
 
 
-def rich(phase="4", company="GWR", money=2000, **percents):
-    return with_major(major_phase(phase=phase), company, cash=money, **(percents or {"p1": 60}))
+def rich(phase="4", company="GWR", money=2000, keep=(), **percents):
+    return with_major(major_phase(*keep, phase=phase), company, cash=money, **(percents or {"p1": 60}))
 
 
 def no_more(scenario, *levels):

@@ -171,14 +171,15 @@ def test_who_has_the_marker_gets_no_further_bonus():
 def test_a_national_counts_its_zone_by_itself_and_pays_all():
     scene = Europe("4", kind="national", zone="SP").line(*ANDALUSIA).card("2+2", "4")
     earned = account(scene.view, US).total
-    assert earned == 2 * 40 + 2 * 20 + 2 * 10 + 40
+    # Casablanca by its ferry, two cities, two towns, the Pullman; no ferry leads from the line to Melilla.
+    assert earned == 40 + 2 * 20 + 2 * 10 + 40
     game = turn(scene, cash=0)
     assert "run" not in kinds(game, "p1")
     assert refusal(game, "p1", "run", routes=on(game, *ANDALUSIA)) == "national_counts"
     assert "point_out" not in kinds(game, "p2")
     before = game.view.cash("p1")
     act(game, "p1", "skip")
-    assert game.view.company(US).last_revenue == earned == 180
+    assert game.view.company(US).last_revenue == earned == 140
     assert game.view.cash("p1") == before + 36
 
 

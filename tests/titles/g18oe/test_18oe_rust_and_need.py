@@ -36,7 +36,7 @@ def first_four(scenario):
 
 @rule("18OE", "11.6", "11.6.3")
 def test_a_train_that_rusts_in_this_step_does_not_keep_the_works_from_selling_the_next_level():
-    game = first_four(with_minor(rich("3").trains("GWR", "2+2"), "K", "p2"))
+    game = first_four(with_minor(rich("3", keep=("K",)).trains("GWR", "2+2"), "K", "p2"))
     assert values(game, "p1", "buy_train", "train", source="depot") == ["4+4", "4", "pullman"]
 
 

@@ -275,7 +275,7 @@ class Teller(shared.Teller):
 
     def said(self, said: Said, at: int) -> Iterator[Json]:
         named = said.params
-        if said.key in ("interest_1826", "interest_revenue_1826"):
+        if said.key in ("interest_paid_1826", "interest_1826", "interest_revenue_1826"):
             yield from _interest(named)
         elif said.key == "dividend_half" and named["amount"]:
             yield {"event": "split_kept", "corporation": named["company"], "amount": named["amount"]}
