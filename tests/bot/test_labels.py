@@ -14,6 +14,7 @@ from bot.ui.pages.draft import Draft, filled
 from bot.ui.pages.standing import standing_sheet
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
+from engine.rules.packet import top_row
 from engine.titles.g1862 import merging
 from tests.bot.limits import labels_of
 from tests.bot.test_chooser import desk_of, onward
@@ -108,8 +109,7 @@ async def test_what_all_items_on_sale_bring_stands_there_once() -> None:
     game = new_game("18OE", ["Ann", "Ben"], seed=1)
     for _ in range(2):
         player = str(game.state.cursor.actor)
-        item = game.options(player, "buy_item", "item", {})[0].value
-        game.submit(Action("buy_item", player, {"item": item}))
+        game.submit(Action("buy_item", player, {"item": top_row(game.view)[0]}))
     page = "\n".join(
         (await workspace.first_sheet(desk_of(game, str(game.state.cursor.actor), NoGains()))).texts
     )
