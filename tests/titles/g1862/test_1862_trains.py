@@ -52,8 +52,8 @@ def test_a_train_that_brings_a_warranty_is_not_offered_without_one():
         o.label for o in offered(buyer().game(), "p1", "buy_train", "warranties", source=DEPOT, train="2L")
     ]
     assert labels[:2] == [
-        "Buy 2L-train, with the free warranty, £100",
-        "Buy 2L-train, with the free warranty and 1 more, £150",
+        "Buy 2L-train, free warranty, £100",
+        "Buy 2L-train, free warranty + 1, £150",
     ]
 
 
