@@ -245,8 +245,8 @@ class Buy(BuyTrain):
         each, price = view.data.figures(Figures).warranty_cost, sum(card_price(view, c) for c in cards)
         if any(free_warranties(view, card.kind) for card in cards):
             words = [
-                "with the free warranty",
-                *(f"with the free warranty and {n} more" for n in range(1, most + 1)),
+                "free warranty",
+                *(f"free warranty + {n}" for n in range(1, most + 1)),
             ]
         else:
             words = ["no warranty", "1 warranty", *(f"{n} warranties" for n in range(2, most + 1))]
