@@ -28,8 +28,8 @@ _DASHES = ("-", "--", "-.", (0, (1, 1)))
 _MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _STEPS = 8
 """Marks on a line, about."""
-_NAME = 12
-"""Characters of a name on a chart."""
+_NAME, _ROUND = 12, 18
+"""Characters of a name and of a round on a chart."""
 
 
 def chart_picture(
@@ -69,7 +69,7 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str]) -> None:
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     named = sorted({0, (len(titles) - 1) // 2, len(titles) - 1})
-    axes.set_xticks(named, [titles[i][:_NAME] for i in named])
+    axes.set_xticks(named, [short(titles[i], _ROUND) for i in named])
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: view.money(round(value))))
     axes.tick_params(length=0, colors=_hex(INK))
@@ -77,6 +77,11 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str]) -> None:
         label.set_fontproperties(small)
     axes.get_xticklabels()[0].set_horizontalalignment("left")
     axes.margins(x=0.02)
+
+
+def short(text: str, most: int) -> str:
+    """A name, or its beginning with a sign that it goes on."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def _name(axes: Axes, lines: Sequence[Line]) -> None:
@@ -90,8 +95,9 @@ def _name(axes: Axes, lines: Sequence[Line]) -> None:
     ends = sorted((line.values[-1], i) for i, line in enumerate(lines) if line.values[-1] is not None)
     places = _apart([value for value, _ in ends], room * size / _TYPE, low, high)
     for (_, i), place in zip(ends, places, strict=True):
+        name = short(lines[i].name, _NAME)
         axes.text(
-            1.02, (place - low) / (high - low), lines[i].name[:_NAME], transform=axes.transAxes, va="center",
+            1.02, (place - low) / (high - low), name, transform=axes.transAxes, va="center",
             color=_hex(_seen(lines[i].colour)), font=_font("DejaVuSansCondensed-Bold.ttf", size),
         )  # fmt: skip
 
@@ -100,7 +106,7 @@ def _name_there(axes: Axes, line: Line) -> None:
     """The name of a line that ends before the chart does, at its end."""
     last = max(i for i, value in enumerate(line.values) if value is not None)
     axes.text(
-        last, float(line.values[last] or 0), f" {line.name[:_NAME]}", va="bottom",
+        last, float(line.values[last] or 0), f" {short(line.name, _NAME)}", va="bottom",
         color=_hex(_seen(line.colour)), font=_font("DejaVuSansCondensed-Bold.ttf", _TYPE),
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ from bot.texts import known, msg, named, t
 from engine import Game, View
 from engine.face.course import BONDS, CASH, worth
 from engine.face.moves import SKIP
-from engine.face.stake import next_rust
+from engine.face.stake import lots, next_rust
 from engine.face.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
 
 REMARKS, REMARK = 2, 180
@@ -167,11 +167,16 @@ def facts_line(view: View, company: str) -> str:
     return f"-# {brief(told, 300)}" if told else ""
 
 
-def decision(game: Game) -> str:
-    """What is to be decided, for all to see: the step, and the remarks of the choices."""
+def decision(game: Game, *, brief_of_bids: bool = False) -> str:
+    """What is to be decided, for all to see: the step, and the remarks of the choices.
+
+    brief_of_bids: the bids of the lot in auction stand beside it, and are not told again.
+    """
     waiting = game.waiting()
     if waiting is None:
         return ""
+    if brief_of_bids and any(lot.going for lot in lots(game.view)):
+        return plain(known(waiting.label))
     anytime = {move.kind for move in game.title.anytime}
     found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
     noted = {c.note: c.label for c in reversed(found) if c.note and (c.company or c.kind not in anytime)}

@@ -156,7 +156,9 @@ def after_it(game: Game, preview: Preview) -> str:
     cursor = next(e.after for e in reversed(preview.events) if isinstance(e, CursorMoved))
     actor = cursor.actor
     president = game.view.president(actor) if actor in game.state.companies else actor
-    who = plain(game.view.name(president or actor))
+    if president is None:
+        return t("This ends the turn; then {company} (no president) acts.", company=plain(actor))
+    who = plain(game.view.name(president))
     if president == actor:
         return t("This ends the turn; then {who} acts.", who=who)
     return t("This ends the turn; then {who} acts for {company}.", who=who, company=actor)

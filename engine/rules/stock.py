@@ -341,6 +341,12 @@ class StockRules:
         assert value is not None
         return value * percent // self.share(view, company)
 
+    def sale_note(self, view: View, company: str) -> str:
+        """Why a share brings something else than its price now; empty where it brings that."""
+        price = view.price(company) or 0
+        same = self.sale_price(view, company, self.share(view, company)) == price
+        return "" if same else f"the price is {view.money(price)} now"
+
     def story_of_sale(self, view: View, company: str) -> str:
         """The key of the sentence that tells a sale."""
         return "shares_sold"

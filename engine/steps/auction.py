@@ -161,8 +161,8 @@ class BuyItem(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
             return None
-        items = (" ".join([f"{view.spec(i).name}:", *explained(view, i)]) for i in self._legal(view, player))
-        return Choice(self.kind, "Buy", (Field("item", "Which item?"),), "\n".join(items))
+        note = "\n".join(_brought(view, self._legal(view, player)))
+        return Choice(self.kind, "Buy", (Field("item", "Which item?"),), note)
 
     def _legal(self, view: View, player: str) -> list[str]:
         return [item for item in top_row(view) if self._refusal(view, player, item) is None]
@@ -187,6 +187,19 @@ class BuyItem(Move):
         item = action.args["item"]
         sell_item(play, item, action.player, item_price(play, item))
         award(play, action.player)
+
+
+def _brought(view: View, items: Sequence[str]) -> Iterator[str]:
+    """What each item brings, a line each; what all of them have besides something of their own, once."""
+    told = {item: explained(view, item) for item in items}
+    shared = [line for line in told[items[0]] if all(line in lines for lines in told.values())]
+    if len(items) == 1 or any(len(lines) == len(shared) for lines in told.values()):
+        shared = []
+    for item, lines in told.items():
+        yield " ".join([f"{view.spec(item).name}:", *(line for line in lines if line not in shared)])
+    if shared:
+        yield "Each of them, besides:"
+        yield " ".join(shared)
 
 
 class PlaceBid(Move):

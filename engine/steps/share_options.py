@@ -22,9 +22,11 @@ def par_option(view: View, company: str, par: int) -> Option:
 
 
 def held_option(view: View, company: str, player: str) -> Option:
-    """A company of which a player may sell, with its price and what he holds of it."""
-    each = view.money(view.price(company) or 0)
-    label = said(f"{company} {each} a share", f"you own {view.percent(player, company)} %")
+    """A company of which a player may sell, with what a share brings and what he holds of it."""
+    rules = stock_rules(view)
+    each = view.money(rules.sale_price(view, company, rules.share(view, company)))
+    held = f"you own {view.percent(player, company)} %"
+    label = said(f"{company} {each} a share", rules.sale_note(view, company), held)
     return Option(company, label, view.spec(company).name)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from bot.texts import speaking
 from bot.turns import turns
 from bot.ui.cards.lines import shortened
 from bot.ui.figures import brief, company_line, end_reason, ranking, rust_line, table_line
-from bot.ui.words import effect_of
+from bot.ui.words import after_it, effect_of
 from engine import TITLES, Action, new_game
+from engine.core.events import CursorMoved
 from engine.core.view import View
+from engine.preview import Preview
 from tests.bot.test_limits import table
 from tests.titles.g18oe.oe_late import stock
 from tests.titles.g18oe.test_18oe_mergers import merging
@@ -90,3 +93,16 @@ def test_the_ranking_says_of_what_each_worth_is_made() -> None:
     lines = ranking(info, game).splitlines()
     assert [line.split(": ")[1] for line in lines[::2]] == ["£1,800", "£1,300", "£200"]
     assert "-# cash £900 · GWR £400" in lines[1::2]
+
+
+def test_a_company_without_a_president_acts_next_under_its_own_name() -> None:
+    game = Mania().company("ESR", 62, p1=30).company("N&E", 54, p2=20).dealing().game()
+    now = game.state.cursor
+
+    def told(actor: str) -> str:
+        moved = CursorMoved(now, replace(now, actor=actor, step="elsewhere"))
+        return after_it(game, Preview((moved,), 1, {}, {}, {}))
+
+    assert told("N&E") == "This ends the turn; then N&E (no president) acts."
+    assert told("ESR") == f"This ends the turn; then {game.view.name('p1')} acts for ESR."
+    assert told("p2") == f"This ends the turn; then {game.view.name('p2')} acts."

@@ -12,8 +12,9 @@ from bot.ui.figures import decision
 from bot.ui.offers import pages as offers
 from bot.ui.pages.draft import Draft, filled
 from bot.ui.pages.standing import standing_sheet
-from engine import TITLES, Game, new_game
+from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
+from engine.rules.packet import top_row
 from engine.titles.g1862 import merging
 from tests.bot.limits import labels_of
 from tests.bot.test_chooser import desk_of, onward
@@ -102,6 +103,19 @@ async def test_two_items_on_sale_have_a_line_each() -> None:
     page = "\n".join((await workspace.first_sheet(desk_of(game, str(game.state.priority), NoGains()))).texts)
     assert "\n-# Robert Stephenson and Company: Pays its owner" in page
     assert "\n-# Ponts et Chaussées: Pays its owner" in page
+
+
+async def test_what_all_items_on_sale_bring_stands_there_once() -> None:
+    game = new_game("18OE", ["Ann", "Ben"], seed=1)
+    for _ in range(2):
+        player = str(game.state.cursor.actor)
+        game.submit(Action("buy_item", player, {"item": top_row(game.view)[0]}))
+    page = "\n".join(
+        (await workspace.first_sheet(desk_of(game, str(game.state.cursor.actor), NoGains()))).texts
+    )
+    assert "\n-# Wien Südbahnhof: A railroad places" in page
+    assert page.count("It leaves the game when its power is used.") == 1
+    assert "\n-# Each of them, besides:\n-# Pays its owner £10 each operating round." in page
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
     async with staged(tmp_path, monkeypatch, Mania(*FIVE).parliament().game()) as scene:
         ann, ben, cy, dee, eli = scene.ann, scene.ben, scene.cy, scene.dee, scene.eli
         page = await scene.turn(ann)
-        assert "Of your £480 a bid leaves £162 for three shares at the lowest par." in page.text
+        assert "A bid must leave £162 in cash, for three shares at the lowest par." in page.text
         menu = page.message.pick("Open an auction", None)
         assert ("ESR · freight permit · East Suffolk Railway", "home Ipswich (F11)") in [
             (o["label"], o.get("description")) for o in menu.options
@@ -34,7 +34,8 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         await scene.press(ann, page, "£0", "Confirm")
         assert scene.called() == ["Ben"]
         card = scene.table.with_button("Take turn")
-        assert "Bid for ESR: Ann bids £0; also in: Cy, Dee, Eli." in card.text
+        assert "Ann £0 (leads) · Ben, Cy, Dee, Eli may bid £5 or more" in card.text
+        assert "Ann bids £0; also in" not in card.text
         assert "You are not on turn now." in await scene.outsider(dee, card, "Take turn")
 
         page = await scene.turn(ben)

@@ -6,7 +6,7 @@ import pytest
 
 from render import api
 from render.courses import CHARTS, lines_of
-from render.plots import _apart
+from render.plots import _apart, short
 from tests.render.samples import KEY, POSITIONS, opened, view_of
 
 ROUNDS = [
@@ -57,3 +57,8 @@ def test_names_beside_the_lines_do_not_lie_on_each_other(wanted):
     places = _apart(wanted, 10, 0, 100)
     assert all(b - a >= 10 for a, b in itertools.pairwise(places))
     assert max(places) <= 100
+
+
+def test_a_name_that_is_cut_says_so() -> None:
+    assert short("Initial Parliament", 18) == "Initial Parliament"
+    assert short("The Duke of Devonshire", 12) == "The Duke of…"

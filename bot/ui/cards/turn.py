@@ -81,7 +81,7 @@ async def turn_card(
     )
     head = [f"## {heading(info, game)}", paused, table_line(info, game)]
     words, stake = plain(twin), "" if twin and lies_open(game) else stake_lines(game)
-    asked = t("-# {decision} · move {rev}", decision=decision(game), rev=game.rev)
+    asked = t("-# {decision} · move {rev}", decision=decision(game, brief_of_bids=bool(stake)), rev=game.rev)
     asked += " · " + t("due {when}", when=f"<t:{due}:R>") if due else ""
     left = TEXT - sum(map(len, (*head, words, stake, asked)))
     view = layout(

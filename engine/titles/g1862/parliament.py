@@ -111,7 +111,7 @@ class OpenAuction(Move):
         if refuse_opener(view, player) is not None or not companies.startable(view):
             return None
         fields = (Field("company", "For which company?"), Field("amount", "First bid?", "amount"))
-        return Choice(self.kind, "Open an auction", fields, _money_kept(view, player))
+        return Choice(self.kind, "Open an auction", fields, _money_kept(view))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "company":
@@ -150,10 +150,9 @@ def _proposal(view: View, company: str) -> Option:
     return Option(company, label, f"home {where}")
 
 
-def _money_kept(view: View, player: str) -> str:
+def _money_kept(view: View) -> str:
     kept = 3 * min(view.data.figures(Figures).charter_pars)
-    money, left = view.money(view.cash(player)), view.money(kept)
-    return f"Of your {money} a bid leaves {left} for three shares at the lowest par."
+    return f"A bid must leave {view.money(kept)} in cash, for three shares at the lowest par."
 
 
 class Raise(Move):

@@ -157,6 +157,11 @@ class Stock(StockRules):
         value = blocks.value(view, company)
         return (value if view.trains(company) else value // 2) * percent // 10
 
+    def sale_note(self, view: View, company: str) -> str:
+        if view.trains(company):
+            return super().sale_note(view, company)
+        return f"half of {view.money(blocks.value(view, company))}, as it has no train"
+
     def story_of_sale(self, view: View, company: str) -> str:
         return "shares_sold" if view.trains(company) else "shares_sold_half_1862"
 

@@ -223,11 +223,17 @@ class Buy(BuyTrain):
         (card,) = trains.offered(view, DEPOT)
         cost, left = view.money(card_price(view, card)), stock_words(view, DEPOT, card)
         held = view.company(company).data.get("permits", [])
+
+        def allowed(kind: str) -> bool:
+            return is_simple(view) or kind in held
+
         return [
             Option(
                 name,
-                said(f"Buy {name}-train {cost}", left),
-                "" if is_simple(view) or kind in held else "no permit",
+                said(
+                    f"Buy {name}-train {cost}", left, "" if allowed(kind) else "earns nothing without permit"
+                ),
+                "" if allowed(kind) else f"{company} has no {kind} permit",
             )
             for name, kind in bank_types(view).items()
             if room_for(view, company, kind)
@@ -237,7 +243,13 @@ class Buy(BuyTrain):
         cards = trains.offered(view, DEPOT) if source == DEPOT else []
         most = max((most_warranties(view, company, card.kind) for card in cards), default=0)
         each, price = view.data.figures(Figures).warranty_cost, sum(card_price(view, c) for c in cards)
-        words = ["no warranty", "1 warranty", *(f"{n} warranties" for n in range(2, most + 1))]
+        if any(free_warranties(view, card.kind) for card in cards):
+            words = [
+                "free warranty",
+                *(f"free warranty + {n}" for n in range(1, most + 1)),
+            ]
+        else:
+            words = ["no warranty", "1 warranty", *(f"{n} warranties" for n in range(2, most + 1))]
         return [
             Option(str(n), f"Buy {train}-train, {words[n]}, {view.money(price + n * each)}")
             for n in range(most + 1)

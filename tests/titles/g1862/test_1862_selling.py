@@ -7,6 +7,7 @@ from engine.core.state import POOL
 from engine.core.story import lines
 from engine.core.view import View
 from engine.rules.market import along
+from engine.steps.share_options import held_option
 from engine.titles.g1862 import TITLE, market
 from engine.titles.g1862.figures import Figures
 from tests.rulemark import rule
@@ -88,6 +89,21 @@ def test_without_a_train_a_share_brings_half_rounded_down(price, train, each):
     assert told.endswith(
         f" for £{2 * each}." if train else f" for £{2 * each}, half its value: it has no train."
     )
+
+
+def test_the_menu_tells_what_a_share_brings_and_why_it_is_not_the_price():
+    game = Mania().company("ENR", 74, par=54, p2=30, p1=30).dealing().game()
+    assert _held(game) == "ENR £37 a share · half of £74, as it has no train · you own 30 %"
+    sell(game, "p1", "ENR", 10)
+    assert _held(game) == "ENR £37 a share · half of £74, as it has no train · you own 20 %"
+    game = Mania().company("ENR", 74, par=54, p2=30, p1=30).train("ENR", "A", "freight").dealing().game()
+    assert _held(game) == "ENR £74 a share · you own 30 %"
+    sell(game, "p1", "ENR", 10)
+    assert _held(game) == "ENR £74 a share · the price is £71 now · you own 20 %"
+
+
+def _held(game):
+    return held_option(game.view, "ENR", "p1").label
 
 
 @rule("1862", "6.4.2")

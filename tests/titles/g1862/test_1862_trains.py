@@ -42,7 +42,19 @@ def test_types_without_a_permit_are_bought_but_named():
     notes = {o.value: o.note for o in offered(game, "p1", "buy_train", "train", source=DEPOT)}
     labels = {o.value: o.label for o in offered(game, "p1", "buy_train", "train", source=DEPOT)}
     assert labels["2L"].startswith("Buy 2L-train £100 · ")
-    assert notes == {"1F": "no permit", "2L": "", "2E": "no permit"}
+    assert notes == {"1F": "SVR has no freight permit", "2L": "", "2E": "SVR has no express permit"}
+    told = {name: label.endswith(" · earns nothing without permit") for name, label in labels.items()}
+    assert told == {"1F": True, "2L": False, "2E": True}
+
+
+def test_a_train_that_brings_a_warranty_is_not_offered_without_one():
+    labels = [
+        o.label for o in offered(buyer().game(), "p1", "buy_train", "warranties", source=DEPOT, train="2L")
+    ]
+    assert labels[:2] == [
+        "Buy 2L-train, free warranty, £100",
+        "Buy 2L-train, free warranty + 1, £150",
+    ]
 
 
 @rule("1862", "7.9")
