@@ -18,7 +18,8 @@ class Preview:
     """What an action would do: all events up to the next decision, and cash, prices and shares after its own.
 
     Its own are the first ``count`` events, up to where another step or turn begins; what follows there by the
-    rules is `then`. ``cash`` by holder, ``prices`` by company, ``shares`` in percent by company and owner.
+    rules is `then`. ``asked``: for whose forced decision the game waits after it all. ``cash`` by holder,
+    ``prices`` by company, ``shares`` in percent by company and owner.
     """
 
     events: tuple[Event, ...]
@@ -26,6 +27,7 @@ class Preview:
     cash: Mapping[str, int]
     prices: Mapping[str, int | None]
     shares: Mapping[str, Mapping[str, int]]
+    asked: tuple[str, ...] = ()
 
     @property
     def own(self) -> tuple[Event, ...]:
@@ -44,12 +46,13 @@ def previewed(play: Play, perform: Callable[[], None]) -> Preview:
     with suppress(Unanswered):
         perform()
         settle(play)
-    events = tuple(play.open)
+    events, pending = tuple(play.open), play.state.pending
+    asked = pending[-1].players if pending else ()
     count = _back_to_own(play, events, before)
     cash = {h: play.cash(h) for h in (*play.state.players, *play.state.companies)}
     prices = {c: play.price(c) for c in play.state.companies}
     shares = {c: play.holdings(c) for c in play.state.companies}
-    return Preview(events, count, cash, prices, shares)
+    return Preview(events, count, cash, prices, shares, asked)
 
 
 def _back_to_own(play: Play, events: Sequence[Event], before: Cursor) -> int:

@@ -8,7 +8,7 @@ from bot.history import told as told_of
 from bot.service import GameInfo
 from bot.texts import known, named, t
 from bot.turns import opened
-from bot.ui.figures import company_line, either, plain, player_line
+from bot.ui.figures import both, company_line, either, plain, player_line
 from engine import Action, Game, Preview, Refused, View
 from engine.face.course import other_round
 from engine.face.moves import ACCEPT, offer_note
@@ -153,6 +153,9 @@ def after_it(game: Game, preview: Preview) -> str:
         return t("Then the game is over.")
     if goes_on(game, preview):
         return ""
+    if preview.asked:
+        names = both([plain(game.view.name(player)) for player in preview.asked])
+        return t("This ends the turn; {names} must decide something first.", names=names)
     cursor = next(e.after for e in reversed(preview.events) if isinstance(e, CursorMoved))
     actor = cursor.actor
     president = game.view.president(actor) if actor in game.state.companies else actor

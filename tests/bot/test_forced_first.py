@@ -7,7 +7,7 @@ import pytest
 from bot.turns import begun, told_by_card
 from bot.ui.pages.chooser import confirm_sheet
 from bot.ui.pages.draft import Draft
-from bot.ui.words import this_turn
+from bot.ui.words import after_it, this_turn
 from engine import Action, Game, Range, new_game
 from tests.bot.test_chooser import desk_of
 from tests.bot.test_whynot_pages import shikoku
@@ -49,6 +49,18 @@ def test_a_par_that_another_sets_first_has_a_card_of_its_own() -> None:
     assert asked(game) != buyer
     assert begun(game) == game.rev > forced
     assert [turn.by for turn in told_by_card(game, forced)] == [buyer]
+
+
+def test_before_the_purchase_it_is_said_who_must_decide_first() -> None:
+    game = new_game("1826", ["Ann", "Ben", "Cy", "Dee"], seed=1)
+    for item in PACKET[:-1]:
+        act(game, "buy_item", item=item)
+    buyer = asked(game)
+    purchase = Action("buy_item", buyer, {"item": PACKET[-1]})
+    said = after_it(game, game.preview(purchase))
+    assert said == f"This ends the turn; {game.view.name(buyer)} must decide something first."
+    game.submit(purchase)
+    assert asked(game) == buyer
 
 
 def test_it_is_not_said_to_be_of_the_turn_that_follows() -> None:

@@ -20,7 +20,7 @@ from bot.ui.frame import PRIMARY, gallery, layout, row
 from bot.ui.maps import at_once, drawn_of
 from engine import Game
 
-DAY = 86_400_000
+HOUR = 3_600_000
 
 
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
@@ -66,5 +66,7 @@ def _long(info: GameInfo, game: Game) -> list[str]:
     moves = tn("{count} move", "{count} moves", game.rev)
     if info.started_at is None or info.ended_at is None:
         return [moves]
-    days = max(1, round((info.ended_at - info.started_at) / DAY))
-    return [moves, tn("{count} day", "{count} days", days)]
+    hours = round((info.ended_at - info.started_at) / HOUR)
+    if hours < 24:
+        return [moves, tn("{count} hour", "{count} hours", max(hours, 1))]
+    return [moves, tn("{count} day", "{count} days", round(hours / 24))]
