@@ -31,8 +31,7 @@ tell(
     share_bought=Told("{player} buys {percent} % of {company} from {source} for {price}.", part=Part.SHARE),
     shares_sold=Told("{player} sells {percent} % of {company} for {price}.", part=Part.SHARE),
 )
-SOURCES = {IPO: "the initial offering", POOL: "the open market"}
-TREASURY = "treasury"
+SOURCES, TREASURY = {IPO: "the initial offering", POOL: "the open market"}, "treasury"
 
 
 def stock_rules(view: View) -> StockRules:
@@ -166,8 +165,7 @@ class StockRules:
             text = f"You sold {company} this round; you may buy its shares in a later round."
             return Violation("sold_this_round", text)
         if not self.has_room(view, player, company):
-            limit = self.certificate_limit(view)
-            held = self.certificates(view, player)
+            held, limit = self.certificates(view, player), self.certificate_limit(view)
             text = f"You own {held} certificates and may own {limit}; sell first."
             return Violation("certificate_limit", text, {"held": held, "limit": limit})
         return self.check_holding(view, player, company, percent) or self.check_money(view, player, cost)
@@ -355,8 +353,8 @@ class StockRules:
         """Write a sale that was checked: presidency, certificates, money, price."""
         price = self.sale_price(play, company, percent)
         play.pay(BANK, player, price, "sale")
-        words = {"company": company, "percent": percent, "price": price}
-        play.say(self.story_of_sale(play, company), player=player, **words)
+        key = self.story_of_sale(play, company)
+        play.say(key, player=player, company=company, percent=percent, price=price)
         presided = play.president(company) == player
         heir = self.heir(play, player, company, percent)
         if heir is not None:
