@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import shorten
 from typing import ClassVar
 
 from engine.core.actions import Action
@@ -73,10 +72,18 @@ def _place(play: Play, player: str, item: str, price: int) -> None:
     play.say("item_bid", player=player, item=play.spec(item).name, price=price)
 
 
-def name_of(view: View, item: str, most: int = 100) -> str:
-    """An item by its printed name, of so many characters at most, with its code behind it."""
-    name = shorten(view.spec(item).name, most, placeholder="…")
+def name_of(view: View, item: str) -> str:
+    """An item by its printed name, with its code behind it."""
+    name = view.spec(item).name
     return name if name == item else f"{name} ({item})"
+
+
+def bid_label(view: View, item: str, least: int) -> str:
+    """An item with the least that can be bid; a long name stands behind that."""
+    money, name = view.money(least), view.spec(item).name
+    if len(name) > BRIEF:
+        return f"{item} from {money} · {name}"
+    return f"{name_of(view, item)} from {money}"
 
 
 def _standing(view: View, item: str) -> str:
@@ -251,9 +258,8 @@ class PlaceBid(Move):
 
 def _bid_option(view: View, item: str) -> Option:
     """An item with the lowest bid, the highest one so far and what it brings."""
-    money, titled = view.money(lowest_bid(view, item)), name_of(view, item, BRIEF)
     note = " ".join([f"{_standing(view, item)}.", *explained(view, item)])
-    return Option(item, f"{titled} from {money}", note[:1].upper() + note[1:])
+    return Option(item, bid_label(view, item, lowest_bid(view, item)), note[:1].upper() + note[1:])
 
 
 class PassPacket(OpenMove):

@@ -23,7 +23,6 @@ from engine.rules.packet import (
     top_row,
 )
 from engine.steps.auction import (
-    BRIEF,
     AuctionStep,
     BuyItem,
     PacketRound,
@@ -31,7 +30,7 @@ from engine.steps.auction import (
     PassPacket,
     PlaceBid,
     award,
-    name_of,
+    bid_label,
     open_auction,
     sell_item,
 )
@@ -99,7 +98,7 @@ class OverbidMinor(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         items = self._items(view, partial.player)
         if field == "item":
-            return [Option(i, f"{name_of(view, i, BRIEF)} from {view.money(_least(view, i))}") for i in items]
+            return [Option(i, bid_label(view, i, _least(view, i))) for i in items]
         item = partial.get("item")
         if item not in items:
             return ()

@@ -12,7 +12,7 @@ from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.companies import order_track
 
 TOLD = {
-    "item_bought", "item_bid", "minor_treasury", "concession", "regional_floats", "regional_removed",
+    "item_bought", "item_bid", "minor_treasury", "concession", "regional_floats_in", "regional_removed",
     "minor_floats", "patronage_paid", "share_reserved", "share_bought", "rr_phase",
 }  # fmt: skip
 
