@@ -22,33 +22,57 @@ from discord import app_commands
 from discord.ext import tasks
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import asking, cogs, health
-from bot.claims import Alone, Shared
-from bot.cogs import owner
+from bot.calls.clerk import Clerk
+from bot.chat.buttons import dispatch
+from bot.chat.entrance import (
+    enter,
+    guard,
+)
+from bot.chat.onepage import OnePage
+from bot.chat.press import Press
+from bot.chat.station import Station
+from bot.chat.tree import (
+    Tree,
+    fingerprint,
+)
 from bot.config import Config
-from bot.deliver import Postman
-from bot.entrance import enter, guard
-from bot.garbage import Garbage
-from bot.intake import Intake
-from bot.login import passes, patiently
-from bot.meter import Meter
-from bot.onepage import OnePage
-from bot.outbox import Outbox
+from bot.games.service import GameService
+from bot.operate import commands as owner
+from bot.operate import (
+    features as cogs,
+)
+from bot.operate import (
+    health,
+)
+from bot.operate.login import (
+    passes,
+    patiently,
+)
+from bot.operate.meter import Meter
 from bot.people import selftest
-from bot.people.wishes import People
-from bot.pictures import Pictures
-from bot.pool import Pool, PoolFault
-from bot.press import Press
-from bot.reminders.clerk import Clerk
-from bot.searches import forced_in, make_ready
-from bot.service import GameService
-from bot.station import Station
+from bot.post.claims import (
+    Alone,
+    Shared,
+)
+from bot.post.deliver import Postman
+from bot.post.outbox import Outbox
+from bot.settings.service import People
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
 from bot.store.line import Line
-from bot.texts.translator import Words
-from bot.tree import Tree, fingerprint
-from bot.verbs import dispatch
+from bot.votes import post as asking
+from bot.words.commands import Words
+from bot.work.garbage import Garbage
+from bot.work.intake import Intake
+from bot.work.pictures import Pictures
+from bot.work.pool import (
+    Pool,
+    PoolFault,
+)
+from bot.work.searches import (
+    forced_in,
+    make_ready,
+)
 from engine import TITLES, EngineError
 
 log = logging.getLogger(__name__)

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bot.service.telling import after_records
-from bot.service.work import Work
+from bot.cards.announcements import after_records
+from bot.cards.lines import (
+    CLOSED,
+    RESULT,
+    Row,
+    fitting,
+)
+from bot.cards.turn import turn_result
+from bot.chat.figures import plain
+from bot.games.turns import (
+    Turn,
+    begun,
+    told_by_card,
+)
+from bot.games.work import Work
 from bot.store.games import GameInfo, SeatInfo
-from bot.turns import Turn, begun, told_by_card
-from bot.ui.cards.lines import CLOSED, RESULT, Row, fitting
-from bot.ui.cards.turn import turn_result
-from bot.ui.figures import plain
 from engine import Game, game_at, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.face.stories import Line, story

@@ -59,13 +59,13 @@ def test_the_bot_uses_only_what_the_engine_and_the_pictures_show(code):
 @pytest.mark.parametrize(
     ("room", "above"),
     [
-        ("bot/service/", ("discord", "bot.respond", "bot.ui", "bot.cogs")),
-        ("bot/respond.py", ("bot.ui", "bot.cogs")),
-        ("bot/ui/pages/", ("bot.ui.runs", "bot.ui.offers", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
-        ("bot/ui/runs/", ("bot.ui.offers", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
-        ("bot/ui/offers/", ("bot.ui.runs", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
-        ("bot/ui/workspace.py", ("bot.ui.presses", "bot.cogs")),
-        ("bot/ui/", ("bot.cogs", "bot.app", "bot.deliver")),
+        ("bot/service/", ("discord", "bot.chat.respond", "bot.turn", "bot.operate.features")),
+        ("bot/respond.py", ("bot.turn", "bot.operate.features")),
+        ("bot/ui/pages/", ("bot.turn", "bot.turn", "bot.turn.workspace", "bot.turn", "bot.operate.features")),
+        ("bot/ui/runs/", ("bot.turn", "bot.turn.workspace", "bot.turn", "bot.operate.features")),
+        ("bot/ui/offers/", ("bot.turn", "bot.turn.workspace", "bot.turn", "bot.operate.features")),
+        ("bot/ui/workspace.py", ("bot.turn", "bot.operate.features")),
+        ("bot/ui/", ("bot.operate.features", "bot.app", "bot.post.deliver")),
     ],
 )
 def test_no_room_of_the_bot_knows_what_stands_above_it(code, room, above):
@@ -252,11 +252,13 @@ def test_a_circle_of_imports_is_found():
 
 def test_an_import_from_above_is_found():
     found = arch.upward_imports(
-        [Source("bot/respond.py", "from bot.ui.frame import row")], "bot/respond.py", "bot.ui"
+        [Source("bot/respond.py", "from bot.chat.frame import row")], "bot/respond.py", "bot.turn"
     )
-    assert found == ["bot/respond.py imports bot.ui.frame.row: it stands below bot.ui"]
+    assert found == ["bot/respond.py imports bot.chat.frame.row: it stands below bot.turn"]
     assert (
-        arch.upward_imports([Source("bot/a.py", "from bot.ui.frame import row")], "bot/respond.py", "bot.ui")
+        arch.upward_imports(
+            [Source("bot/a.py", "from bot.chat.frame import row")], "bot/respond.py", "bot.turn"
+        )
         == []
     )
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bot.absence import pages
-from bot.deliver import posts
-from bot.outbox import Moot
-from bot.post import Post
-from bot.reminders.manners import callable_now
-from bot.service.ballots import voters
-from bot.ui.maps import at_once, drawn_of
+from bot.calls.manners import callable_now
+from bot.cards.maps import (
+    at_once,
+    drawn_of,
+)
+from bot.post.deliver import posts
+from bot.post.message import Post
+from bot.post.outbox import Moot
+from bot.votes.ballots import voters
 
 
 @posts("vote")

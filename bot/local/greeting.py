@@ -14,20 +14,52 @@ import discord
 from discord import app_commands
 
 from bot.app import StationBot
-from bot.hints import Hints, hints
+from bot.chat.buttons import verb
+from bot.chat.completion import (
+    Hints,
+    hints,
+)
+from bot.chat.figures import (
+    both,
+    plain,
+)
+from bot.chat.frame import (
+    PRIMARY,
+    layout,
+    row,
+)
+from bot.chat.press import (
+    GameItem,
+    Press,
+    button,
+    select,
+)
+from bot.chat.respond import (
+    Ack,
+    Answer,
+    Interaction,
+    Page,
+    Sorry,
+    answering,
+)
+from bot.chat.station import Station
+from bot.games.outcome import TAKEN
+from bot.games.service import (
+    GameInfo,
+    Outcome,
+)
 from bot.local.world import World
-from bot.people.manner import SPEECH, for_all
-from bot.press import GameItem, Press, button, select
-from bot.respond import Ack, Answer, Interaction, Page, Sorry, answering
-from bot.service import GameInfo, Outcome
-from bot.service.lobby import JOIN
-from bot.service.outcome import TAKEN
-from bot.station import Station
-from bot.texts import language, msg, t
-from bot.ui.cards.setup import STATUS
-from bot.ui.figures import both, plain
-from bot.ui.frame import PRIMARY, layout, row
-from bot.verbs import verb
+from bot.settings.locale import (
+    SPEECH,
+    for_all,
+)
+from bot.table.pages import STATUS
+from bot.table.service import JOIN
+from bot.words import (
+    language,
+    msg,
+    t,
+)
 from engine import TITLES
 
 COMPANY = 2

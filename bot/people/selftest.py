@@ -8,10 +8,14 @@ from typing import Any
 
 import discord
 
-from bot.people import manner, permissions
-from bot.respond import Answer, Page
-from bot.texts import t
-from bot.ui.frame import layout
+from bot.chat import permissions
+from bot.chat.frame import layout
+from bot.chat.respond import (
+    Answer,
+    Page,
+)
+from bot.settings import locale as manner
+from bot.words import t
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from bot.store import absence, lost, orders, people, reminders
+from bot.absence import rows as absence
+from bot.calls import rows as reminders
+from bot.orders import rows as orders
+from bot.settings import rows as people
+from bot.store import lost
 from bot.store.database import Store, StoreUnusable, alone, open_store, sqlite_file
 
 __all__ = [

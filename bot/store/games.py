@@ -10,7 +10,7 @@ from typing import Any, Literal
 from sqlalchemy import Row, Select, and_, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import absence
+from bot.absence import rows as absence
 from bot.store import tables as t
 
 Json = Any

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bot.service import GameService
+from bot.games.service import GameService
 from bot.store import open_store
 from engine import TITLES
 from engine.checks.random_play import RandomPlayer

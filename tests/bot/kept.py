@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, Table, select
 
-from bot.service import GameService
+from bot.games.service import GameService
 from bot.store import tables
 
 AUDIT, RECORD, TENURE = tables.audit, tables.record, tables.tenure

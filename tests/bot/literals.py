@@ -23,7 +23,7 @@ FOR_PROGRAMMERS = {
     "ValueError", "KeyError", "RuntimeError", "TypeError", "Moot", "Postpone", "_later",
     "TypeVar", "Subcommand", "Unreadable",
 }  # fmt: skip
-"""Calls whose text is for the log, or which `bot.texts.gather` reads off the commands."""
+"""Calls whose text is for the log, or which `bot.operate.gather` reads off the commands."""
 
 NO_PROSE = {
     "English", "Deutsch", "Player {}",

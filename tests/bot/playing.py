@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.pictures import Drawn
-from bot.press import Press
-from bot.verbs import VERBS
+from bot.chat.buttons import VERBS
+from bot.chat.press import Press
+from bot.work.pictures import Drawn
 from engine import Game
 from engine.checks.random_play import USUAL, RandomPlayer
 from tests.bot.tables import Table
@@ -51,7 +51,7 @@ IN_ORDER = 5
 
 def deal_by(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """Let games begin with this seed."""
-    monkeypatch.setattr("bot.service.lobby.secrets.randbits", lambda _: seed)
+    monkeypatch.setattr("bot.table.service.secrets.randbits", lambda _: seed)
 
 
 class NoPictures:

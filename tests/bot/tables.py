@@ -12,10 +12,10 @@ import pytest
 import engine
 from bot.app import StationBot
 from bot.config import Config
+from bot.games.service import GameInfo
 from bot.local import MEMBERS
-from bot.pool import Pool
-from bot.service import GameInfo
 from bot.store import open_store
+from bot.work.pool import Pool
 from engine import Game
 from tests import toy
 from tests.loopback import Message

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.cogs.subcommands import MOVES, understand
-from bot.respond import Sorry
+from bot.chat.respond import Sorry
+from bot.turn.subcommands import (
+    MOVES,
+    understand,
+)
 from engine import Game, Range
 from tests.bot.kept import RECORD, kept
 from tests.bot.playing import offers, play_on, step_is
@@ -142,7 +145,7 @@ async def test_choices_are_kept_for_a_revision_and_never_search_routes(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play_on(table, 3, offers("run"))
-    monkeypatch.setattr("bot.searches.best_routes", None)
+    monkeypatch.setattr("bot.work.searches.best_routes", None)
     [member] = await table.on_move()
     assert values(await member.autocomplete("/act route", "train", ""))
     assert values(await member.autocomplete("/act choose", "move", ""))

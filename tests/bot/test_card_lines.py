@@ -13,15 +13,24 @@ import pytest_asyncio
 from sqlalchemy import update
 
 import engine
-from bot.here import Here
-from bot.service.telling import after_records
-from bot.service.work import Work
+from bot.cards.announcements import after_records
+from bot.cards.lines import (
+    RESULT,
+    fitting,
+    lines_of,
+    rows_of,
+    shortened,
+)
+from bot.chat.current_table import Here
+from bot.chat.figures import bank_line
+from bot.games.turns import (
+    Turn,
+    turns,
+)
+from bot.games.work import Work
+from bot.look.logbook import turns_page
 from bot.store.tables import outbox
-from bot.texts import speaking
-from bot.turns import Turn, turns
-from bot.ui.cards.lines import RESULT, fitting, lines_of, rows_of, shortened
-from bot.ui.figures import bank_line
-from bot.ui.logbook import turns_page
+from bot.words import speaking
 from engine import TITLES, Action, Game, game_at, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.face.stories import Line, Part, Rank

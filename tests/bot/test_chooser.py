@@ -9,19 +9,38 @@ from typing import Any
 
 import pytest
 
-from bot import cogs
-from bot.pictures import Drawn
-from bot.pool import Pool
-from bot.service import GameInfo, SeatInfo
-from bot.texts import speaking
-from bot.ui import workspace
-from bot.ui.maps import parts_with
-from bot.ui.offers import pages as offers
-from bot.ui.pages import parts
-from bot.ui.pages.chooser import found, matching, menu_option, named, said_in, telling
-from bot.ui.pages.desk import Desk
-from bot.ui.pages.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
-from bot.ui.pages.tracks import candidates, is_lay
+from bot.cards.maps import parts_with
+from bot.games.service import (
+    GameInfo,
+    SeatInfo,
+)
+from bot.operate import features as cogs
+from bot.turn import offers, parts, workspace
+from bot.turn.chooser import (
+    found,
+    matching,
+    menu_option,
+    named,
+    said_in,
+    telling,
+)
+from bot.turn.draft import (
+    LAY,
+    PART,
+    Draft,
+    choice_of,
+    filled,
+    options_of,
+    still_legal,
+)
+from bot.turn.session import Desk
+from bot.turn.tracks import (
+    candidates,
+    is_lay,
+)
+from bot.words import speaking
+from bot.work.pictures import Drawn
+from bot.work.pool import Pool
 from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_page, labels_of, text_of

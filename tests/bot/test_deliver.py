@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.deliver import Postman
+from bot.post.deliver import Postman
 from bot.store import games, outbox, tables
 from bot.store.commits import Unit
 from bot.store.outbox import Row

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bot import garbage
-from bot.garbage import Garbage
-from bot.onepage import OnePage, Shown
-from bot.service import GameService
+from bot.chat.onepage import (
+    OnePage,
+    Shown,
+)
+from bot.games.service import GameService
 from bot.store import open_store
+from bot.work import garbage
+from bot.work.garbage import Garbage
 from tests.drills.crowd import fill
 
 

@@ -11,14 +11,28 @@ import pytest
 from discord import ui
 
 from bot.absence.post import _seat_free
-from bot.cogs.lobby import info_page
-from bot.pictures import Drawn
-from bot.ui.figures import seat_of
-from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
-from bot.ui.pages import chooser, openings, parts
-from bot.ui.pages.ahead import options_for
-from bot.ui.pages.draft import PART, Draft
-from bot.ui.workspace import first_sheet
+from bot.cards.maps import (
+    at_once,
+    is_large,
+    is_wide,
+    near,
+    parts_with,
+    with_changes,
+)
+from bot.chat.figures import seat_of
+from bot.table.commands import info_page
+from bot.turn import (
+    chooser,
+    openings,
+    parts,
+)
+from bot.turn.ahead import options_for
+from bot.turn.draft import (
+    PART,
+    Draft,
+)
+from bot.turn.workspace import first_sheet
+from bot.work.pictures import Drawn
 from engine import Field, Game, Option, Range, new_game
 from render.sectors import sectors_of
 from tests.bot import limits

@@ -18,8 +18,8 @@ from discord.ext import tasks
 
 from bot import local
 from bot.config import BadConfig
+from bot.games.service import GameService
 from bot.local import chat
-from bot.service import GameService
 from tests.bot.browser import open_chat
 from tests.loopback.sample_bot import SampleBot
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.press import Press
+from bot.chat.press import Press
 from bot.store import games, lost, outbox
 from tests.bot.tables import Table
 from tests.loopback import Message

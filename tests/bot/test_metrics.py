@@ -12,9 +12,18 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.config import BadConfig, load_config
-from bot.meter import Meter
-from bot.metrics import METRICS, STAGES, Metrics, memory, quantiles
-from bot.pool import Pool, WorkFailed
+from bot.operate.meter import Meter
+from bot.work.metrics import (
+    METRICS,
+    STAGES,
+    Metrics,
+    memory,
+    quantiles,
+)
+from bot.work.pool import (
+    Pool,
+    WorkFailed,
+)
 from tests.bot import jobs
 from tests.bot.playing import IN_ORDER, deal_by
 from tests.bot.tables import Table, open_table

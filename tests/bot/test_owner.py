@@ -10,8 +10,11 @@ from types import SimpleNamespace
 import pytest
 import pytest_asyncio
 
-from bot.cogs.owner import LAWS, TOLD
-from bot.deliver import KINDS
+from bot.operate.commands import (
+    LAWS,
+    TOLD,
+)
+from bot.post.deliver import KINDS
 from engine import Breach
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.tables import Table, make_bot

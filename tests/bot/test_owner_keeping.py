@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.cogs import owner
+from bot.operate import commands as owner
 from bot.store import files, open_store, sqlite_file
 from engine import Game
 from tests.bot.tables import Table
@@ -100,7 +100,7 @@ async def test_verify_replays_a_copy_and_tells_what_fails(
         return ["record 1: another event"]
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.keeping.review.rejudge", otherwise)
+        patch.setattr("bot.operate.review.rejudge", otherwise)
         assert await asyncio.to_thread(main, ["verify", *url]) == 0
         assert await asyncio.to_thread(main, ["verify", "--strict", *url]) == 1
     assert "would be judged otherwise: record 1: another event" in capsys.readouterr().out

@@ -10,8 +10,11 @@ from discord import app_commands
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot import cogs
-from bot.cogs.at_table import ABOUT_A_GAME, ABOUT_NONE
+from bot.chat.at_table import (
+    ABOUT_A_GAME,
+    ABOUT_NONE,
+)
+from bot.operate import features as cogs
 from tests.bot.tables import Table
 
 VIEW = discord.Permissions(view_channel=True).value

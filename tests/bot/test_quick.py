@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bot.service.watching import seconds
+from bot.calls.service import seconds
 from bot.store.tables import call, outbox
 from engine import Game
 from tests.bot.auto.test_turns import line_of_ar

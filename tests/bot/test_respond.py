@@ -10,10 +10,25 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.press import Press, button
-from bot.respond import Ack, Answer, Page, Sorry, sentence
-from bot.ui.frame import layout, row
-from bot.verbs import VERBS, Verb
+from bot.chat.buttons import (
+    VERBS,
+    Verb,
+)
+from bot.chat.frame import (
+    layout,
+    row,
+)
+from bot.chat.press import (
+    Press,
+    button,
+)
+from bot.chat.respond import (
+    Ack,
+    Answer,
+    Page,
+    Sorry,
+    sentence,
+)
 from engine import BrokenInvariant, Refused, Violation
 from tests.bot.tables import Table, toy_table
 from tests.loopback import Message

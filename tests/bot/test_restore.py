@@ -13,8 +13,11 @@ import pytest
 
 import engine
 from bot.__main__ import main
-from bot.keeping.restore import NotRestored, restore
-from bot.service import GameService
+from bot.games.service import GameService
+from bot.operate.restore import (
+    NotRestored,
+    restore,
+)
 from bot.store import StoreUnusable, alone, files, lost, open_store
 from bot.store.backup import back_up, copy_file
 from bot.store.games import CardInfo, put_card
@@ -261,7 +264,7 @@ async def test_whenever_it_is_killed_one_of_the_two_is_there_whole(
 
     ready = files.beside(played.file, ".restoring-part")
     with monkeypatch.context() as patch:
-        patch.setattr("bot.keeping.restore.files.remove", lambda path: None)
+        patch.setattr("bot.operate.restore.files.remove", lambda path: None)
         swap = files.replace
 
         def replace(path: Path, made: Path) -> Path | None:
@@ -270,7 +273,7 @@ async def test_whenever_it_is_killed_one_of_the_two_is_there_whole(
             patch.setattr(Path, "unlink", counted(Path.unlink))
             return swap(path, made)
 
-        patch.setattr("bot.keeping.restore.files.replace", replace)
+        patch.setattr("bot.operate.restore.files.replace", replace)
         killed = False
         try:
             await restore(played.copy, played.desk.url)

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.cogs.named import NAMED
-from bot.here import Here
-from bot.pool import Pool
-from bot.respond import Sorry
-from bot.texts import speaking
-from bot.ui import reasons
-from bot.ui.pages.whynot import MOST
+from bot.chat.current_table import Here
+from bot.chat.named import NAMED
+from bot.chat.respond import Sorry
+from bot.look import reasons
+from bot.turn.whynot import MOST
+from bot.words import speaking
+from bot.work.pool import Pool
 from engine import Game
 from tests.bot.scenes import Scene, staged
 from tests.bot.test_chooser import desk_of

@@ -10,8 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.service import GameService
-from bot.store import games, open_store, records, reminders
+from bot.calls import rows as reminders
+from bot.games.service import GameService
+from bot.store import (
+    games,
+    open_store,
+    records,
+)
 from bot.store.games import GameInfo
 from bot.store.records import Entry
 from engine import Action, Game, copy_game

@@ -21,8 +21,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bot.keeping.review import ALL
-from bot.service import GameService
+from bot.games.service import GameService
+from bot.operate.review import ALL
 from bot.store import StoreUnusable, games, open_store, seals
 from bot.store.chain import Damaged
 from bot.store.games import Wanted

@@ -17,9 +17,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot import cogs
-from bot.ui import workspace
-from bot.verbs import VERBS
+from bot.chat.buttons import VERBS
+from bot.operate import features as cogs
+from bot.turn import workspace
 from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, PLAYERS, Hall, Place, custom_id, shuffled
 from tests.drills.line import options, told
 from tests.loopback import Member

@@ -22,8 +22,8 @@ from typing import Any
 from sqlalchemy import Engine, event
 
 from bot.app import StationBot
-from bot.pool import Pool
-from bot.service.core import Core
+from bot.games.core import Core
+from bot.work.pool import Pool
 
 FILE = "gauges.json"
 TICK = 0.005

@@ -30,7 +30,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.service import GameService
+from bot.games.service import GameService
 from bot.store import open_store
 from bot.store.packing import unpress
 from engine import Action, Game, Genesis, Record, load_game

@@ -20,7 +20,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from bot.service import GameService
+from bot.games.service import GameService
 from bot.store import Store, open_store
 from bot.store import tables as t
 from engine import Game

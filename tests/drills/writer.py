@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.service import GameService
+from bot.games.service import GameService
 from bot.store import alone, open_store
 from engine.checks.random_play import RandomPlayer
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.auto.order import Order
-from bot.service import Outcome
+from bot.games.service import Outcome
+from bot.orders.order import Order
 from engine import Game
 from tests.bot.service.desk import Desk
 
@@ -24,7 +24,7 @@ class Sitting(Desk):
 
     async def at(self, game: Game) -> None:
         """Begin with this position; the outbox is empty afterwards."""
-        self.monkeypatch.setattr("bot.service.lobby.new_game", lambda *_, **__: game)
+        self.monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: game)
         service, names = self.service, [game.view.name(seat) for seat in game.state.seats]
         made = await service.create(
             1, title=game.title.key, name="Tuesday", channel=5, owner_name=names[0],

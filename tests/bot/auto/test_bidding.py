@@ -2,9 +2,9 @@
 
 import json
 
-from bot.history import told
-from bot.texts import speaking
-from bot.ui.cards.stake import stake_lines
+from bot.cards.stake import stake_lines
+from bot.games.history import told
+from bot.words import speaking
 from engine.face.table import position
 from render.api import twin
 from tests.bot.auto.sitting import Sitting

@@ -4,7 +4,10 @@ import json
 
 import pytest
 
-from bot.auto.chain import BACK, ROUND
+from bot.orders.chain import (
+    BACK,
+    ROUND,
+)
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g1889.shikoku import Shikoku
 
@@ -110,7 +113,7 @@ async def test_a_power_that_was_there_when_it_was_given_does_not_stop_it(sit):
 async def test_what_becomes_possible_after_it_was_given_stops_it(sit, monkeypatch):
     await sit.at(Shikoku().company("IR", p1=50).own("p2", "DR").stock_round("p1").game())
     live = await sit.live()
-    monkeypatch.setattr("bot.auto.give.possible", lambda *_: set())
+    monkeypatch.setattr("bot.orders.give.possible", lambda *_: set())
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
     label = next(c.label for c in live.choices("p2") if c.kind == "exchange_private")
@@ -194,7 +197,7 @@ async def test_an_order_of_a_proxy_ends_with_his_time(sit):
 
 
 async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeypatch):
-    from bot.store import orders
+    from bot.orders import rows as orders
 
     await sit.at(dealt())
     await sit.give(2, "pass", until="round")
@@ -210,7 +213,7 @@ async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeyp
 
 async def test_what_was_due_when_the_bot_went_down_fires_at_the_start(sit, monkeypatch):
     await sit.at(dealt(actor="p2"))
-    monkeypatch.setattr("bot.service.play.follow", lambda game, orders, seats: ([], tuple(orders)))
+    monkeypatch.setattr("bot.games.moves.follow", lambda game, orders, seats: ([], tuple(orders)))
     await sit.give(2, "pass", until="round")
     monkeypatch.undo()
     await sit.restart()

@@ -7,7 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.texts import speaking
+from bot.words import speaking
 from engine import TITLES
 from engine.checks.random_play import RandomPlayer
 from tests.bot.people.conftest import Speaks

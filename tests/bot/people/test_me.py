@@ -7,11 +7,17 @@ import json
 import pytest
 from sqlalchemy import String, cast, delete, insert, select
 
-from bot.cogs.me import KEPT
-from bot.intake import judged
-from bot.press import Press
-from bot.store import stats, tables, traces
-from bot.store.traces import columns
+from bot.chat.press import Press
+from bot.people import (
+    rows as traces,
+)
+from bot.people import (
+    stats,
+)
+from bot.people.commands import KEPT
+from bot.people.rows import columns
+from bot.store import tables
+from bot.work.intake import judged
 from tests.bot.people.places import server
 from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember

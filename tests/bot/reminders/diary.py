@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.reminders.clerk import Clerk
-from bot.service import GameService
+from bot.calls.clerk import Clerk
+from bot.games.service import GameService
 from bot.store import open_store, outbox
 from bot.store.outbox import Row
 

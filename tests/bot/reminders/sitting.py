@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.service.watching import seconds
+from bot.calls.service import seconds
 from tests.bot.playing import NoPictures
 from tests.bot.tables import Table, open_table
 from tests.loopback import Message

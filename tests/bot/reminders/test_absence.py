@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.store import absence
+from bot.absence import rows as absence
 from tests.bot.kept import RECORD, TENURE, kept
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.bot.tables import confirmed
@@ -66,7 +66,7 @@ async def test_the_others_let_it_be_played_safe(sit: Sitting) -> None:
 async def test_where_all_that_is_open_costs_something_a_person_must_decide(
     sit: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for place in ("bot.absence.pages", "bot.service.safely"):
+    for place in ("bot.absence.pages", "bot.absence.safely"):
         monkeypatch.setattr(f"{place}.safe_action", lambda game, seat: None)
     actor, *_ = await ran_out(sit)
     card = vote_card(sit)

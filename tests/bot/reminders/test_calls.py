@@ -5,10 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.press import Press
-from bot.reminders.model import Member
-from bot.reminders.panel import QuietModal, SnoozeModal, panel
-from bot.store import traces
+from bot.calls.buttons import (
+    QuietModal,
+    SnoozeModal,
+    panel,
+)
+from bot.calls.model import Member
+from bot.chat.press import Press
+from bot.people import rows as traces
 from tests.bot.limits import check_modal, check_page
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.simtable import SimAnswer, SimMember

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.store import reminders
+from bot.calls import rows as reminders
 from tests.bot.reminders.diary import ANN, BEN, CY, Diary, moment
 
 
@@ -48,7 +48,7 @@ async def test_a_crash_between_ping_and_commit_loses_nothing(diary: Diary, monke
         raise OSError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.reminders.clerk.outbox.put", fails)
+        broken.setattr("bot.calls.clerk.outbox.put", fails)
         with pytest.raises(OSError, match="disk"):
             await diary.clerk.look()
     await diary.restart()

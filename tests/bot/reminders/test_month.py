@@ -7,9 +7,15 @@ from __future__ import annotations
 
 from datetime import date
 
-from bot.reminders.zones import at_wall
-from bot.service.ballots import PROXY, SAFE, SUBSTITUTE, WAIT, YES
-from bot.store import absence
+from bot.absence import rows as absence
+from bot.calls.zones import at_wall
+from bot.votes.ballots import (
+    PROXY,
+    SAFE,
+    SUBSTITUTE,
+    WAIT,
+    YES,
+)
 from tests.bot.reminders.diary import ANN, BEN, CY, DEE, EVE, Diary
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.keeping.review import ALL
-from bot.outbox import Outbox, Postpone
-from bot.service import GameService
+from bot.games.service import GameService
+from bot.operate.review import ALL
+from bot.post.outbox import (
+    Outbox,
+    Postpone,
+)
 from bot.store import Store, games, open_store, outbox, seals
 from bot.store.games import Wanted
 from bot.store.outbox import Row

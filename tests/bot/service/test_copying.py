@@ -8,9 +8,12 @@ import pytest
 from sqlalchemy import insert, select, text
 
 import engine
-from bot import copying
-from bot.copying import Refused, copy
-from bot.service import GameService
+from bot.games.service import GameService
+from bot.operate import copy as copying
+from bot.operate.copy import (
+    Refused,
+    copy,
+)
 from bot.store import open_store, tables
 from bot.store.line import Line
 from tests import toy

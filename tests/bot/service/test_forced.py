@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.pool import Pool
-from bot.searches import forced_in
+from bot.work.pool import Pool
+from bot.work.searches import forced_in
 from engine import Action, Game, Json, View
 from engine.core.events import Paid
 from engine.core.state import from_json
@@ -44,7 +44,7 @@ class Search:
 
 @pytest.fixture
 async def table(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr("bot.service.lobby.new_game", lambda *_, **__: due())
+    monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: due())
     made = await desk.service.create(ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom")
     for user, name in ((BEN, "Dick"), (CY, "Harry")):
         assert (await desk.service.join(made.game, user, name)).ok

@@ -5,7 +5,10 @@ import time
 
 import pytest
 
-from bot.outbox import Moot, Outbox
+from bot.post.outbox import (
+    Moot,
+    Outbox,
+)
 from bot.store import calls, games, outbox
 from bot.store.outbox import Note
 from tests.bot.service.desk import Postbox

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import engine
-from bot.metrics import METRICS
+from bot.work.metrics import METRICS
 from tests import toy
 from tests.bot.service.desk import CY
 
@@ -36,7 +36,7 @@ def counted():
 
 async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(desk, game, caplog):
     before, user = counted(), await desk.on_move(game)
-    with caplog.at_level(logging.ERROR, "bot.service.lawless"):
+    with caplog.at_level(logging.ERROR, "bot.games.lawless"):
         done = await desk.service.act(game, user, "count", {"by": 1}, interaction_id=1)
     assert done.ok
     kept = desk.service.lawless

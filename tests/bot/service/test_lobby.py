@@ -4,7 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.ui.cards.setup import is_full, setup_card
+from bot.table.pages import (
+    is_full,
+    setup_card,
+)
 from tests import toy
 from tests.bot.kept import TENURE, kept
 from tests.bot.limits import text_of
@@ -136,7 +139,7 @@ async def test_two_starts_at_once_start_one_game(desk, service, lobby):
 
 
 async def test_a_random_order_comes_from_the_recorded_seed(service, monkeypatch):
-    monkeypatch.setattr("bot.service.lobby.secrets.randbits", lambda bits: 4)
+    monkeypatch.setattr("bot.table.service.secrets.randbits", lambda bits: 4)
     orders = []
     for _ in range(2):
         made = await service.create(

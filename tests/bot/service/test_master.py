@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.texts import told
+from bot.words import told
 from tests.bot.kept import AUDIT, RECORD, TENURE, kept
 from tests.bot.service.desk import ANN, BEN, CY, DEE, STRANGER
 

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 
-from bot.service import opening
+from bot.games import opening
 from bot.store import records
 
 

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot import outbox as boxes
-from bot.outbox import Moot, Outbox, Postpone
+from bot.post import outbox as boxes
+from bot.post.outbox import (
+    Moot,
+    Outbox,
+    Postpone,
+)
 from bot.store import games, outbox
 from bot.store.outbox import Note
 from tests.bot.kept import RECORD, kept

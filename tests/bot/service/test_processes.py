@@ -8,11 +8,23 @@ from contextlib import asynccontextmanager
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.claims import Shared
+from bot.absence import rows as absence
 from bot.config import Shards
-from bot.outbox import TAKEN, Outbox
-from bot.service import GameService, Outcome, looked
-from bot.store import absence, open_store, outbox, postgres
+from bot.games import request_cache as looked
+from bot.games.service import (
+    GameService,
+    Outcome,
+)
+from bot.post.claims import Shared
+from bot.post.outbox import (
+    TAKEN,
+    Outbox,
+)
+from bot.store import (
+    open_store,
+    outbox,
+    postgres,
+)
 from bot.store.games import now
 from bot.store.line import Line
 from tests.bot.databases import POSTGRESQL
@@ -315,7 +327,7 @@ async def test_what_one_process_changed_another_hears(desk, service, other):
 
 
 async def test_a_reminder_that_two_processes_find_due_is_queued_once(desk, service, other):
-    from bot.reminders.clerk import Clerk
+    from bot.calls.clerk import Clerk
 
     tables = [await desk.table() for _ in range(4)]
     await desk.empty_outbox()

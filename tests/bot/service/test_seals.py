@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.keeping import verify
+from bot.operate import verify
 from bot.store import seals
 from tests.bot.service.desk import ANN, BEN, DEE
 

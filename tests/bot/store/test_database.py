@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 import engine
-from bot.service import GameService
+from bot.games.service import GameService
 from bot.store import StoreUnusable, migrate, open_store, tables
 from bot.store.migrate import upgrade
 from bot.store.packing import unpress

@@ -1,0 +1,419 @@
+"""The one write path: lock, look up the interaction_id, judge and apply, one transaction, then the outbox.
+
+Where other processes write, too, a game may have moved on since it was read: then it is read and judged anew
+(`Look` reads what else the judge goes by). So a user is told that he came too late only if he did.
+
+Whoever writes passes a function that judges and applies in memory and says in a `Work` what is to be
+stored. It gets a copy of the game, which takes the place of the held one once it is committed. So every
+game that is handed out for reading is of one committed revision and never changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+from weakref import WeakValueDictionary
+
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games import (
+    opening,
+)
+from bot.games import (
+    request_cache as looked,
+)
+from bot.games.beside import Beside
+from bot.games.lawless import Lawless
+from bot.games.outcome import (
+    Id,
+    Outcome,
+    answer,
+    damaged,
+    refused,
+)
+from bot.games.work import (
+    Finder,
+    Judge,
+    Live,
+    Look,
+    MovedOn,
+    NotStored,
+    Standing,
+    Work,
+)
+from bot.orders import rows as orders
+from bot.store import (
+    Store,
+    games,
+    outbox,
+    postgres,
+    records,
+    seals,
+)
+from bot.store.chain import Damaged
+from bot.store.games import GameInfo
+from bot.store.records import Stored
+from bot.words import (
+    known,
+    meet,
+)
+from bot.work.metrics import METRICS
+from engine import EngineError, Game, Refused, copy_game, load_game
+from engine.face.runs import Unanswered
+
+log = logging.getLogger(__name__)
+
+KEEP, RECORDS = 200, 6000
+"""Games held in memory at most, and records of them all: about 2 kB and a dozen objects each."""
+
+TRIES = 20
+"""How often a request is judged anew because others were faster."""
+
+FAILURES = 3
+"""How often it is judged anew because the database did not take it."""
+
+
+class Core(Beside):
+    """Live games, their locks, and the write path."""
+
+    def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
+        super().__init__()
+        self.store = store
+        self.after_commit: Callable[[], None] = lambda: None
+        self.tell_others: Callable[[str], None] = lambda what: None
+        self.finder: Finder | None = None
+        self.broken: dict[int, EngineError] = {}
+        self.lawless = Lawless()
+        self.draining = False
+        self._keep, self._records = keep, records
+        self._games: OrderedDict[int, Live] = OrderedDict()
+        self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+
+    # --- reading -------------------------------------------------------------------------------
+
+    async def info(self, game_id: int) -> GameInfo | None:
+        """What is known of a game, seats included; None when there is no such game."""
+        live = await self.live(game_id)
+        return None if live is None else live.info
+
+    async def game(self, game_id: int) -> Game | None:
+        """The game as it is stored now, for reading only; None when there is none or it has not started."""
+        live = await self.live(game_id)
+        return None if live is None else live.game
+
+    async def live(self, game_id: int) -> Live | None:
+        """A game with what is known of it, both of one committed revision; raises BadLog for a broken log."""
+        # The lock keeps whoever reads after a commit from what was before it.
+        async with self.lock(game_id):
+            return await self._load(game_id)
+
+    async def standing(self, game_id: int) -> Standing | None:
+        """All of a game at one committed revision; None when there is no such game."""
+        async with self.lock(game_id):
+            while (live := await self._load(game_id)) is not None:
+                writes, cards, call = await self.store.ask(partial(opening.standing, game=game_id))
+                if writes == live.info.writes:
+                    return Standing(live.info, live.game, cards, call)
+                self.drop(game_id)
+        return None
+
+    def lock(self, key: object) -> asyncio.Lock:
+        """The lock of a game (or of another key), the same for all who ask while anybody holds it."""
+        found = self._locks.get(key)
+        if found is None:
+            found = self._locks[key] = asyncio.Lock()
+        return found
+
+    # --- writing -------------------------------------------------------------------------------
+
+    async def write(
+        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None = None
+    ) -> Outcome:
+        """Carry out one request on one game; see the module."""
+        if self.draining and user:
+            return answer("draining", game_id)
+        with METRICS.timed("saved"):
+            outcome = await self._locked(game_id, user, interaction_id, judge, look)
+        if not outcome.ok:
+            METRICS.refused.labels(outcome.kind).inc()
+        return outcome
+
+    async def _locked(
+        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
+    ) -> Outcome:
+        async with self.lock(game_id):
+            failures = 0
+            for _ in range(TRIES):
+                try:
+                    return await self._attempt(game_id, user, interaction_id, judge, look)
+                except NotStored:
+                    self.drop(game_id)
+                    failures += 1
+                    if failures == FAILURES:
+                        return self._failed("not_saved", game_id)
+                except MovedOn:
+                    self.drop(game_id)
+        return answer("stale", game_id)
+
+    async def _attempt(
+        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
+    ) -> Outcome:
+        outcome = await self._tried(game_id, user, interaction_id, judge, look)
+        if outcome.ok or outcome.kind in ("not_saved", "unsure"):
+            return outcome
+        # A move that comes again is refused, for the game has moved on by it: it gets its first answer.
+        try:
+            return await self.stored_answer(interaction_id) or outcome
+        except (SQLAlchemyError, OSError):
+            return self._failed("not_saved", game_id)
+
+    async def _tried(
+        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
+    ) -> Outcome:
+        try:
+            live = await self._load(game_id)
+            if live is not None and look is not None:
+                await look()
+        except (SQLAlchemyError, OSError):
+            return self._failed("not_saved", game_id)
+        except Damaged as found:
+            return damaged(found)
+        except EngineError:
+            return self._failed("fault", game_id)
+        if live is None:
+            return answer("unknown", game_id)
+        return await self._write(live, user, interaction_id, judge)
+
+    async def _write(self, held: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
+        live = Live(held.info, None if held.game is None else copy_game(held.game), held.private, held.head)
+        try:
+            work, outcome = await self._prepared(live, judge)
+            if outcome.ok:
+                outcome = await self._commit(live, work, outcome, user, interaction_id)
+        except BaseException:
+            self.drop(live.info.id)
+            self.after_commit()  # whoever is cancelled may have stored it
+            raise
+        if outcome.ok and not outcome.duplicate:
+            self.lawless.note(live.info, live.game)
+        if outcome.ok:
+            self.after_commit()
+            self.tell_others(f"game {live.info.id}")
+        return outcome
+
+    async def _prepared(self, live: Live, judge: Judge) -> tuple[Work, Outcome]:
+        """Judged, once more for each question that comes up: those are answered elsewhere."""
+        self._elsewhere(live)
+        while True:
+            work = Work()
+            try:
+                return work, self._judged(live, work, judge)
+            except Unanswered as due:
+                await self._answer(live, due)
+
+    def _elsewhere(self, live: Live) -> None:
+        if live.game is not None and self.finder is not None:
+            live.game.view.answers = {}
+
+    async def _answer(self, live: Live, due: Unanswered) -> None:
+        """Answer what is asked; the game stands again where the request came in."""
+        assert live.game is not None
+        assert self.finder is not None
+        answers = {**(live.game.view.answers or {})}
+        answers[due.key] = await self.finder(live.game.title.key, due.state, due.about)
+        live.game = load_game(live.game.genesis, live.game.log[: live.info.rev])
+        live.game.view.answers = answers
+        live.make_ready()
+
+    def _judged(self, live: Live, work: Work, judge: Judge) -> Outcome:
+        game = live.info.id
+        try:
+            outcome = judge(live, work)
+        except Unanswered:
+            raise
+        except Refused as no:
+            return refused(no.violation.code, known(no.violation.text), game, live.info.rev)
+        except Exception:
+            self.drop(game)
+            return self._failed("fault", game)
+        rev = live.rev if outcome.ok else live.info.rev
+        return replace(outcome, game=game, rev=rev)
+
+    async def _commit(
+        self, live: Live, work: Work, outcome: Outcome, user: int, interaction_id: Id
+    ) -> Outcome:
+        game, put = live.info.id, False
+
+        async def unit(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
+            nonlocal put
+            found = await self._put(conn, live, work, outcome, user, interaction_id)
+            put = True
+            return found
+
+        try:
+            info, head = await self.store.commit(game, unit)
+        except IntegrityError:
+            self.drop(game)
+            given = await self.stored_answer(interaction_id)
+            return given or work.clash or answer("stale", game, live.info.rev)
+        except (SQLAlchemyError, OSError) as error:
+            self.drop(game)
+            if postgres.in_the_way(error) or (postgres.unreachable(error) and not put and self.store.shared):
+                raise MovedOn from error
+            return await self._fate(game, interaction_id)
+        live.info = info
+        if game in self.odd:
+            self.look_over([info])
+        live.private, live.head = work.private or live.private, head
+        self._hold(live)
+        return outcome
+
+    async def _put(
+        self, conn: AsyncConnection, live: Live, work: Work, outcome: Outcome, user: int, interaction_id: Id
+    ) -> tuple[GameInfo, bytes | None]:
+        """All of a write, in its transaction; what is known of the game then, and the digest of its log."""
+        game, before = live.info.id, live.info.rev
+        if not await games.advance(conn, live.info, outcome.rev, **work.values):
+            raise MovedOn
+        head = await self._store(conn, live, work)
+        if interaction_id is not None:
+            revs = (before, outcome.rev)
+            await games.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
+        moved = bool(work.values or work.statements)
+        same = replace(live.info, rev=outcome.rev, writes=live.info.writes + 1)
+        info = await games.find(conn, game) if moved else same
+        assert info is not None
+        if moved:
+            info = await seals.follow(conn, live.info, info)
+        await self.watch(conn, info, live.game, work)
+        await outbox.put(conn, game, work.notes)
+        return info, head
+
+    async def _fate(self, game: int | None, interaction_id: Id) -> Outcome:
+        """What became of a write that the database did not confirm: its answer is stored with it, or not.
+
+        If not, nothing was done, and it is tried anew.
+        """
+        if not self.store.shared:
+            return self._failed("not_saved", game)
+        if interaction_id is None:
+            return self._failed("unsure", game)
+        try:
+            # This waits until the other transaction has ended.
+            raw = await self.store.commit(game, partial(games.answer, interaction=str(interaction_id)))
+        except (SQLAlchemyError, OSError):
+            return self._failed("unsure", game)
+        if raw is None:
+            raise NotStored
+        return replace(Outcome.stored(raw), duplicate=False)
+
+    async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
+        """What else a write changes, in its transaction; see `service.watching` and `service.following`."""
+
+    async def _store(self, conn: AsyncConnection, live: Live, work: Work) -> bytes | None:
+        game, head = live.info.id, live.head
+        if work.entries:
+            head = await records.append(conn, game, work.entries, head)
+        for statement in (*work.statements, *work.aside):
+            await statement(conn)
+        if work.private is not None:
+            await orders.put(conn, game, work.private)
+        return head
+
+    async def stored_answer(self, interaction_id: Id) -> Outcome | None:
+        """The answer that an interaction got when it came first."""
+        if interaction_id is None:
+            return None
+        raw = await self.store.ask(partial(games.answer, interaction=str(interaction_id)))
+        return None if raw is None else Outcome.stored(raw)
+
+    def heard(self, what: str) -> None:
+        """Another process changed a game ("game 5"), or some may have been missed ("")."""
+        if not what:
+            self._games.clear()
+        elif what.startswith("game "):
+            self.drop(int(what.removeprefix("game ")))
+
+    def drop(self, game_id: int) -> None:
+        """Forget a game in memory; the database keeps it."""
+        self._games.pop(game_id, None)
+
+    def _failed(self, kind: Any, number: int | None) -> Outcome:
+        game = number or 0
+        error = secrets.token_hex(4)
+        log.exception("game %s, error %s", game, error, extra={"game": game, "error": error})
+        return answer(kind, game, error=error)
+
+    # --- loading -------------------------------------------------------------------------------
+
+    async def _load(self, game_id: int) -> Live | None:
+        """A game as it is stored; from now on this task speaks of its people."""
+        live = await self._loaded(game_id)
+        if live is not None:
+            meet(seat.name for seat in live.info.seats)
+        return live
+
+    async def _loaded(self, game_id: int) -> Live | None:
+        held = self._games.get(game_id)
+        if held is not None and await self._is_new(held):
+            return self._recall(held)
+        found = await self.store.ask(partial(opening.stored, game=game_id))
+        if found is None:
+            return None
+        info, stored, private = found
+        live = await self._opened(info, stored)
+        live.private = private
+        self._elsewhere(live)
+        self._hold(live)
+        self._let_go()
+        return live
+
+    def _hold(self, live: Live) -> None:
+        """Keep a game that is stored like that."""
+        live.make_ready()
+        looked.keep(live.info)
+        self._games[live.info.id] = live
+
+    async def _is_new(self, held: Live) -> bool:
+        """Whether a game is as it is held; only where another process may have changed it."""
+        if not self.store.shared or looked.holds(held.info):
+            return True
+        stored = await self.store.value(games.WRITES, game=held.info.id)
+        if stored != held.info.writes:
+            return False
+        looked.keep(held.info)
+        return True
+
+    async def _opened(self, info: GameInfo, stored: Stored) -> Live:
+        """A game by its log; one that is damaged or cannot be folded is kept in mind as such."""
+        self.look_over([info])
+        try:
+            found, game = await opening.opened(stored)
+        except Damaged as fault:
+            fault.name = info.name
+            self.broken[info.id] = fault
+            raise
+        except EngineError as fault:
+            self.broken[info.id] = fault
+            raise
+        self.broken.pop(info.id, None)
+        return Live(info, game, head=found.head or None)
+
+    def _let_go(self) -> None:
+        """Forget the games that were not used for longest, down to what memory and collections stand."""
+        total = sum(live.info.rev for live in self._games.values())
+        while len(self._games) > 1 and (len(self._games) > self._keep or total > self._records):
+            total -= self._games.popitem(last=False)[1].info.rev
+
+    def _recall(self, held: Live) -> Live:
+        """Used just now; another process may have had it dropped since it was looked up."""
+        self._games[held.info.id] = held
+        self._games.move_to_end(held.info.id)
+        return held

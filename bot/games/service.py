@@ -1,0 +1,175 @@
+"""The games as the bot sees them: one service, which knows nothing of Discord.
+
+    service = GameService(await open_store(url))
+    service.after_commit = ...  # wake the outbox
+    outcome = await service.act(game_id, user_id, "pass", rev=12, interaction_id=interaction_id.id)
+
+Every write is judged under the lock of its game, stored in one transaction with its messages, and
+answered with an `Outcome`; the same interaction id again gets the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.absence.service import Absence
+from bot.cards.announcements import (
+    card_anew,
+    closing,
+)
+from bot.games.core import Core
+from bot.games.moves import Playing
+from bot.games.outcome import (
+    Id,
+    Outcome,
+)
+from bot.games.work import Standing
+from bot.look.following import Following
+from bot.orders.service import Ordering
+from bot.people.service import Forgetting
+from bot.store import games, lost, outbox, postgres, postings
+from bot.store.games import CardInfo, DraftInfo, GameInfo, SeatInfo, Status, Wanted
+from bot.store.outbox import Note, Row
+from bot.table.master import owe_votes
+from bot.table.transfer import Transfer
+from bot.votes.undo import Undoing
+
+__all__ = [
+    "OPEN",
+    "CardInfo",
+    "DraftInfo",
+    "GameInfo",
+    "GameService",
+    "Outcome",
+    "SeatInfo",
+    "Standing",
+]
+
+OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
+KEEP_ANSWERS = 7 * 24 * 3600 * 1000
+
+
+async def _reposted(conn: AsyncConnection, info: GameInfo) -> None:
+    """The card and the open votes of a table are owed anew."""
+    await outbox.put(conn, info.id, [card_anew(info, ping=False)])
+    await owe_votes(conn, info.id)
+
+
+class _Shelf(Core):
+    """What is kept beside the log: drafts, cards, histories."""
+
+    _cuts: Mapping[int, Sequence[lost.Cut]] | None = None
+
+    async def list_games(
+        self, *, guild: int | None = None, channel: int | None = None, user: int | None = None,
+        statuses: Sequence[Status] = OPEN,
+    ) -> list[GameInfo]:  # fmt: skip
+        """Games by place and seated user, the newest first."""
+        return await self.store.ask(lambda conn: games.listing(conn, Wanted(guild, channel, user, statuses)))
+
+    async def game_in(self, channel: int) -> GameInfo | None:
+        """The open game of a channel or thread, else its newest one, or None."""
+        found = await self.list_games(channel=channel, statuses=(*OPEN, "ended"))
+        return next((g for g in found if g.status != "ended"), next(iter(found), None))
+
+    async def draft(self, game_id: int, user: int) -> DraftInfo | None:
+        """What a user had chosen so far, with the revision he saw."""
+        return await self.store.ask(lambda conn: games.draft(conn, game_id, user))
+
+    async def put_draft(self, game_id: int, user: int, body: Any, rev: int) -> None:
+        """Keep what a user has chosen so far; his next stored action forgets it."""
+        await self.store.commit(game_id, lambda conn: games.put_draft(conn, game_id, user, body, rev))
+
+    async def drop_draft(self, game_id: int, user: int) -> None:
+        """Forget what a user has chosen so far."""
+        await self.store.commit(game_id, lambda conn: games.drop_draft(conn, game_id, user))
+
+    async def plan(self, game_id: int, user: int) -> list[Any]:
+        """The parts of what a user plans for himself (see `engine.plans`)."""
+        return await self.store.ask(lambda conn: games.plan(conn, game_id, user))
+
+    async def put_plan(self, game_id: int, user: int, parts: Sequence[Any]) -> None:
+        """Keep what a user plans for himself; no other member sees it."""
+        await self.store.commit(game_id, lambda conn: games.put_plan(conn, game_id, user, parts))
+
+    async def keep_words(self, game_id: int, user: int, words: str, key: Id) -> None:
+        """Keep what a user wrote until he confirms it, under the interaction that brought it."""
+        async with self.store.write(game_id) as conn:
+            if await games.answer(conn, f"words:{key}") is None:
+                await games.remember(conn, f"words:{key}", game_id, user, (0, 0), words)
+
+    async def words(self, game_id: int, user: int, key: Id) -> str | None:
+        """What a user wrote about a game by that interaction; None when it is too long ago."""
+        found = await self.store.ask(lambda conn: games.answer(conn, f"words:{key}", of=(game_id, user)))
+        return None if found is None else str(found)
+
+    async def cards(self, game_id: int) -> dict[str, CardInfo]:
+        """The messages that show a game, by kind."""
+        return await self.store.ask(lambda conn: games.cards(conn, game_id))
+
+    async def repost(self, infos: Iterable[GameInfo]) -> None:
+        """Queue the cards of games anew, as new messages; they call only who is still owed a call."""
+        for info in infos:
+            await self.store.commit(info.id, partial(_reposted, info=info))
+        self.after_commit()
+
+    async def stray(self, game_id: int, card: CardInfo) -> None:
+        """A message offers a turn and is not the card on record: let it show what came of its turn."""
+        standing = await self.standing(game_id)
+        known = standing.cards if standing else {}
+        if standing is None or "turn" not in known or card.message in {c.message for c in known.values()}:
+            return
+        async with self.store.write(game_id) as conn:
+            # A card that is being posted this moment is on record in a moment.
+            if not await postings.unanswered(conn, game_id, ""):
+                await outbox.put(conn, game_id, [closing(card, standing.info.rev)])
+        self.after_commit()
+
+    async def is_lost(self, game_id: int, rev: int, made: int) -> bool:
+        """Whether a message of that revision and moment shows moves that a restored copy does not have."""
+        if self._cuts is None:
+            async with self.store.read() as conn:
+                self._cuts = await lost.cuts(conn)
+        return any(cut.hits(rev, made) for cut in self._cuts.get(game_id, ()))
+
+    @property
+    def held(self) -> int:
+        """How many games are in memory."""
+        return len(self._games)
+
+    async def owed(self) -> tuple[int, int | None]:
+        """How many messages wait to be posted now, and since when (milliseconds) the oldest of them."""
+        return await self.store.ask(lambda conn: outbox.owed(conn, games.now()))
+
+    async def backlog(self) -> list[Row]:
+        """The messages that could not be sent so far, the oldest first."""
+        return await self.store.ask(outbox.backlog)
+
+    async def retry(self, *, guild: int | None = None) -> None:
+        """Something has changed at Discord: try again now what could not be sent, of a guild or of all."""
+        wanted = Wanted(guild, statuses=(*OPEN, "ended"))
+        async with self.store.write() as conn:
+            mine = None if guild is None else [g.id for g in await games.listing(conn, wanted, 10_000)]
+            await outbox.retry(conn, games.now(), mine)
+        self.after_commit()
+
+    async def tell(self, game_id: int, kind: str) -> None:
+        """Queue a message that says no more than its kind."""
+        await self.store.commit(
+            game_id, lambda conn: outbox.put(conn, game_id, [Note(kind, {}, latest_only=True)])
+        )
+        self.after_commit()
+
+    async def sweep(self) -> None:
+        """Drop answers to interactions that are too old to come again."""
+        async with self.store.write(postgres.NOTHING) as conn:
+            if await self.store.mine_alone(conn, "sweep"):
+                await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
+
+
+class GameService(Playing, Undoing, Ordering, Forgetting, Following, Absence, Transfer, _Shelf):
+    """Everything that the bot may do with games."""

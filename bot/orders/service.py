@@ -1,0 +1,114 @@
+"""Standing orders: given, ended and listed by their owner alone; they fire in `bot.games.moves`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.games.core import Core
+from bot.games.moves import (
+    carry_out,
+    seated,
+)
+from bot.games.outcome import (
+    Id,
+    Outcome,
+    answer,
+    refused,
+)
+from bot.games.work import (
+    Live,
+    Work,
+)
+from bot.orders import rows as orders
+from bot.orders.give import (
+    Wish,
+    given,
+)
+from bot.orders.order import Order
+from bot.store import games
+from bot.words import t
+
+KEPT = 3
+"""Ended orders of a member that are still shown to him."""
+
+
+class Ordering(Core):
+    """What a member has done for him while he is away."""
+
+    async def give_order(
+        self, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False,
+        interaction_id: Id = None, rev: int | None = None,
+    ) -> Outcome:  # fmt: skip
+        """Give a standing order; it fires at once where it can. ``lasts``: it does not end with the round."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            chair = seated(live, user)
+            if isinstance(chair, Outcome):
+                return chair
+            assert live.game is not None
+            if rev is not None and rev != live.game.rev:
+                return answer("stale")
+            made = given(live.game, Wish(chair, user, kind, dict(args), lasts), _next(live))
+            if isinstance(made, str):
+                return refused("bad_order", made)
+            work.private = replace(live.private, orders=(*_without(live, made), made))
+            done = carry_out(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
+            return replace(done, code=str(made.number))
+
+        return await self.write(game_id, user, interaction_id, judge)
+
+    async def end_order(
+        self, game_id: int, user: int, number: int | None = None, *, interaction_id: Id = None
+    ) -> Outcome:
+        """Turn one of the user's standing orders off, or all of them; ended ones are forgotten."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            mine = [o for o in live.private.orders if o.user == user and number in (None, o.number)]
+            if not mine:
+                text = t("You have no such standing order here; `/auto list` shows yours.")
+                return refused("no_order", text)
+            left = tuple(o for o in live.private.orders if o not in mine)
+            work.private = replace(live.private, orders=left)
+            return Outcome("ok")
+
+        return await self.write(game_id, user, interaction_id, judge)
+
+    async def orders(self, game_id: int, user: int) -> list[Order]:
+        """The user's standing orders in a game, and those that have just ended."""
+        live = await self.live(game_id)
+        return [] if live is None else [o for o in live.private.orders if o.user == user]
+
+    async def fire_all(self, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
+        """At the start: whatever standing orders have to do by now, they do, in guilds that are ``mine``."""
+        async with self.store.read() as conn:
+            found = await orders.games_with(conn)
+            guilds = await games.guilds(conn, found)
+        for game in found:
+            if mine(guilds.get(game)):
+                await self.write(game, 0, None, _fire)
+
+
+def _fire(live: Live, work: Work) -> Outcome:
+    if live.game is None or live.info.status != "running":
+        return refused("nothing_due", "")
+    done = carry_out(live, work, lambda game, seat: [], "", rev=None, user=0, via="auto")
+    return done if done.seqs or work.private is not None else refused("nothing_due", "")
+
+
+def _next(live: Live) -> int:
+    return 1 + max((o.number for o in live.private.orders), default=0)
+
+
+def _without(live: Live, made: Order) -> list[Order]:
+    """The other orders: a new one takes the place of the one about the same, and old ended ones go."""
+    ended = [o for o in live.private.orders if o.user == made.user and not o.running][:-KEPT]
+    return [o for o in live.private.orders if o not in ended and not _same(o, made)]
+
+
+def _same(a: Order, b: Order) -> bool:
+    about = ("company", "item")
+    return (a.seat, a.user, a.kind) == (b.seat, b.user, b.kind) and all(
+        a.args.get(key) == b.args.get(key) for key in about
+    )

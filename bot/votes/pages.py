@@ -1,0 +1,61 @@
+"""The public message of a vote on taking moves back: what it does, its buttons, and how it ended."""
+
+from __future__ import annotations
+
+from bot.chat.figures import seat_of
+from bot.chat.frame import (
+    GOOD,
+    layout,
+    row,
+)
+from bot.chat.press import (
+    Press,
+    button,
+)
+from bot.chat.respond import Page
+from bot.games.service import GameInfo
+from bot.orders.rows import Vote
+from bot.table.confirm import undone
+from bot.words import (
+    msg,
+    t,
+)
+from engine import Game
+
+ENDS = {
+    "agreed": msg("Everybody asked has agreed: the moves are taken back."),
+    "decided": msg("<@{by}> has decided it as the game master: the moves are taken back."),
+    "refused": msg("<@{by}> refused: the moves stay."),
+    "withdrawn": msg("<@{by}> has withdrawn the question: the moves stay."),
+    "lapsed": msg("The game has moved on: the moves stay."),
+}
+
+
+def vote_card(info: GameInfo, game: Game, vote: Vote) -> Page:
+    """A member asks those whose moves would be taken back, too."""
+    back = [record for record in game.active if record.seq > vote.to]
+    asked = "\n".join(_asked(info, vote, seat) for seat in vote.needed)
+    buttons = row(
+        button(Press(info.id, vote.rev, "undo_yes"), t("Agree"), style=GOOD),
+        button(Press(info.id, vote.rev, "undo_no"), t("Refuse")),
+    )
+    head, *texts = undone(info, game, vote.to, back)
+    note = t("-# A refusal ends the vote, and so does any move. The owner or a game master may decide it.")
+    return Page(
+        layout(
+            t("<@{user}> asks:", user=vote.user) + f"\n{head}",
+            *texts,
+            t("Asked are") + f"\n{asked}",
+            buttons,
+            note,
+        )
+    )
+
+
+def _asked(info: GameInfo, vote: Vote, seat: str) -> str:
+    return f"{'✔' if seat in vote.agreed else '⏳'} {seat_of(info, seat)}"
+
+
+def vote_result(how: str, by: int) -> Page:
+    """How a vote ended."""
+    return Page(layout(f"-# {t(ENDS[how], by=by)}"))
