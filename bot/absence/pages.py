@@ -6,12 +6,6 @@ from collections import Counter
 
 import discord
 
-from bot.absence.rows import (
-    LAPSED,
-    MOVED,
-    NO_CLOCK,
-    Vote,
-)
 from bot.absence.safely import MUST_DECIDE
 from bot.absence.service import PROXY_DAYS
 from bot.chat.figures import (
@@ -44,6 +38,7 @@ from bot.votes.ballots import (
     YES,
     voters,
 )
+from bot.votes.rows import LAPSED, MOVED, NO_CLOCK, Vote
 from bot.words import (
     known,
     msg,

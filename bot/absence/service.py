@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.absence import rows as absence
-from bot.absence.rows import Vote
 from bot.absence.safely import (
     VIA,
     play_safely,
@@ -34,7 +33,7 @@ from bot.games.work import (
     Live,
     Work,
 )
-from bot.store import outbox
+from bot.store import outbox, proxies
 from bot.store.outbox import Note
 from bot.table.master import (
     Mastering,
@@ -43,6 +42,7 @@ from bot.table.master import (
     seat_name,
     turn_card,
 )
+from bot.votes import rows as votes
 from bot.votes.ballots import (
     PROXY,
     SAFE,
@@ -53,6 +53,7 @@ from bot.votes.ballots import (
     outvoted,
     voters,
 )
+from bot.votes.rows import Vote
 from bot.words import (
     Later,
     later,
@@ -95,12 +96,12 @@ class Absence(Mastering, Watching):
         Without a clock there is nothing to decide about one that ran out.
         """
         game, waiting = live.info.id, live.game.waiting() if live.game else None
-        for vote in await absence.open_votes(conn, game) if not hours else ():
-            if vote.kind == absence.CLOCK:
-                await absence.close_vote(conn, vote.id, absence.NO_CLOCK, self.clock())
+        for vote in await votes.open_votes(conn, game) if not hours else ():
+            if vote.kind == votes.CLOCK:
+                await votes.close_vote(conn, vote.id, votes.NO_CLOCK, self.clock())
                 await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
         for seat in waiting.players if waiting else ():
-            if not await absence.asked_about(conn, game, seat):
+            if not await votes.asked_about(conn, game, seat):
                 await reminders.begin_clock(conn, game, seat, self.clock())
 
     async def play_safe(
@@ -143,9 +144,9 @@ class Absence(Mastering, Watching):
     def _let_play(self, live: Live, work: Work, seat: str, proxy: int | None, days: int) -> None:
         until = self.clock() + max(1, min(days, MOST_DAYS)) * DAY
         if proxy is None or proxy == live.info.user_of(seat):
-            work.statements.append(partial(absence.drop_proxy, game=live.info.id, seat=seat))
+            work.statements.append(partial(proxies.drop_proxy, game=live.info.id, seat=seat))
         else:
-            give = partial(absence.put_proxy, game=live.info.id, seat=seat, user=proxy, until=until)
+            give = partial(proxies.put_proxy, game=live.info.id, seat=seat, user=proxy, until=until)
             work.statements.append(give)
         work.notes.append(turn_card(live, ping=False))
 
@@ -233,11 +234,11 @@ class Absence(Mastering, Watching):
 
     async def _ask_table(self, conn: Any, live: Live, seat: str, user: int, name: str) -> None:
         game, rev = live.info.id, live.info.rev
-        for open_one in await absence.open_votes(conn, game):
-            if (open_one.kind, open_one.seat, open_one.user) == (absence.SEAT, seat, user):
+        for open_one in await votes.open_votes(conn, game):
+            if (open_one.kind, open_one.seat, open_one.user) == (votes.SEAT, seat, user):
                 return
-        number = await absence.open_vote(
-            conn, game, seat, absence.SEAT, rev=rev, at=self.clock(), user=user, name=name
+        number = await votes.open_vote(
+            conn, game, seat, votes.SEAT, rev=rev, at=self.clock(), user=user, name=name
         )
         await outbox.put(conn, game, [Note("vote", {"vote": number})])
 
@@ -259,7 +260,7 @@ class Absence(Mastering, Watching):
 
     async def vote(self, number: int) -> Vote | None:
         """A vote with its ballots."""
-        return await self.store.ask(lambda conn: absence.find_vote(conn, number))
+        return await self.store.ask(lambda conn: votes.find_vote(conn, number))
 
     async def cast(
         self,
@@ -294,7 +295,7 @@ class Absence(Mastering, Watching):
                 return refused("not_asked", t("The other players of this table decide this."))
             ballots = {**dict(vote.ballots), user: choice}
             won = choice if user not in others else majority(ballots, others)
-            work.statements.append(partial(absence.cast, number=vote.id, user=user, choice=choice))
+            work.statements.append(partial(votes.cast, number=vote.id, user=user, choice=choice))
             work.notes.append(Note("vote", {"vote": vote.id}))
             return self._decide(live, work, vote, won, user) if won else Outcome("ok", code="cast")
 
@@ -302,7 +303,7 @@ class Absence(Mastering, Watching):
 
     def _decide(self, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
         self._close(work, vote, won)
-        if vote.kind == absence.SEAT:
+        if vote.kind == votes.SEAT:
             if won == YES and vote.user is not None and not live.info.held_by(vote.user):
                 return self._give_seat(live, work, vote.seat, vote.user, vote.name)
             return Outcome("ok", code="refused_seat")
@@ -321,12 +322,12 @@ class Absence(Mastering, Watching):
         if not self._decide(live, work, vote, won, 0).ok:
             work.statements.clear()
             work.notes.clear()
-            self._close(work, vote, absence.MOVED)
+            self._close(work, vote, votes.MOVED)
         work.notes.append(Note("vote", {"vote": vote.id}))
         return Outcome("ok")
 
     def _close(self, work: Work, vote: Vote, result: str) -> None:
-        close = partial(absence.close_vote, number=vote.id, result=result, at=self.clock())
+        close = partial(votes.close_vote, number=vote.id, result=result, at=self.clock())
         work.statements.insert(0, close)
 
     def _absent(self, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
@@ -370,10 +371,10 @@ class Absence(Mastering, Watching):
 
     async def _ask_about(self, conn: Any, live: Live, seat: str) -> None:
         game = live.info.id
-        if await absence.asked_about(conn, game, seat):
+        if await votes.asked_about(conn, game, seat):
             return
         await reminders.mark_voted(conn, game, seat)
-        number = await absence.open_vote(conn, game, seat, absence.ABSENT, rev=live.info.rev, at=self.clock())
+        number = await votes.open_vote(conn, game, seat, votes.ABSENT, rev=live.info.rev, at=self.clock())
         await outbox.put(conn, game, [Note("vote", {"vote": number})])
 
 

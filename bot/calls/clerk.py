@@ -12,8 +12,6 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence import rows as absence
-from bot.absence.rows import Vote
 from bot.calls import rows as reminders
 from bot.calls.model import (
     Member,
@@ -30,9 +28,12 @@ from bot.store import (
     Store,
     outbox,
     postgres,
+    proxies,
 )
 from bot.store.outbox import Note
+from bot.votes import rows as votes
 from bot.votes.ballots import LASTS
+from bot.votes.rows import Vote
 
 AWAY = 300
 """Seconds without a look after which the bot was away: clocks of tables stood still."""
@@ -72,8 +73,8 @@ class Clerk:
             self._begun = True
         store, queued = self._service.store, False
         async with store.read() as conn:
-            over = await absence.ended_proxies(conn, self._service.clock())
-            votes = await absence.old_votes(conn, self._service.clock() - LASTS)
+            over = await proxies.ended_proxies(conn, self._service.clock())
+            votes = await votes.old_votes(conn, self._service.clock() - LASTS)
         await self._service.end_proxies(over)
         await store.commit(postgres.NOTHING, lambda conn: reminders.beat(conn, self._service.clock()))
         await self._service.end_votes(votes)
@@ -92,7 +93,7 @@ class Clerk:
     async def _next(self) -> int | None:
         async with self._service.store.read() as conn:
             waits = await reminders.next_due(conn)
-            opened = await absence.first_opened(conn, self._service.clock() - LASTS)
+            opened = await votes.first_opened(conn, self._service.clock() - LASTS)
         found = [waits, None if opened is None else opened + LASTS]
         return min((at for at in found if at is not None), default=None)
 
@@ -134,10 +135,10 @@ class Clerk:
             )
         if act.what == "told":
             return Note("told", {"seat": wait.seat, "rev": wait.rev})
-        if await absence.asked_about(conn, wait.game, wait.seat):
+        if await votes.asked_about(conn, wait.game, wait.seat):
             return None
-        number = await absence.open_vote(
-            conn, wait.game, wait.seat, absence.CLOCK, rev=wait.rev, at=self._service.clock()
+        number = await votes.open_vote(
+            conn, wait.game, wait.seat, votes.CLOCK, rev=wait.rev, at=self._service.clock()
         )
         return Note("vote", {"vote": number})
 

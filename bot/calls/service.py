@@ -12,7 +12,6 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence import rows as absence
 from bot.calls import rows as reminders
 from bot.calls.follow import (
     Scene,
@@ -39,6 +38,7 @@ from bot.store import (
 from bot.store.games import GameInfo
 from bot.store.outbox import Note
 from bot.store.records import Entry
+from bot.votes import rows as votes
 from engine import EngineError, Game
 
 log = logging.getLogger(__name__)
@@ -103,7 +103,7 @@ class Watching(Core):
             before = await reminders.beat(conn, self.clock())
             gone = self.clock() - before if before is not None else 0
             if gone > away:
-                await absence.put_off_votes(conn, gone)
+                await votes.put_off_votes(conn, gone)
                 for game in await reminders.put_off_clocks(conn, gone):
                     await _redraw(conn, game)
             await reminders.look_again(conn, self.clock())
@@ -252,9 +252,9 @@ async def _end(
     kept, ended = {(w.seat, w.rev, w.user) for w in after}, info.status == "ended"
     over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
     await outbox.put(conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
-    for vote in await absence.open_votes(conn, info.id) if over or ended else ():
+    for vote in await votes.open_votes(conn, info.id) if over or ended else ():
         if ended or (vote.about_holder and vote.seat in {w.seat for w in over}):
-            await absence.close_vote(conn, vote.id, absence.MOVED, now)
+            await votes.close_vote(conn, vote.id, votes.MOVED, now)
             await outbox.put(conn, info.id, [Note("vote", {"vote": vote.id})])
 
 

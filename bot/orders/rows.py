@@ -38,36 +38,6 @@ standing_order = Table(
     Index("ix_standing_order_user_id", "user_id"),
 )
 
-undo_vote = Table(
-    "undo_vote",
-    metadata,
-    of_game(primary_key=True),
-    Column("user_id", BigInteger, nullable=False),
-    Column("body", JSON, nullable=False),
-    Column("at", BigInteger, nullable=False),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """A member asks whether everything after record ``to`` may be taken back.
-
-    Asked at revision ``rev``, and good for that alone. ``needed`` are the seats whose moves it takes back,
-    ``agreed`` those that have said yes.
-    """
-
-    user: int
-    seat: str
-    to: int
-    rev: int
-    needed: tuple[str, ...]
-    agreed: tuple[str, ...] = ()
-
-    @property
-    def open_for(self) -> tuple[str, ...]:
-        """The seats that have not answered yet."""
-        return tuple(seat for seat in self.needed if seat not in self.agreed)
-
 
 @dataclass(frozen=True, slots=True)
 class Private:
@@ -123,21 +93,3 @@ async def _put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order])
 async def games_with(conn: AsyncConnection) -> list[int]:
     """The games in which there are standing orders."""
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
-
-
-async def _vote(conn: AsyncConnection, game: int) -> Vote | None:
-    row = (await conn.execute(select(undo_vote).where(undo_vote.c.game == game))).first()
-    if row is None:
-        return None
-    body = row.body
-    needed, agreed = tuple(body["needed"]), tuple(body["agreed"])
-    return Vote(row.user_id, body["seat"], body["to"], body["rev"], needed, agreed)
-
-
-async def _put_vote(conn: AsyncConnection, game: int, v: Vote | None) -> None:
-    await conn.execute(delete(undo_vote).where(undo_vote.c.game == game))
-    if v is not None:
-        body = {
-            "seat": v.seat, "to": v.to, "rev": v.rev, "needed": list(v.needed), "agreed": list(v.agreed),
-        }  # fmt: skip
-        await conn.execute(insert(undo_vote).values(game=game, user_id=v.user, body=body, at=now()))

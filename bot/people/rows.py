@@ -10,7 +10,6 @@ from typing import Any
 from sqlalchemy import Column, Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence import rows as absence
 from bot.calls import rows as reminders
 from bot.store import (
     records,
@@ -18,6 +17,7 @@ from bot.store import (
 )
 from bot.store import tables as t
 from bot.store.games import changed
+from bot.votes import rows as votes
 
 USERS = ("user_id", "owner")
 """Columns that hold a user, by name."""
@@ -87,7 +87,7 @@ async def erase(conn: AsyncConnection, user: int) -> None:
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
     """Where he stands without a column of his own: as a proxy in a ballot, or as who nudged."""
-    ballot, vote, chosen = absence.ballot, absence.vote, f"proxy:{user}"
+    ballot, vote, chosen = votes.ballot, votes.vote, f"proxy:{user}"
     await conn.execute(delete(ballot).where(ballot.c.choice == chosen))
     await conn.execute(update(vote).where(vote.c.result == chosen).values(result="proxy:0"))
     nudged = reminders.wait.c.nudged

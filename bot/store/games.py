@@ -10,7 +10,7 @@ from typing import Any, Literal
 from sqlalchemy import Row, Select, and_, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence import rows as absence
+from bot.store import proxies
 from bot.store import tables as t
 
 Json = Any
@@ -153,7 +153,7 @@ async def find(conn: AsyncConnection, game: int) -> GameInfo | None:
     if row is None:
         return None
     chairs = (await conn.execute(_SEATS, {"game": game})).all()
-    others = await absence.proxies_of(conn, game)
+    others = await proxies.proxies_of(conn, game)
     return _info(row, [SeatInfo(chair.seat, chair.name, chair.user_id) for chair in chairs], others)
 
 
@@ -172,7 +172,7 @@ async def listing(conn: AsyncConnection, wanted: Wanted, limit: int = 100) -> li
 async def _infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
     rows = (await conn.execute(query)).all()
     chairs = await seats(conn, [row.id for row in rows])
-    others = await absence.proxies(conn, [row.id for row in rows])
+    others = await proxies.proxies(conn, [row.id for row in rows])
     return [_info(row, chairs.get(row.id, ()), others.get(row.id, {})) for row in rows]
 
 

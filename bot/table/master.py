@@ -27,10 +27,12 @@ from bot.games.work import (
 from bot.store import (
     games,
     outbox,
+    proxies,
 )
 from bot.store.games import now
 from bot.store.outbox import Note
 from bot.table.service import unused
+from bot.votes import rows as votes
 from bot.words import (
     Later,
     later,
@@ -289,22 +291,22 @@ def hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "
 
 async def _seat_changed(conn: Any, game: int, seat: str) -> None:
     """Proxies, offers and votes were about the holder of before."""
-    await absence.drop_proxy(conn, game, seat)
-    await keep_holder(conn, game, seat, (absence.SEAT, absence.CLOCK, absence.ABSENT))
+    await proxies.drop_proxy(conn, game, seat)
+    await keep_holder(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))
 
 
 async def owe_votes(conn: Any, game: int) -> None:
     """The cards of open votes show how they stand; one whose message is gone is posted anew."""
-    notes = [Note("vote", {"vote": vote.id}) for vote in await absence.open_votes(conn, game)]
+    notes = [Note("vote", {"vote": vote.id}) for vote in await votes.open_votes(conn, game)]
     await outbox.put(conn, game, notes)
 
 
-async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (absence.SEAT,)) -> None:
+async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
     """A seat is offered no more, and the votes about it are over."""
     await absence.withdraw_seat(conn, game, seat)
-    for vote in await absence.open_votes(conn, game):
+    for vote in await votes.open_votes(conn, game):
         if vote.seat == seat and vote.kind in kinds:
-            await absence.close_vote(conn, vote.id, absence.MOVED, now() // 1000)
+            await votes.close_vote(conn, vote.id, votes.MOVED, now() // 1000)
             await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
 
 

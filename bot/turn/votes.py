@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.absence.pages import vote_head, vote_items
-from bot.absence.rows import Vote as SeatVote
 from bot.chat.figures import plain
 from bot.chat.frame import (
     GOOD,
@@ -16,6 +15,7 @@ from bot.chat.press import (
 from bot.orders.rows import Vote
 from bot.turn.session import Desk
 from bot.votes.ballots import voters
+from bot.votes.rows import Vote as SeatVote
 from bot.words import (
     t,
     tn,

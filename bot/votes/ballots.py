@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from bot.absence.rows import (
-    LAPSED,
-    SEAT,
-    Vote,
-)
 from bot.calls.model import DAY
 from bot.store.games import GameInfo
+from bot.votes.rows import LAPSED, SEAT, Vote
 
 WAIT, SAFE, PROXY, SUBSTITUTE = "wait", "safe", "proxy", "free"
 YES, NO = "yes", "no"

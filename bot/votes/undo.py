@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from bot.absence import rows as absence
 from bot.games.core import Core
 from bot.games.moves import (
     VOTE,
@@ -35,6 +34,7 @@ from bot.orders.order import is_quiet
 from bot.orders.rows import Vote
 from bot.store import games
 from bot.store.outbox import Note
+from bot.votes import rows as votes
 from bot.words import (
     later,
     t,
@@ -110,9 +110,9 @@ class Undoing(Core):
         live = await self.live(game_id)
         return None if live is None else live.private.vote
 
-    async def open_votes(self, game_id: int) -> list[absence.Vote]:
+    async def open_votes(self, game_id: int) -> list[votes.Vote]:
         """The votes about clocks and seats that stand open at a table."""
-        return await self.store.ask(lambda conn: absence.open_votes(conn, game_id))
+        return await self.store.ask(lambda conn: votes.open_votes(conn, game_id))
 
 
 def undoable(game: Game, seat: str) -> bool:

@@ -10,7 +10,6 @@ import pytest
 from discord import app_commands, ui
 
 from bot.absence import pages
-from bot.absence.rows import Vote
 from bot.calls import words
 from bot.calls.model import Wait
 from bot.calls.words import Asked
@@ -39,6 +38,7 @@ from bot.table import confirm
 from bot.table import pages as setup
 from bot.table.buttons import options_page
 from bot.table.commands import info_page
+from bot.votes.rows import Vote
 from bot.work.pictures import Drawn
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer

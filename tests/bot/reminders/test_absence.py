@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.absence import rows as absence
+from bot.votes import rows as votes
 from tests.bot.kept import RECORD, TENURE, kept
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.bot.tables import confirmed
@@ -106,7 +106,7 @@ async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
 
 async def open_votes(sit: Sitting) -> list[int]:
     async with sit.table.bot.store.read() as conn:
-        return [v.id for v in await absence.open_votes(conn, (await sit.table.info()).id)]
+        return [v.id for v in await votes.open_votes(conn, (await sit.table.info()).id)]
 
 
 async def test_a_move_ends_the_vote(sit: Sitting) -> None:

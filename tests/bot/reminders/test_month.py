@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from bot.absence import rows as absence
 from bot.calls.zones import at_wall
+from bot.votes import rows as votes
 from bot.votes.ballots import (
     PROXY,
     SAFE,
@@ -79,7 +79,7 @@ def votes(letter, *ballots):
 
     async def run(diary):
         async with diary.service.store.read() as conn:
-            newest = (await absence.open_votes(conn, diary.games[letter]))[-1]
+            newest = (await votes.open_votes(conn, diary.games[letter]))[-1]
         for user, choice in ballots:
             done = await diary.service.cast(newest.game, newest.id, user, choice)
             assert done.ok, done

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.absence import rows as absence
 from bot.config import Shards
 from bot.games import request_cache as looked
 from bot.games.service import (
@@ -27,6 +26,7 @@ from bot.store import (
 )
 from bot.store.games import now
 from bot.store.line import Line
+from bot.votes import rows as votes
 from tests.bot.databases import POSTGRESQL
 from tests.bot.kept import AUDIT, kept
 from tests.bot.service.desk import ANN, BEN, CY, DEE, Postbox
@@ -149,7 +149,7 @@ async def test_ballots_cast_at_once_decide_together(desk, service, other):
 
 async def open_votes(service, game):
     async with service.store.read() as conn:
-        return await absence.open_votes(conn, game)
+        return await votes.open_votes(conn, game)
 
 
 # --- what the database does -----------------------------------------------------------------------------
