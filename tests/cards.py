@@ -20,7 +20,10 @@ from bot.games.turns import (
     told_by_card,
 )
 from bot.games.work import Work
-from bot.store.games import GameInfo, SeatInfo
+from bot.store.game_rows import (
+    GameInfo,
+    SeatInfo,
+)
 from engine import Game, game_at, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.face.stories import Line, story

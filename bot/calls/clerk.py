@@ -74,10 +74,10 @@ class Clerk:
         store, queued = self._service.store, False
         async with store.read() as conn:
             over = await proxies.ended_proxies(conn, self._service.clock())
-            votes = await votes.old_votes(conn, self._service.clock() - LASTS)
+            expired = await votes.old_votes(conn, self._service.clock() - LASTS)
         await self._service.end_proxies(over)
         await store.commit(postgres.NOTHING, lambda conn: reminders.beat(conn, self._service.clock()))
-        await self._service.end_votes(votes)
+        await self._service.end_votes(expired)
         for _ in range(ROUNDS):
             async with store.write(postgres.NOTHING) as conn:
                 found = await reminders.due_waits(conn, self._service.clock(), AT_ONCE)

@@ -32,10 +32,10 @@ from bot.calls.plan import (
 from bot.games.core import Core
 from bot.games.work import Work
 from bot.store import (
-    games,
+    game_rows,
     outbox,
 )
-from bot.store.games import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.store.outbox import Note
 from bot.store.records import Entry
 from bot.votes import rows as votes
@@ -54,7 +54,7 @@ NUDGES = 6 * HOUR
 
 def seconds() -> int:
     """The time in seconds since 1970."""
-    return games.now() // 1000
+    return game_rows.now() // 1000
 
 
 class Watching(Core):

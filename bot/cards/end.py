@@ -29,7 +29,7 @@ from bot.chat.press import (
 from bot.chat.respond import Page
 from bot.games.service import GameInfo
 from bot.games.turns import turns
-from bot.store.games import BY_HAND
+from bot.store.game_rows import BY_HAND
 from bot.table.service import played
 from bot.words import (
     known,

@@ -11,13 +11,9 @@ from bot.chat.press import (
     button,
 )
 from bot.chat.station import Station
+from bot.games.history import is_fired
+from bot.games.proposals import least_bid, open_to, rest_of_turn
 from bot.games.service import GameInfo
-from bot.orders.order import is_fired
-from bot.orders.propose import (
-    least_bid,
-    open_to,
-    rest_of_turn,
-)
 from bot.words import (
     known,
     t,

@@ -46,7 +46,7 @@ from bot.chat.press import (
     button,
 )
 from bot.chat.respond import Page
-from bot.games.history import ranked
+from bot.games.history import is_fired, ranked
 from bot.games.service import (
     CardInfo,
     GameInfo,
@@ -57,7 +57,6 @@ from bot.games.turns import (
     told_by_card,
     turns,
 )
-from bot.orders.order import is_fired
 from bot.words import t
 from bot.work.pictures import (
     Drawn,

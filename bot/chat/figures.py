@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from textwrap import shorten
 
 from bot.games.service import GameInfo
-from bot.store.games import BY_HAND
+from bot.store.game_rows import BY_HAND
 from bot.words import (
     known,
     msg,

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable
 
 from bot.store import seals
-from bot.store.games import GameInfo
+from bot.store.game_rows import GameInfo
 
 log = logging.getLogger(__name__)
 

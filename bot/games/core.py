@@ -30,6 +30,7 @@ from bot.games import (
     request_cache as looked,
 )
 from bot.games.beside import Beside
+from bot.games.kept import put_all
 from bot.games.lawless import Lawless
 from bot.games.outcome import (
     Id,
@@ -48,17 +49,16 @@ from bot.games.work import (
     Standing,
     Work,
 )
-from bot.orders import rows as orders
 from bot.store import (
     Store,
-    games,
+    game_rows,
     outbox,
     postgres,
     records,
     seals,
 )
 from bot.store.chain import Damaged
-from bot.store.games import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.store.records import Stored
 from bot.words import (
     known,
@@ -192,7 +192,9 @@ class Core(Beside):
         return await self._write(live, user, interaction_id, judge)
 
     async def _write(self, held: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
-        live = Live(held.info, None if held.game is None else copy_game(held.game), held.private, held.head)
+        live = Live(
+            held.info, None if held.game is None else copy_game(held.game), dict(held.kept), held.head
+        )
         try:
             work, outcome = await self._prepared(live, judge)
             if outcome.ok:
@@ -271,7 +273,7 @@ class Core(Beside):
         live.info = info
         if game in self.odd:
             self.look_over([info])
-        live.private, live.head = work.private or live.private, head
+        live.kept, live.head = {**live.kept, **work.kept}, head
         self._hold(live)
         return outcome
 
@@ -280,15 +282,15 @@ class Core(Beside):
     ) -> tuple[GameInfo, bytes | None]:
         """All of a write, in its transaction; what is known of the game then, and the digest of its log."""
         game, before = live.info.id, live.info.rev
-        if not await games.advance(conn, live.info, outcome.rev, **work.values):
+        if not await game_rows.advance(conn, live.info, outcome.rev, **work.values):
             raise MovedOn
         head = await self._store(conn, live, work)
         if interaction_id is not None:
             revs = (before, outcome.rev)
-            await games.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
+            await game_rows.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
         moved = bool(work.values or work.statements)
         same = replace(live.info, rev=outcome.rev, writes=live.info.writes + 1)
-        info = await games.find(conn, game) if moved else same
+        info = await game_rows.find(conn, game) if moved else same
         assert info is not None
         if moved:
             info = await seals.follow(conn, live.info, info)
@@ -307,7 +309,7 @@ class Core(Beside):
             return self._failed("unsure", game)
         try:
             # This waits until the other transaction has ended.
-            raw = await self.store.commit(game, partial(games.answer, interaction=str(interaction_id)))
+            raw = await self.store.commit(game, partial(game_rows.answer, interaction=str(interaction_id)))
         except (SQLAlchemyError, OSError):
             return self._failed("unsure", game)
         if raw is None:
@@ -323,15 +325,14 @@ class Core(Beside):
             head = await records.append(conn, game, work.entries, head)
         for statement in (*work.statements, *work.aside):
             await statement(conn)
-        if work.private is not None:
-            await orders.put(conn, game, work.private)
+        await put_all(conn, game, work.kept)
         return head
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
         """The answer that an interaction got when it came first."""
         if interaction_id is None:
             return None
-        raw = await self.store.ask(partial(games.answer, interaction=str(interaction_id)))
+        raw = await self.store.ask(partial(game_rows.answer, interaction=str(interaction_id)))
         return None if raw is None else Outcome.stored(raw)
 
     def heard(self, what: str) -> None:
@@ -367,9 +368,9 @@ class Core(Beside):
         found = await self.store.ask(partial(opening.stored, game=game_id))
         if found is None:
             return None
-        info, stored, private = found
+        info, stored, kept = found
         live = await self._opened(info, stored)
-        live.private = private
+        live.kept = kept
         self._elsewhere(live)
         self._hold(live)
         self._let_go()
@@ -385,7 +386,7 @@ class Core(Beside):
         """Whether a game is as it is held; only where another process may have changed it."""
         if not self.store.shared or looked.holds(held.info):
             return True
-        stored = await self.store.value(games.WRITES, game=held.info.id)
+        stored = await self.store.value(game_rows.WRITES, game=held.info.id)
         if stored != held.info.writes:
             return False
         looked.keep(held.info)

@@ -7,6 +7,7 @@ from bot.words import (
     t,
 )
 from engine import Game, Record
+from engine.face.moves import PASS
 from engine.face.stories import Line, story
 
 BACK = ("undo", "redo")
@@ -53,3 +54,13 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
         text = next(iter(told(game, record)), record.kind)
         found.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
     return found
+
+
+def is_fired(record: Record) -> bool:
+    """Whether a standing order made this move: no other has a note."""
+    return record.kind == "action" and bool(record.note)
+
+
+def is_quiet(record: Record) -> bool:
+    """Whether a standing order passed: it is taken back with the move that it followed."""
+    return is_fired(record) and record.action is not None and record.action.kind == PASS

@@ -10,7 +10,7 @@ import logging
 from collections import deque
 from dataclasses import dataclass
 
-from bot.store.games import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.work.metrics import METRICS
 from engine import Game
 

@@ -1,9 +1,8 @@
-"""Moves of the players, and what standing orders do after them."""
+"""Moves of the players, and what follows them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from bot.cards.announcements import (
@@ -20,17 +19,20 @@ from bot.games.work import (
     Live,
     Work,
 )
-from bot.orders.chain import (
-    follow,
-    taken_back,
+from bot.store import (
+    calls,
+    game_rows,
 )
-from bot.store import calls, games
-from bot.store.outbox import Note
+from bot.work.registry import Registry
 from engine import Action, Game, Record
 
 Move = tuple[str, Mapping[str, Any]]
 Step = Callable[[Game, str], Sequence[Record] | Outcome]
 
+
+Follow = Callable[[Live, Work, Sequence[Record]], Sequence[Record]]
+FOLLOWS = Registry[Follow]("what follows moves, in the same transaction")
+"""Each gets the moves that were made and returns the further moves that it makes."""
 
 VOTE = "vote"
 """The path of an undo on which others have agreed, after who knows how long."""
@@ -94,15 +96,16 @@ def carry_out(
         return made
     for record in made:
         work.record(record, user, via)
-    lapse(live, work, made)
-    done = [*made, *let_fire(live, work, made)]
+    done = [*made]
+    for follow in FOLLOWS:
+        done += follow(live, work, made)
     call = (via == VOTE) if _took_back_to(game, done, chair) else None
     if call is False:
         work.aside.append(lambda conn: calls.drop(conn, live.info.id))
     lines = after_records(work, game, done, before, call=call)
     status_after(work, game, live.info.status)
     if made:
-        work.aside.append(lambda conn: games.drop_draft(conn, live.info.id, user))
+        work.aside.append(lambda conn: game_rows.drop_draft(conn, live.info.id, user))
     return Outcome("ok", seqs=tuple(r.seq for r in done), lines=tuple(lines))
 
 
@@ -110,36 +113,6 @@ def _took_back_to(game: Game, done: Sequence[Record], chair: str) -> bool:
     """Whether a seat took moves back and is waited for itself now."""
     waiting = game.waiting()
     return bool(done) and done[-1].kind == "undo" and waiting is not None and waiting.players == (chair,)
-
-
-def let_fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
-    """Let standing orders follow what was done, in the same transaction; none follows an undo."""
-    private = work.private or live.private
-    if live.game is None or not any(order.running for order in private.orders):
-        return []
-    if any(record.kind == "undo" for record in made):
-        work.private = replace(private, orders=taken_back(live.game, private.orders))
-        return []
-    fired, after = follow(live.game, private.orders, live.info.seats_of)
-    for each in fired:
-        work.record(each.record, each.user, "auto")
-    if after != private.orders:
-        work.private = replace(private, orders=after)
-    return [each.record for each in fired]
-
-
-def lapse(live: Live, work: Work, made: Sequence[Record]) -> None:
-    """A vote on taking moves back is over as soon as the game has moved on."""
-    private = work.private or live.private
-    if made and private.vote is not None:
-        end_vote(live, work, "lapsed")
-
-
-def end_vote(live: Live, work: Work, how: str, by: int = 0) -> None:
-    """Close the open vote, and tell the table how it ended."""
-    private = work.private or live.private
-    work.private = replace(private, vote=None)
-    work.notes.append(Note("undo_closed", {"how": how, "by": by}, latest_only=True))
 
 
 def _closed(live: Live, even_ended: bool) -> Outcome | None:

@@ -8,36 +8,39 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.orders import rows as orders
-from bot.orders.rows import Private
+from bot.games.kept import read_all
 from bot.store import (
     calls,
-    games,
+    game_rows,
     records,
 )
 from bot.store.calls import Call
-from bot.store.games import CardInfo, GameInfo
+from bot.store.game_rows import (
+    CardInfo,
+    GameInfo,
+)
 from bot.store.records import Log, Stored
 from engine import Game, Genesis, Record, load_game
 
 _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
-async def stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, Private] | None:
+async def stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, dict[str, Any]] | None:
     """All that is stored of a game; None when there is no such game."""
-    info = await games.find(conn, game)
+    info = await game_rows.find(conn, game)
     if info is None:
         return None
-    return info, await records.stored(conn, game, info.rev), await orders.load(conn, game)
+    return info, await records.stored(conn, game, info.rev), await read_all(conn, game)
 
 
 async def standing(conn: AsyncConnection, game: int) -> tuple[int | None, dict[str, CardInfo], Call | None]:
     """How often a game was written, its cards and the call in force, all of one moment."""
-    writes: int | None = (await conn.execute(games.WRITES, {"game": game})).scalar()
-    return writes, await games.cards(conn, game), await calls.current(conn, game)
+    writes: int | None = (await conn.execute(game_rows.WRITES, {"game": game})).scalar()
+    return writes, await game_rows.cards(conn, game), await calls.current(conn, game)
 
 
 async def opened(kept: Stored) -> tuple[Log, Game | None]:

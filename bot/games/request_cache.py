@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 
-from bot.store.games import GameInfo
+from bot.store.game_rows import GameInfo
 
 _LOOKED: ContextVar[dict[int, int] | None] = ContextVar("looked", default=None)
 

@@ -31,8 +31,21 @@ from bot.games.work import Standing
 from bot.look.following import Following
 from bot.orders.service import Ordering
 from bot.people.service import Forgetting
-from bot.store import games, lost, outbox, postgres, postings
-from bot.store.games import CardInfo, DraftInfo, GameInfo, SeatInfo, Status, Wanted
+from bot.store import (
+    game_rows,
+    lost,
+    outbox,
+    postgres,
+    postings,
+)
+from bot.store.game_rows import (
+    CardInfo,
+    DraftInfo,
+    GameInfo,
+    SeatInfo,
+    Status,
+    Wanted,
+)
 from bot.store.outbox import Note, Row
 from bot.table.master import owe_votes
 from bot.table.transfer import Transfer
@@ -69,7 +82,9 @@ class _Shelf(Core):
         statuses: Sequence[Status] = OPEN,
     ) -> list[GameInfo]:  # fmt: skip
         """Games by place and seated user, the newest first."""
-        return await self.store.ask(lambda conn: games.listing(conn, Wanted(guild, channel, user, statuses)))
+        return await self.store.ask(
+            lambda conn: game_rows.listing(conn, Wanted(guild, channel, user, statuses))
+        )
 
     async def game_in(self, channel: int) -> GameInfo | None:
         """The open game of a channel or thread, else its newest one, or None."""
@@ -78,38 +93,38 @@ class _Shelf(Core):
 
     async def draft(self, game_id: int, user: int) -> DraftInfo | None:
         """What a user had chosen so far, with the revision he saw."""
-        return await self.store.ask(lambda conn: games.draft(conn, game_id, user))
+        return await self.store.ask(lambda conn: game_rows.draft(conn, game_id, user))
 
     async def put_draft(self, game_id: int, user: int, body: Any, rev: int) -> None:
         """Keep what a user has chosen so far; his next stored action forgets it."""
-        await self.store.commit(game_id, lambda conn: games.put_draft(conn, game_id, user, body, rev))
+        await self.store.commit(game_id, lambda conn: game_rows.put_draft(conn, game_id, user, body, rev))
 
     async def drop_draft(self, game_id: int, user: int) -> None:
         """Forget what a user has chosen so far."""
-        await self.store.commit(game_id, lambda conn: games.drop_draft(conn, game_id, user))
+        await self.store.commit(game_id, lambda conn: game_rows.drop_draft(conn, game_id, user))
 
     async def plan(self, game_id: int, user: int) -> list[Any]:
         """The parts of what a user plans for himself (see `engine.plans`)."""
-        return await self.store.ask(lambda conn: games.plan(conn, game_id, user))
+        return await self.store.ask(lambda conn: game_rows.plan(conn, game_id, user))
 
     async def put_plan(self, game_id: int, user: int, parts: Sequence[Any]) -> None:
         """Keep what a user plans for himself; no other member sees it."""
-        await self.store.commit(game_id, lambda conn: games.put_plan(conn, game_id, user, parts))
+        await self.store.commit(game_id, lambda conn: game_rows.put_plan(conn, game_id, user, parts))
 
     async def keep_words(self, game_id: int, user: int, words: str, key: Id) -> None:
         """Keep what a user wrote until he confirms it, under the interaction that brought it."""
         async with self.store.write(game_id) as conn:
-            if await games.answer(conn, f"words:{key}") is None:
-                await games.remember(conn, f"words:{key}", game_id, user, (0, 0), words)
+            if await game_rows.answer(conn, f"words:{key}") is None:
+                await game_rows.remember(conn, f"words:{key}", game_id, user, (0, 0), words)
 
     async def words(self, game_id: int, user: int, key: Id) -> str | None:
         """What a user wrote about a game by that interaction; None when it is too long ago."""
-        found = await self.store.ask(lambda conn: games.answer(conn, f"words:{key}", of=(game_id, user)))
+        found = await self.store.ask(lambda conn: game_rows.answer(conn, f"words:{key}", of=(game_id, user)))
         return None if found is None else str(found)
 
     async def cards(self, game_id: int) -> dict[str, CardInfo]:
         """The messages that show a game, by kind."""
-        return await self.store.ask(lambda conn: games.cards(conn, game_id))
+        return await self.store.ask(lambda conn: game_rows.cards(conn, game_id))
 
     async def repost(self, infos: Iterable[GameInfo]) -> None:
         """Queue the cards of games anew, as new messages; they call only who is still owed a call."""
@@ -143,7 +158,7 @@ class _Shelf(Core):
 
     async def owed(self) -> tuple[int, int | None]:
         """How many messages wait to be posted now, and since when (milliseconds) the oldest of them."""
-        return await self.store.ask(lambda conn: outbox.owed(conn, games.now()))
+        return await self.store.ask(lambda conn: outbox.owed(conn, game_rows.now()))
 
     async def backlog(self) -> list[Row]:
         """The messages that could not be sent so far, the oldest first."""
@@ -153,8 +168,8 @@ class _Shelf(Core):
         """Something has changed at Discord: try again now what could not be sent, of a guild or of all."""
         wanted = Wanted(guild, statuses=(*OPEN, "ended"))
         async with self.store.write() as conn:
-            mine = None if guild is None else [g.id for g in await games.listing(conn, wanted, 10_000)]
-            await outbox.retry(conn, games.now(), mine)
+            mine = None if guild is None else [g.id for g in await game_rows.listing(conn, wanted, 10_000)]
+            await outbox.retry(conn, game_rows.now(), mine)
         self.after_commit()
 
     async def tell(self, game_id: int, kind: str) -> None:
@@ -168,7 +183,7 @@ class _Shelf(Core):
         """Drop answers to interactions that are too old to come again."""
         async with self.store.write(postgres.NOTHING) as conn:
             if await self.store.mine_alone(conn, "sweep"):
-                await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
+                await game_rows.forget_interactions(conn, game_rows.now() - KEEP_ANSWERS)
 
 
 class GameService(Playing, Undoing, Ordering, Forgetting, Following, Absence, Transfer, _Shelf):

@@ -9,9 +9,9 @@ from itertools import zip_longest
 
 from bot.games.history import (
     in_force,
+    is_fired,
     ranked,
 )
-from bot.orders.order import is_fired
 from bot.words import (
     known,
     named,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.outcome import Outcome
-from bot.orders.rows import Private
 from bot.store.calls import Call
-from bot.store.games import CardInfo, GameInfo
+from bot.store.game_rows import (
+    CardInfo,
+    GameInfo,
+)
 from bot.store.outbox import Note
 from bot.store.records import Entry
 from engine import Game, Json, Record
@@ -28,7 +30,7 @@ class Live:
 
     info: GameInfo
     game: Game | None = None
-    private: Private = field(default_factory=Private)
+    kept: MutableMapping[str, Any] = field(default_factory=dict)
     head: bytes | None = None
 
     @property
@@ -59,7 +61,7 @@ class Work:
 
     Statements ``aside`` change nothing that is told in the `GameInfo`.
 
-    ``private`` takes the place of what is kept so far of standing orders and a vote. ``clash`` is the answer
+    ``kept`` is what changes of what features keep beside the log (`bot.games.kept`). ``clash`` is the answer
     when the database says that a unique value is taken.
     """
 
@@ -68,7 +70,7 @@ class Work:
     values: dict[str, Any] = field(default_factory=dict)
     statements: list[Statement] = field(default_factory=list)
     aside: list[Statement] = field(default_factory=list)
-    private: Private | None = None
+    kept: MutableMapping[str, Any] = field(default_factory=dict)
     clash: Outcome | None = None
 
     def record(self, made: Record, user: int | None, via: str) -> None:

@@ -17,7 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.core import Core
 from bot.games.work import Work
 from bot.settings import rows as people
-from bot.store.games import GameInfo, now
+from bot.store.game_rows import (
+    GameInfo,
+    now,
+)
 from bot.store.outbox import Note
 from engine import Game, Record
 from engine.face.course import other_round

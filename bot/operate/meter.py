@@ -8,7 +8,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.chat.station import Station
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.work.metrics import (
     METRICS,
     memory,

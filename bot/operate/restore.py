@@ -28,10 +28,23 @@ from bot.operate.review import (
     Finding,
     review,
 )
-from bot.store import Store, StoreUnusable, alone, files, games, lost, open_store, outbox, sqlite_file
+from bot.store import (
+    Store,
+    StoreUnusable,
+    alone,
+    files,
+    game_rows,
+    lost,
+    open_store,
+    outbox,
+    sqlite_file,
+)
 from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
-from bot.store.games import CardInfo, Wanted
+from bot.store.game_rows import (
+    CardInfo,
+    Wanted,
+)
 from bot.store.outbox import Note
 
 SPARE = 1000
@@ -151,12 +164,12 @@ async def _prepared(file: Path, path: Path, part: Path, anyway: bool) -> Restore
 
 async def _teach(store: Store, before: Replaced) -> list[tuple[GameInfo, int | None]]:
     """Queue what the tables have to learn, and keep which moves are no more."""
-    moment = games.now()
+    moment = game_rows.now()
     async with store.write() as conn:
-        infos = await games.listing(conn, Wanted(statuses=ALL), limit=10**9)
+        infos = await game_rows.listing(conn, Wanted(statuses=ALL), limit=10**9)
         await lost.cut(conn, [(info.id, info.rev) for info in infos], moment)
         for info in infos:
-            known = {card.message for card in (await games.cards(conn, info.id)).values()}
+            known = {card.message for card in (await game_rows.cards(conn, info.id)).values()}
             gone = [card for card in before.cards.get(info.id, ()) if card.message not in known]
             notes = [_gone(card) for card in gone]
             await outbox.put(conn, info.id, [*notes, card_anew(info)] if info.status in OPEN else notes)

@@ -8,9 +8,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.opening import fold
-from bot.store import Store, games, records, seals
+from bot.store import (
+    Store,
+    game_rows,
+    records,
+    seals,
+)
 from bot.store.chain import Damaged
-from bot.store.games import GameInfo, Status, Wanted
+from bot.store.game_rows import (
+    GameInfo,
+    Status,
+    Wanted,
+)
 from bot.store.records import Stored
 from engine import UNSOUND, BadLog, Game, rejudge
 
@@ -45,7 +54,7 @@ async def review(
     store: Store, *, judge: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
     """Look at all games, one after another; ``judge`` also asks today's rules about each record."""
-    infos = await store.ask(lambda conn: games.listing(conn, Wanted(statuses=statuses), limit=10**9))
+    infos = await store.ask(lambda conn: game_rows.listing(conn, Wanted(statuses=statuses), limit=10**9))
     for info in reversed(infos):
         yield await look_at(store, info, judge)
 

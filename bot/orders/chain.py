@@ -10,15 +10,12 @@ import logging
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 
+from bot.games.proposals import is_asked
 from bot.orders.order import (
     Order,
     Over,
 )
-from bot.orders.propose import (
-    afterwards,
-    is_asked,
-    proposal,
-)
+from bot.orders.propose import afterwards, proposal
 from bot.orders.stops import why_over
 from bot.orders.words import reason
 from bot.words import (

@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from bot.words import Later
 from engine import Game, Record
-from engine.face.moves import PASS
 
 Kind = Literal["pass", "buy", "bid", "run", "accept"]
 Place = tuple[str, int, int]
@@ -67,16 +66,6 @@ def place_of(game: Game) -> Place:
     """The round of the moment."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part
-
-
-def is_fired(record: Record) -> bool:
-    """Whether a standing order made this move: no other has a note."""
-    return record.kind == "action" and bool(record.note)
-
-
-def is_quiet(record: Record) -> bool:
-    """Whether a standing order passed: it is taken back with the move that it followed."""
-    return is_fired(record) and record.action is not None and record.action.kind == PASS
 
 
 def since(game: Game, seq: int) -> list[Record]:

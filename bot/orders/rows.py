@@ -1,9 +1,8 @@
-"""The standing orders of a game's members and the vote on taking moves back: private until they are told."""
+"""The standing orders of a game's members private until they are told."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
@@ -21,8 +20,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.kept import KEPT, Kept
 from bot.orders.order import Order
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.store.tables import metadata, of_game
 
 standing_order = Table(
@@ -39,26 +39,8 @@ standing_order = Table(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Private:
-    """What the members of a game have told the bot alone, and the vote that is open."""
-
-    orders: tuple[Order, ...] = ()
-    vote: Vote | None = None
-
-
-async def load(conn: AsyncConnection, game: int) -> Private:
-    """What is kept of a game."""
-    return Private(await _orders(conn, game), await _vote(conn, game))
-
-
-async def put(conn: AsyncConnection, game: int, private: Private) -> None:
-    """Keep this of a game in place of what was before."""
-    await _put_orders(conn, game, private.orders)
-    await _put_vote(conn, game, private.vote)
-
-
-async def _orders(conn: AsyncConnection, game: int) -> tuple[Order, ...]:
+async def orders_of(conn: AsyncConnection, game: int) -> tuple[Order, ...]:
+    """The standing orders of a game."""
     query = select(standing_order).where(standing_order.c.game == game).order_by(standing_order.c.number)
     return tuple(_order(row) for row in (await conn.execute(query)).all())
 
@@ -72,7 +54,8 @@ def _order(r: Row[Any]) -> Order:
     )  # fmt: skip
 
 
-async def _put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) -> None:
+async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) -> None:
+    """Keep these orders of a game in place of those before."""
     await conn.execute(delete(standing_order).where(standing_order.c.game == game))
     moment = now()
     rows = [
@@ -93,3 +76,7 @@ async def _put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order])
 async def games_with(conn: AsyncConnection) -> list[int]:
     """The games in which there are standing orders."""
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
+
+
+ORDERS = Kept[tuple[Order, ...]]("standing orders", (), orders_of, put_orders)
+KEPT.add(ORDERS.name)(ORDERS)

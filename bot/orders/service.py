@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from bot.games.core import Core
 from bot.games.moves import (
+    FOLLOWS,
     carry_out,
     seated,
 )
@@ -22,13 +23,16 @@ from bot.games.work import (
     Work,
 )
 from bot.orders import rows as orders
+from bot.orders.chain import follow, taken_back
 from bot.orders.give import (
     Wish,
     given,
 )
 from bot.orders.order import Order
-from bot.store import games
+from bot.orders.rows import ORDERS
+from bot.store import game_rows
 from bot.words import t
+from engine import Record
 
 KEPT = 3
 """Ended orders of a member that are still shown to him."""
@@ -53,7 +57,7 @@ class Ordering(Core):
             made = given(live.game, Wish(chair, user, kind, dict(args), lasts), _next(live))
             if isinstance(made, str):
                 return refused("bad_order", made)
-            work.private = replace(live.private, orders=(*_without(live, made), made))
+            ORDERS.keep(work, (*_without(live, made), made))
             done = carry_out(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
             return replace(done, code=str(made.number))
 
@@ -65,12 +69,12 @@ class Ordering(Core):
         """Turn one of the user's standing orders off, or all of them; ended ones are forgotten."""
 
         def judge(live: Live, work: Work) -> Outcome:
-            mine = [o for o in live.private.orders if o.user == user and number in (None, o.number)]
+            mine = [o for o in ORDERS.of(live) if o.user == user and number in (None, o.number)]
             if not mine:
                 text = t("You have no such standing order here; `/auto list` shows yours.")
                 return refused("no_order", text)
-            left = tuple(o for o in live.private.orders if o not in mine)
-            work.private = replace(live.private, orders=left)
+            left = tuple(o for o in ORDERS.of(live) if o not in mine)
+            ORDERS.keep(work, left)
             return Outcome("ok")
 
         return await self.write(game_id, user, interaction_id, judge)
@@ -78,13 +82,13 @@ class Ordering(Core):
     async def orders(self, game_id: int, user: int) -> list[Order]:
         """The user's standing orders in a game, and those that have just ended."""
         live = await self.live(game_id)
-        return [] if live is None else [o for o in live.private.orders if o.user == user]
+        return [] if live is None else [o for o in ORDERS.of(live) if o.user == user]
 
     async def fire_all(self, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
         """At the start: whatever standing orders have to do by now, they do, in guilds that are ``mine``."""
         async with self.store.read() as conn:
             found = await orders.games_with(conn)
-            guilds = await games.guilds(conn, found)
+            guilds = await game_rows.guilds(conn, found)
         for game in found:
             if mine(guilds.get(game)):
                 await self.write(game, 0, None, _fire)
@@ -94,17 +98,17 @@ def _fire(live: Live, work: Work) -> Outcome:
     if live.game is None or live.info.status != "running":
         return refused("nothing_due", "")
     done = carry_out(live, work, lambda game, seat: [], "", rev=None, user=0, via="auto")
-    return done if done.seqs or work.private is not None else refused("nothing_due", "")
+    return done if done.seqs or work.kept else refused("nothing_due", "")
 
 
 def _next(live: Live) -> int:
-    return 1 + max((o.number for o in live.private.orders), default=0)
+    return 1 + max((o.number for o in ORDERS.of(live)), default=0)
 
 
 def _without(live: Live, made: Order) -> list[Order]:
     """The other orders: a new one takes the place of the one about the same, and old ended ones go."""
-    ended = [o for o in live.private.orders if o.user == made.user and not o.running][:-KEPT]
-    return [o for o in live.private.orders if o not in ended and not _same(o, made)]
+    ended = [o for o in ORDERS.of(live) if o.user == made.user and not o.running][:-KEPT]
+    return [o for o in ORDERS.of(live) if o not in ended and not _same(o, made)]
 
 
 def _same(a: Order, b: Order) -> bool:
@@ -112,3 +116,20 @@ def _same(a: Order, b: Order) -> bool:
     return (a.seat, a.user, a.kind) == (b.seat, b.user, b.kind) and all(
         a.args.get(key) == b.args.get(key) for key in about
     )
+
+
+@FOLLOWS.add("standing orders", rank=1)
+def fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
+    """Let standing orders follow what was done; none follows an undo."""
+    mine = ORDERS.of(live, work)
+    if live.game is None or not any(order.running for order in mine):
+        return []
+    if any(record.kind == "undo" for record in made):
+        ORDERS.keep(work, taken_back(live.game, mine))
+        return []
+    fired, after = follow(live.game, mine, live.info.seats_of)
+    for each in fired:
+        work.record(each.record, each.user, "auto")
+    if after != mine:
+        ORDERS.keep(work, after)
+    return [each.record for each in fired]

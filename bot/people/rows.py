@@ -16,7 +16,7 @@ from bot.store import (
     seals,
 )
 from bot.store import tables as t
-from bot.store.games import changed
+from bot.store.game_rows import changed
 from bot.votes import rows as votes
 
 USERS = ("user_id", "owner")

@@ -18,7 +18,7 @@ from bot.games.work import (
 )
 from bot.people import rows as traces
 from bot.people.rows import Held
-from bot.store import games
+from bot.store import game_rows
 from bot.store.outbox import Note
 from bot.table.master import hand_over
 
@@ -67,7 +67,7 @@ def _part(live: Live, work: Work, *, user: int, seats: Sequence[Held], names: Se
     if info.status == "lobby":
         left = [s for s in info.seats if s.user != user]
         placed = [replace(s, seat=f"p{i}") for i, s in enumerate(left, 1)]
-        work.statements.append(partial(games.put_seats, game=info.id, chairs=placed))
+        work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
     for held in seats if live.game is not None else ():
         _leave(live, work, held, names)
     if info.owner == user:

@@ -9,7 +9,7 @@ from sqlalchemy import Select, func, select
 
 from bot.config import Shards
 from bot.store import Store
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.store.line import Line
 from bot.store.tables import game, outbox
 

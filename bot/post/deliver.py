@@ -52,7 +52,7 @@ from bot.post.outbox import (
 )
 from bot.settings import locale as manner
 from bot.store import outbox, postings
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.table import pages as setup
 from bot.turn import offer_card as offers
 from bot.words import told

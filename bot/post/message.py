@@ -29,9 +29,14 @@ from bot.post.outbox import (
     Moot,
     Postpone,
 )
-from bot.store import calls, games, outbox, postings
+from bot.store import (
+    calls,
+    game_rows,
+    outbox,
+    postings,
+)
 from bot.store.calls import Call
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.store.outbox import Note
 from bot.store.postings import Posting
 from engine import Game
@@ -212,7 +217,7 @@ class Post:
         if old is not None and old.message != message.id and posting.key == "turn":
             await outbox.put(conn, posting.game, [closing(old, posting.rev)])
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
-        await games.put_card(conn, posting.game, card)
+        await game_rows.put_card(conn, posting.game, card)
         self.cards[posting.key] = card
 
     async def find(self, posting: Posting) -> discord.Message | None:
@@ -314,9 +319,9 @@ class Post:
     async def note(self, conn: AsyncConnection) -> None:
         """Note what was done, in the transaction that drops the row."""
         for kind in self._drop:
-            await games.drop_card(conn, self.info.id, kind)
+            await game_rows.drop_card(conn, self.info.id, kind)
         for card in self._put:
-            await games.put_card(conn, self.info.id, card)
+            await game_rows.put_card(conn, self.info.id, card)
         for number in self._told:
             await calls.told(conn, number, self.clock())
         for number in self._ended:

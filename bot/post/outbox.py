@@ -24,7 +24,7 @@ from bot.post.claims import (
     Lane,
 )
 from bot.store import Store, outbox
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.store.outbox import Row
 from bot.work.logs import note
 from bot.work.metrics import METRICS

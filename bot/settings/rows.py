@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.store.tables import metadata, of_game
 
 server_pref = Table(

@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls.model import HOLD
 from bot.store import calls
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.store.tables import game as tables
 from bot.store.tables import outbox
 

@@ -25,11 +25,11 @@ from bot.games.work import (
     Work,
 )
 from bot.store import (
-    games,
+    game_rows,
     outbox,
     proxies,
 )
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.store.outbox import Note
 from bot.table.service import unused
 from bot.votes import rows as votes
@@ -201,7 +201,7 @@ class Mastering(Core):
             if rev not in (None, live.info.rev):
                 return answer("stale")
             why = reason.strip()[:200] or t("ended by hand")
-            settings = {**live.info.settings, games.BY_HAND: True}
+            settings = {**live.info.settings, game_rows.BY_HAND: True}
             work.values |= {"status": "ended", "end_reason": why, "ended_at": now(), "settings": settings}
             payload = {"rev": live.info.rev, "reason": why}
             work.notes += [TABLE] + [Note("game_over", payload, latest_only=True)] * bool(live.game)
@@ -255,7 +255,7 @@ class Mastering(Core):
         if done.ok:
             master = what not in ("resign", "own_proxy")
             work.notes.append(Note("notice", {**text.to_json(), "user": user, "master": master}))
-            work.statements.append(lambda conn: games.audit(conn, live.info.id, user, what, str(text)))
+            work.statements.append(lambda conn: game_rows.audit(conn, live.info.id, user, what, str(text)))
         return done
 
 
@@ -281,7 +281,7 @@ def hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "
     others = [s for s in live.info.seats if s.seat != seat]
     shown = unused(name, others) if name else ""
     give: Any = partial(
-        games.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev, name=shown
+        game_rows.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev, name=shown
     )
     work.statements += [give, partial(_seat_changed, game=live.info.id, seat=seat)]
     work.notes += [TABLE, turn_card(live, ping=seat in _waiting(live))]

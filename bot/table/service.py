@@ -27,8 +27,17 @@ from bot.games.work import (
     MovedOn,
     Work,
 )
-from bot.store import games, outbox, postgres, seals
-from bot.store.games import GameInfo, SeatInfo, now
+from bot.store import (
+    game_rows,
+    outbox,
+    postgres,
+    seals,
+)
+from bot.store.game_rows import (
+    GameInfo,
+    SeatInfo,
+    now,
+)
 from bot.store.outbox import Note
 from bot.words import t
 from bot.work.intake import SEED_BITS
@@ -37,7 +46,7 @@ from engine import TITLES, Title, new_game
 JOIN = "join"
 """The setting ``order`` of a table whose players sit as they joined; the first of them begins."""
 
-OF_ONE_GAME = {games.BY_HAND, "imported"}
+OF_ONE_GAME = {game_rows.BY_HAND, "imported"}
 """Settings that tell of one game alone: the next of the same people begins without them."""
 
 SETUP = Note("setup_card", {}, latest_only=True)
@@ -125,16 +134,16 @@ class Lobby(Core):
         chairs: Sequence[SeatInfo], fill: Callable[[Any, int], Any] | None,
     ) -> Outcome:  # fmt: skip
         async with self.store.write(postgres.NOTHING) as conn:
-            game = await games.create(conn, **values)
-            await games.put_seats(conn, game, chairs)
+            game = await game_rows.create(conn, **values)
+            await game_rows.put_seats(conn, game, chairs)
             if fill is not None:
                 await fill(conn, game)
             await seals.renew(conn, game)
             await outbox.put(conn, game, [SETUP])
-            found = await games.find(conn, game)
+            found = await game_rows.find(conn, game)
             made = Outcome("ok", game, found.rev if found else 0)
             if interaction_id is not None:
-                await games.remember(conn, str(interaction_id), game, user, (0, made.rev), made.to_json())
+                await game_rows.remember(conn, str(interaction_id), game, user, (0, made.rev), made.to_json())
         return made
 
     async def join(self, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
@@ -242,7 +251,7 @@ def _may(info: GameInfo, user: int, gm: bool) -> bool:
 
 def _seat(work: Work, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
     placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
-    work.statements.append(partial(games.put_seats, game=info.id, chairs=placed))
+    work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
     work.notes.append(SETUP)
     return Outcome("ok")
 
@@ -261,9 +270,9 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
         "status": "running", "seed": seed, "genesis": game.genesis.to_json(), "started_at": now(),
         "rules_version": game.genesis.rules_version, "options": dict(game.genesis.options),
     }  # fmt: skip
-    work.statements.append(partial(games.put_seats, game=info.id, chairs=placed))
+    work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
     for chair in placed:
-        give = partial(games.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev)
+        give = partial(game_rows.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev)
         work.statements.append(give)
     return Outcome("ok", seqs=tuple(r.seq for r in game.log), lines=tuple(lines))
 

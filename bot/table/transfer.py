@@ -15,7 +15,10 @@ from bot.games.outcome import (
     refused,
 )
 from bot.store import records
-from bot.store.games import SeatInfo, now
+from bot.store.game_rows import (
+    SeatInfo,
+    now,
+)
 from bot.store.records import Entry
 from bot.table.service import Lobby
 from bot.words import language

@@ -38,13 +38,9 @@ from bot.chat.respond import (
     Sorry,
     Stale,
 )
+from bot.games.history import is_fired
+from bot.games.proposals import least_bid, open_to, rest_of_turn
 from bot.games.service import Outcome
-from bot.orders.order import is_fired
-from bot.orders.propose import (
-    least_bid,
-    open_to,
-    rest_of_turn,
-)
 from bot.turn import words
 from bot.turn.chooser import quick_amounts
 from bot.turn.draft import tag_of

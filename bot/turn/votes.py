@@ -12,9 +12,9 @@ from bot.chat.press import (
     Press,
     button,
 )
-from bot.orders.rows import Vote
 from bot.turn.session import Desk
 from bot.votes.ballots import voters
+from bot.votes.rows import UndoVote as Vote
 from bot.votes.rows import Vote as SeatVote
 from bot.words import (
     t,

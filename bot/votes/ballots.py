@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from bot.calls.model import DAY
-from bot.store.games import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.votes.rows import LAPSED, SEAT, Vote
 
 WAIT, SAFE, PROXY, SUBSTITUTE = "wait", "safe", "proxy", "free"
 YES, NO = "yes", "no"
 
-LASTS = 3 * DAY
+LASTS = 3 * 24 * 3600
 """Seconds that a vote stands open; whoever has said nothing by then leaves it to the others."""
 
 

@@ -14,8 +14,8 @@ from bot.chat.press import (
 )
 from bot.chat.respond import Page
 from bot.games.service import GameInfo
-from bot.orders.rows import Vote
 from bot.table.confirm import undone
+from bot.votes.rows import UndoVote as Vote
 from bot.words import (
     msg,
     t,

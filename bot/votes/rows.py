@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Column,
     ColumnElement,
@@ -21,6 +22,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.kept import KEPT, Kept
+from bot.store.game_rows import now
 from bot.store.tables import Id, metadata, of_game
 
 vote = Table(
@@ -186,7 +189,8 @@ class UndoVote:
         return tuple(seat for seat in self.needed if seat not in self.agreed)
 
 
-async def _vote(conn: AsyncConnection, game: int) -> UndoVote | None:
+async def undo_vote_of(conn: AsyncConnection, game: int) -> UndoVote | None:
+    """The vote on taking moves back that is open in a game."""
     row = (await conn.execute(select(undo_vote).where(undo_vote.c.game == game))).first()
     if row is None:
         return None
@@ -195,10 +199,15 @@ async def _vote(conn: AsyncConnection, game: int) -> UndoVote | None:
     return UndoVote(row.user_id, body["seat"], body["to"], body["rev"], needed, agreed)
 
 
-async def _put_vote(conn: AsyncConnection, game: int, v: UndoVote | None) -> None:
+async def put_undo_vote(conn: AsyncConnection, game: int, v: UndoVote | None) -> None:
+    """Keep this vote of a game in place of the one before."""
     await conn.execute(delete(undo_vote).where(undo_vote.c.game == game))
     if v is not None:
         body = {
             "seat": v.seat, "to": v.to, "rev": v.rev, "needed": list(v.needed), "agreed": list(v.agreed),
         }  # fmt: skip
         await conn.execute(insert(undo_vote).values(game=game, user_id=v.user, body=body, at=now()))
+
+
+UNDO_VOTE = Kept[UndoVote | None]("vote on taking moves back", None, undo_vote_of, put_undo_vote)
+KEPT.add(UNDO_VOTE.name)(UNDO_VOTE)

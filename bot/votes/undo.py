@@ -13,11 +13,12 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.games.core import Core
+from bot.games.history import is_quiet
 from bot.games.moves import (
+    FOLLOWS,
     VOTE,
     Step,
     carry_out,
-    end_vote,
     seated,
 )
 from bot.games.outcome import (
@@ -30,11 +31,10 @@ from bot.games.work import (
     Live,
     Work,
 )
-from bot.orders.order import is_quiet
-from bot.orders.rows import Vote
-from bot.store import games
+from bot.store import game_rows
 from bot.store.outbox import Note
 from bot.votes import rows as votes
+from bot.votes.rows import UNDO_VOTE, UndoVote
 from bot.words import (
     later,
     t,
@@ -54,7 +54,7 @@ ASK, FREE, MASTER = "ask", "free", "master"
 class Undoing(Core):
     """Undo, restart of a turn and redo for a seat, and the vote on moves of others."""
 
-    clock: Callable[[], int] = staticmethod(lambda: games.now() // 1000)
+    clock: Callable[[], int] = staticmethod(lambda: game_rows.now() // 1000)
     """The time in seconds since 1970."""
 
     async def take_back(
@@ -78,7 +78,7 @@ class Undoing(Core):
             target = _target(live.game, chair, what) if to is None else to
             if not target:
                 return refused("nothing_to_undo", t("You have made no move that could be taken back."))
-            return _undo(live, work, Vote(user, chair, target, live.game.rev, ()), via)
+            return _undo(live, work, UndoVote(user, chair, target, live.game.rev, ()), via)
 
         return await self.write(game_id, user, interaction_id, judge)
 
@@ -90,7 +90,7 @@ class Undoing(Core):
 
         def judge(live: Live, work: Work) -> Outcome:
             closed = seated(live, user, even_ended=True)
-            vote = live.private.vote
+            vote = UNDO_VOTE.of(live)
             if isinstance(closed, Outcome) and closed.kind != "not_seated":
                 return closed
             if vote is None or (rev is not None and rev != vote.rev):
@@ -105,10 +105,10 @@ class Undoing(Core):
 
         return await self.write(game_id, user, interaction_id, judge)
 
-    async def open_vote(self, game_id: int) -> Vote | None:
+    async def open_vote(self, game_id: int) -> UndoVote | None:
         """The vote on taking moves back that is open in a game."""
         live = await self.live(game_id)
-        return None if live is None else live.private.vote
+        return None if live is None else UNDO_VOTE.of(live)
 
     async def open_votes(self, game_id: int) -> list[votes.Vote]:
         """The votes about clocks and seats that stand open at a table."""
@@ -139,7 +139,7 @@ def _target(game: Game, chair: str, what: What) -> int:
     return game.active[mine[-1] - 1].seq if mine else 0
 
 
-def _undo(live: Live, work: Work, asked: Vote, via: str) -> Outcome:
+def _undo(live: Live, work: Work, asked: UndoVote, via: str) -> Outcome:
     game, setting = live.game, live.info.settings.get(UNDO, ASK)
     assert game is not None
     known, own = asked.to in {r.seq for r in game.active}, live.info.seats_of(asked.user)
@@ -156,20 +156,20 @@ def _undo(live: Live, work: Work, asked: Vote, via: str) -> Outcome:
     return _ask(live, work, replace(asked, needed=needed))
 
 
-def _ask(live: Live, work: Work, vote: Vote) -> Outcome:
-    if live.private.vote is not None:
+def _ask(live: Live, work: Work, vote: UndoVote) -> Outcome:
+    if UNDO_VOTE.of(live) is not None:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
     _keep(live, work, vote)
     text = t("{names} must agree; they are asked here.", names=_names(live, vote.needed))
     return Outcome("ok", code=ASKED, text=text)
 
 
-def _keep(live: Live, work: Work, vote: Vote) -> None:
-    work.private = replace(live.private, vote=vote)
+def _keep(live: Live, work: Work, vote: UndoVote) -> None:
+    UNDO_VOTE.keep(work, vote)
     work.notes.append(Note("undo_vote", {"rev": vote.rev}, latest_only=True))
 
 
-def _answered(live: Live, work: Work, vote: Vote, user: int, mine: tuple[str, ...], yes: bool) -> Outcome:
+def _answered(live: Live, work: Work, vote: UndoVote, user: int, mine: tuple[str, ...], yes: bool) -> Outcome:
     """One answer; who is not asked himself decides as the game master, or withdraws what he asked."""
     if not yes:
         end_vote(live, work, "withdrawn" if user == vote.user else "refused", user)
@@ -181,8 +181,22 @@ def _answered(live: Live, work: Work, vote: Vote, user: int, mine: tuple[str, ..
     end_vote(live, work, "agreed" if mine else "decided", user)
     if not mine:
         what = str(later("took back everything after move {to}", to=vote.to))
-        work.statements.append(lambda conn: games.audit(conn, live.info.id, user, "undo_to", what))
+        work.statements.append(lambda conn: game_rows.audit(conn, live.info.id, user, "undo_to", what))
     return carry_out(live, work, _to(vote.to), vote.seat, rev=vote.rev, user=vote.user, via=VOTE)
+
+
+@FOLLOWS.add("vote on taking moves back")
+def lapse(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
+    """A vote on taking moves back is over as soon as the game has moved on."""
+    if made and UNDO_VOTE.of(live, work) is not None:
+        end_vote(live, work, "lapsed")
+    return []
+
+
+def end_vote(live: Live, work: Work, how: str, by: int = 0) -> None:
+    """Close the open vote, and tell the table how it ended."""
+    UNDO_VOTE.keep(work, None)
+    work.notes.append(Note("undo_closed", {"how": how, "by": by}, latest_only=True))
 
 
 def _redo(live: Live, work: Work, chair: str, user: int, via: str) -> Outcome:

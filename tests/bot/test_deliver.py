@@ -12,7 +12,11 @@ import pytest
 import pytest_asyncio
 
 from bot.post.deliver import Postman
-from bot.store import games, outbox, tables
+from bot.store import (
+    game_rows,
+    outbox,
+    tables,
+)
 from bot.store.commits import Unit
 from bot.store.outbox import Row
 from tests.bot.tables import Table, toy_table
@@ -186,4 +190,4 @@ async def test_cards_are_posted_anew_on_request_and_at_a_new_local_chat(table: T
     assert newest.id != new.id
     assert live_cards(table) == 1
     cards = await table.bot.service.cards((await table.info()).id)
-    assert cards["turn"] == games.CardInfo("turn", table.channel.id, int(newest.id), 1)
+    assert cards["turn"] == game_rows.CardInfo("turn", table.channel.id, int(newest.id), 1)

@@ -11,7 +11,7 @@ import pytest_asyncio
 from sqlalchemy import func, select
 
 import engine
-from bot.store.games import BY_HAND
+from bot.store.game_rows import BY_HAND
 from bot.store.tables import outbox
 from tests import toy
 from tests.bot.tables import Table, confirmed, open_table

@@ -33,7 +33,7 @@ from bot.games.service import (
 )
 from bot.look import pages as looks
 from bot.operate import features as cogs
-from bot.store.games import Status
+from bot.store.game_rows import Status
 from bot.table import confirm
 from bot.table import pages as setup
 from bot.table.buttons import options_page

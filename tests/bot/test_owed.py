@@ -12,7 +12,12 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import calls, games, outbox, postings
+from bot.store import (
+    calls,
+    game_rows,
+    outbox,
+    postings,
+)
 from bot.store.commits import Unit
 from bot.store.outbox import PING_AFTER
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
@@ -249,7 +254,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
 async def test_a_card_that_nobody_knows_of_is_put_away_when_it_is_pressed(table: Table) -> None:
     old, info = table.with_button("Take turn"), await table.info()
     async with table.bot.store.write() as conn:
-        await games.drop_card(conn, info.id, "turn")
+        await game_rows.drop_card(conn, info.id, "turn")
     await table.act(table.member("Ann"), "pass")
     assert live_cards(table) == 2
     page = await table.member("Ben").click(old, "Take turn")

@@ -13,11 +13,11 @@ from typing import Any
 from bot.calls import rows as reminders
 from bot.games.service import GameService
 from bot.store import (
-    games,
+    game_rows,
     open_store,
     records,
 )
-from bot.store.games import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.store.records import Entry
 from engine import Action, Game, copy_game
 from engine.checks.random_play import RandomPlayer
@@ -73,7 +73,7 @@ async def _store(service: GameService, info: GameInfo, game: Game, begun: int) -
     entries = [Entry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
     async with service.store.write() as conn:
         await records.append(conn, info.id, entries)
-        assert await games.advance(conn, info, game.rev)
+        assert await game_rows.advance(conn, info, game.rev)
         await reminders.drop_waits(conn, info.id, game.state.seats)
     service.drop(info.id)
 

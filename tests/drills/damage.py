@@ -23,9 +23,14 @@ from random import Random
 
 from bot.games.service import GameService
 from bot.operate.review import ALL
-from bot.store import StoreUnusable, games, open_store, seals
+from bot.store import (
+    StoreUnusable,
+    game_rows,
+    open_store,
+    seals,
+)
 from bot.store.chain import Damaged
-from bot.store.games import Wanted
+from bot.store.game_rows import Wanted
 from tests.drills.books import Books, Writing
 from tests.drills.line import options, told
 
@@ -168,7 +173,7 @@ async def beside(path: Path) -> dict[int, bytes]:
     """What stands beside the log of each game, as its checksum."""
     store = await open_store(f"sqlite:///{path}")
     async with store.read() as conn:
-        infos = await games.listing(conn, Wanted(statuses=ALL))
+        infos = await game_rows.listing(conn, Wanted(statuses=ALL))
     await store.close()
     return {info.id: seals.seal(info) for info in infos}
 

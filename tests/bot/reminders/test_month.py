@@ -8,7 +8,6 @@ from __future__ import annotations
 from datetime import date
 
 from bot.calls.zones import at_wall
-from bot.votes import rows as votes
 from bot.votes.ballots import (
     PROXY,
     SAFE,
@@ -16,6 +15,7 @@ from bot.votes.ballots import (
     WAIT,
     YES,
 )
+from bot.votes.rows import open_votes
 from tests.bot.reminders.diary import ANN, BEN, CY, DEE, EVE, Diary
 
 
@@ -79,7 +79,7 @@ def votes(letter, *ballots):
 
     async def run(diary):
         async with diary.service.store.read() as conn:
-            newest = (await votes.open_votes(conn, diary.games[letter]))[-1]
+            newest = (await open_votes(conn, diary.games[letter]))[-1]
         for user, choice in ballots:
             done = await diary.service.cast(newest.game, newest.id, user, choice)
             assert done.ok, done

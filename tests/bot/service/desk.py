@@ -11,8 +11,14 @@ from bot.post.outbox import (
     Outbox,
     Postpone,
 )
-from bot.store import Store, games, open_store, outbox, seals
-from bot.store.games import Wanted
+from bot.store import (
+    Store,
+    game_rows,
+    open_store,
+    outbox,
+    seals,
+)
+from bot.store.game_rows import Wanted
 from bot.store.outbox import Row
 
 ANN, BEN, CY, DEE, STRANGER = 1, 2, 3, 4, 99
@@ -40,7 +46,7 @@ class Desk:
     async def all_sealed(self) -> None:
         """What stands beside each log is as the writes of the service left it."""
         async with self.store.read() as conn:
-            infos = await games.listing(conn, Wanted(statuses=ALL), limit=10**6)
+            infos = await game_rows.listing(conn, Wanted(statuses=ALL), limit=10**6)
         assert [info.id for info in infos if info.seal is None or not seals.sound(info)] == []
 
     async def table(self, *users: int, channel: int | None = None, **options: str) -> int:

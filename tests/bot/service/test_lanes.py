@@ -9,7 +9,11 @@ from bot.post.outbox import (
     Moot,
     Outbox,
 )
-from bot.store import calls, games, outbox
+from bot.store import (
+    calls,
+    game_rows,
+    outbox,
+)
 from bot.store.outbox import Note
 from tests.bot.service.desk import Postbox
 
@@ -107,16 +111,16 @@ async def test_thirty_sick_games_hold_up_no_well_one(desk, game):
 async def test_the_queue_wakes_when_a_message_falls_due(desk, game):
     box = Postbox()
     mail = Outbox(desk.store, box)
-    due = games.now() + 400
+    due = game_rows.now() + 400
     async with desk.store.write() as conn:
         await outbox.owe(conn, game, "reminder", {"n": 1}, due=due)
     mail.kick()
     await mail.idle()
     assert box.got == []
     while not box.got:
-        assert games.now() < due + 20_000
+        assert game_rows.now() < due + 20_000
         await asyncio.sleep(0.02)
-    assert games.now() >= due
+    assert game_rows.now() >= due
     await mail.idle()
     assert await count(desk) == 0
     await mail.close()
@@ -127,7 +131,9 @@ async def test_an_earlier_message_is_not_slept_over(desk, game):
     mail = Outbox(desk.store, box)
     for seconds in (50, 0.4):
         async with desk.store.write() as conn:
-            await outbox.owe(conn, game, "reminder", {"in": seconds}, due=games.now() + int(seconds * 1000))
+            await outbox.owe(
+                conn, game, "reminder", {"in": seconds}, due=game_rows.now() + int(seconds * 1000)
+            )
         mail.kick()
         await mail.idle()
     began = time.monotonic()
@@ -152,7 +158,7 @@ async def test_a_back_off_is_slept_for_and_no_longer(desk, game):
 
 
 async def test_the_clock_is_that_of_the_caller(desk, game):
-    box, moment = Postbox(), games.now()
+    box, moment = Postbox(), game_rows.now()
     clock = [moment]
     mail = Outbox(desk.store, box, clock=lambda: clock[0])
     async with desk.store.write() as conn:

@@ -12,7 +12,10 @@ from bot.post.outbox import (
     Outbox,
     Postpone,
 )
-from bot.store import games, outbox
+from bot.store import (
+    game_rows,
+    outbox,
+)
 from bot.store.outbox import Note
 from tests.bot.kept import RECORD, kept
 from tests.bot.service.desk import ANN, Postbox
@@ -122,7 +125,7 @@ async def test_the_wait_grows_with_each_failure(desk, game, box):
     await queue(desk, game, line(1))
     waits = []
     for _ in range(14):
-        began = games.now()
+        began = game_rows.now()
         await Outbox(desk.store, box).drain()
         async with desk.store.read() as conn:
             row = (await conn.exec_driver_sql("SELECT due, attempts, error FROM outbox")).one()
@@ -181,10 +184,10 @@ async def test_a_message_may_be_put_off(desk, game, box):
 
 
 async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(desk, service, game):
-    card = games.CardInfo("turn", 70, 700, 1)
+    card = game_rows.CardInfo("turn", 70, 700, 1)
 
     async def deliver(delivery):
-        return lambda conn: games.put_card(conn, delivery.game, card)
+        return lambda conn: game_rows.put_card(conn, delivery.game, card)
 
     await queue(desk, game, Note("turn_card", {"rev": 1}))
     await Outbox(desk.store, deliver).drain()

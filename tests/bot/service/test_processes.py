@@ -24,7 +24,7 @@ from bot.store import (
     outbox,
     postgres,
 )
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.store.line import Line
 from bot.votes import rows as votes
 from tests.bot.databases import POSTGRESQL
