@@ -36,7 +36,8 @@ from bot.chat.tree import (
     fingerprint,
 )
 from bot.config import Config
-from bot.games.service import GameService
+from bot.games import shelf
+from bot.games.core import Games
 from bot.operate import commands as owner
 from bot.operate import (
     features as cogs,
@@ -49,6 +50,7 @@ from bot.operate.login import (
     patiently,
 )
 from bot.operate.meter import Meter
+from bot.orders import service as standing
 from bot.people import selftest
 from bot.post.claims import (
     Alone,
@@ -122,19 +124,19 @@ class StationBot(Station):
         )
         guard(self._connection)
         self.config, self.store = config, store
-        self.service = GameService(store)
+        self.games = Games(store)
         self.pool = pool or Pool(config.workers)
-        self.service.finder = partial(forced_in, self.pool)
+        self.games.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
         self.intake = Intake(processes=self.pool.processes)
-        self.service.intake = self.intake.read
+        self.games.intake = self.intake.read
         self.one_page = OnePage()
         self.windows = WeakValueDictionary()
         self.people = People(store)
         self.line = Line(store, self._heard) if store.shared else None
         claims = Shared(store, self.line, config.shards) if self.line else Alone()
         self.outbox = Outbox(store, Postman(self), calm=self.calm, claims=claims)
-        self.clerk = Clerk(self.service)
+        self.clerk = Clerk(self.games)
         self.garbage, self.meter = garbage, Meter(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
@@ -155,13 +157,13 @@ class StationBot(Station):
         if self.config.shards.mine(None):
             await self._sync_soon()
         self._logged_in = True
-        self.service.after_commit = self.wake
+        self.games.after_commit = self.wake
         await self.setup_figures()
         if self.garbage is not None:
             self.garbage.settle()
             self.rest.start()
         if self.line is not None:
-            self.service.tell_others = self.people.tell_others = self.line.tell
+            self.games.tell_others = self.people.tell_others = self.line.tell
             self.hold_the_line.start()
         self.heartbeat.start()
         self.sweep.start()
@@ -183,8 +185,8 @@ class StationBot(Station):
 
         What the searches of the open games need is made ready before somebody waits for one.
         """
-        infos = await self.service.list_games()
-        self.service.look_over(infos)
+        infos = await shelf.list_games(self.games)
+        self.games.look_over(infos)
         for info in infos:
             if info.title in TITLES:
                 make_ready(self.pool, TITLES[info.title])
@@ -292,7 +294,7 @@ class StationBot(Station):
 
     def _heard(self, what: str) -> None:
         """Another process changed something: what is held of it in memory is not new any more."""
-        self.service.heard(what)
+        self.games.heard(what)
         self.people.heard(what)
         if not what:
             self.wake()
@@ -329,14 +331,14 @@ class StationBot(Station):
 
     async def _retry(self, guild: int | None) -> None:
         try:
-            await self.service.retry(guild=guild)
+            await shelf.retry(self.games, guild=guild)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
 
     async def _fire(self) -> None:
         """Standing orders that were due when the bot went down fire now."""
         try:
-            await self.service.fire_all(self.config.shards.mine)
+            await standing.fire_all(self.games, self.config.shards.mine)
         except (SQLAlchemyError, OSError):
             log.exception("standing orders wait for the next move")
 
@@ -373,7 +375,7 @@ class StationBot(Station):
             return
         self.wake()
         try:
-            await self.service.sweep()
+            await shelf.sweep(self.games)
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
 
@@ -393,7 +395,7 @@ class StationBot(Station):
         except (SQLAlchemyError, OSError, EngineError):
             log.exception("what is due is looked at again soon")
             return
-        wait = SWEEP if following is None else following - self.service.clock()
+        wait = SWEEP if following is None else following - self.games.clock()
         self.due.change_interval(seconds=min(max(wait, SOON), SWEEP))
 
     @tasks.loop(hours=1)
@@ -407,7 +409,7 @@ class StationBot(Station):
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew: the local chat begins empty each time."""
-        await self.service.repost(await self.service.list_games())
+        await shelf.repost(self.games, await shelf.list_games(self.games))
 
 
 def data_directory(config: Config) -> Path:

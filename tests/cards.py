@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bot.cards.announcements import after_records
 from bot.cards.lines import (
     CLOSED,
     RESULT,
@@ -14,6 +13,7 @@ from bot.cards.lines import (
 )
 from bot.cards.turn import turn_result
 from bot.chat.figures import plain
+from bot.games.announcements import after_records
 from bot.games.turns import (
     Turn,
     begun,

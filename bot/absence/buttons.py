@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.absence import service as absences
 from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
 from bot.chat.press import Press
@@ -10,8 +11,7 @@ from bot.chat.respond import (
     Answer,
     Sorry,
 )
-from bot.games.outcome import SENTENCES
-from bot.games.service import Outcome
+from bot.games.outcome import SENTENCES, Outcome
 from bot.words import (
     msg,
     t,
@@ -40,21 +40,30 @@ async def _proxy(answer: Answer, press: Press) -> None:
 
 
 async def _cast(answer: Answer, press: Press, choice: str) -> None:
-    done = await answer.bot.service.cast(press.game, press.number(), answer.user.id, choice, **answer.asked)
+    done = await absences.cast(
+        answer.bot.games, press.game, press.number(), answer.user.id, choice, **answer.asked
+    )
     await told(answer, done)
 
 
 @verb("take_seat", ack=Ack.PRIVATE)
 async def _take(answer: Answer, press: Press) -> None:
-    done = await answer.bot.service.take_seat(
-        press.game, answer.user.id, answer.user.display_name, press.arg, interaction_id=answer.id
+    done = await absences.take_seat(
+        answer.bot.games,
+        press.game,
+        answer.user.id,
+        answer.user.display_name,
+        press.arg,
+        interaction_id=answer.id,
     )
     await told(answer, done)
 
 
 @verb("keep_seat", ack=Ack.PRIVATE)
 async def _keep(answer: Answer, press: Press) -> None:
-    done = await answer.bot.service.keep_seat(press.game, answer.user.id, press.arg, interaction_id=answer.id)
+    done = await absences.keep_seat(
+        answer.bot.games, press.game, answer.user.id, press.arg, interaction_id=answer.id
+    )
     await told(answer, done)
 
 
@@ -63,8 +72,8 @@ async def _ask(answer: Answer, press: Press) -> None:
     info = await info_pressed(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
         raise Sorry(t(SENTENCES["not_seated"]))
-    done = await answer.bot.service.ask_about(
-        press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
+    done = await absences.ask_about(
+        answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )
     await told(answer, done)
 

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.absence import service as absences
 from bot.absence.buttons import told
 from bot.absence.service import (
     MOST_DAYS,
@@ -48,7 +49,7 @@ async def _to_be_had(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     if here is None:
         return []
-    had = await interaction.client.service.seats_to_be_had(here.info.id)
+    had = await absences.seats_to_be_had(interaction.client.games, here.info.id)
     return hints([(s.name, s.seat) for s in here.info.seats if s.seat in had], typed)
 
 
@@ -62,7 +63,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
         wanted = seat_named(info, seat) if seat else next(iter(mine), "")
         if not wanted:
             raise Sorry(t("You hold no seat of this game; name one that is free."))
-        done = await answer.bot.service.offer_seat(info.id, answer.user.id, wanted, **answer.asked)
+        done = await absences.offer_seat(answer.bot.games, info.id, answer.user.id, wanted, **answer.asked)
         await told(answer, done)
 
 
@@ -72,12 +73,17 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
     """Ask the table for a seat."""
     async with answering(interaction) as answer:
         info = await info_here(answer)
-        had = await answer.bot.service.seats_to_be_had(info.id)
+        had = await absences.seats_to_be_had(answer.bot.games, info.id)
         wanted = seat_named(info, seat) if seat else next(iter(had), "")
         if not wanted:
             raise Sorry(t("No seat of this game is to be had; a player can offer one by `/game offer-seat`."))
-        done = await answer.bot.service.take_seat(
-            info.id, answer.user.id, answer.user.display_name, wanted, interaction_id=answer.id
+        done = await absences.take_seat(
+            answer.bot.games,
+            info.id,
+            answer.user.id,
+            answer.user.display_name,
+            wanted,
+            interaction_id=answer.id,
         )
         await told(answer, done)
 
@@ -99,7 +105,7 @@ async def clock(
         values = {name: said for name, said in given.items() if said is not None}
         if not values:
             raise Sorry(t("Say what is to change: the hours of the clock, the first ping or the pace."))
-        done = await answer.bot.service.set_pace(info.id, answer.user.id, values, **answer.asked)
+        done = await absences.set_pace(answer.bot.games, info.id, answer.user.id, values, **answer.asked)
         await told(answer, done)
 
 
@@ -116,8 +122,14 @@ async def proxy(
         info = await info_here(answer)
         if user is not None and user.bot:
             raise Sorry(t("A bot cannot play; choose a member."))
-        done = await answer.bot.service.set_proxy(
-            info.id, answer.user.id, seat_named(info, seat), user.id if user else None, days, **answer.asked
+        done = await absences.set_proxy(
+            answer.bot.games,
+            info.id,
+            answer.user.id,
+            seat_named(info, seat),
+            user.id if user else None,
+            days,
+            **answer.asked,
         )
         await told(answer, done)
 
@@ -126,7 +138,7 @@ async def skip(interaction: Interaction) -> None:
     """Take the safe default for whom the game waits."""
     async with answering(interaction) as answer:
         info = await info_here(answer)
-        done = await answer.bot.service.play_safe(info.id, answer.user.id, **answer.asked)
+        done = await absences.play_safe(answer.bot.games, info.id, answer.user.id, **answer.asked)
         await told(answer, done)
 
 

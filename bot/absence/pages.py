@@ -27,7 +27,7 @@ from bot.chat.press import (
     select,
 )
 from bot.chat.respond import Page
-from bot.games.service import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.votes.ballots import (
     LASTS,
     NO,

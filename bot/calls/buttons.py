@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from bot.calls import hours as wishes
+from bot.calls import service as waits
 from bot.calls.model import (
     MINUTE,
     Member,
@@ -120,26 +121,26 @@ def _digests(member: Member) -> Any:
 
 @verb("r_panel", ack=Ack.PRIVATE)
 async def _panel(answer: Answer, press: Press) -> None:
-    await show_panel(answer, await answer.bot.service.member(answer.user.id))
+    await show_panel(answer, await waits.member(answer.bot.games, answer.user.id))
 
 
 async def show_panel(answer: Answer, member: Member) -> None:
     """The panel with a member's settings as they are now."""
-    await answer.show(panel(member, answer.bot.service.clock()))
+    await answer.show(panel(member, answer.bot.games.clock()))
 
 
 async def _change(answer: Answer, **values: Any) -> None:
-    await show_panel(answer, await answer.bot.service.set_hours(answer.user.id, **values))
+    await show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
 
 
 @verb("r_direct")
 async def _direct(answer: Answer, press: Press) -> None:
-    await _change(answer, direct=not (await answer.bot.service.member(answer.user.id)).direct)
+    await _change(answer, direct=not (await waits.member(answer.bot.games, answer.user.id)).direct)
 
 
 @verb("r_weekend")
 async def _weekend(answer: Answer, press: Press) -> None:
-    await _change(answer, weekend=not (await answer.bot.service.member(answer.user.id)).weekend)
+    await _change(answer, weekend=not (await waits.member(answer.bot.games, answer.user.id)).weekend)
 
 
 @verb("r_gap")
@@ -174,7 +175,7 @@ def _line(text: str) -> ui.TextInput[Any]:
 
 @verb("r_quiet", ack=Ack.NONE)
 async def _quiet(answer: Answer, press: Press) -> None:
-    await answer.ask(QuietModal(await answer.bot.service.member(answer.user.id)))
+    await answer.ask(QuietModal(await waits.member(answer.bot.games, answer.user.id)))
 
 
 # --- on a ping -------------------------------------------------------------------------------------
@@ -182,8 +183,8 @@ async def _quiet(answer: Answer, press: Press) -> None:
 
 @verb("snooze", ack=Ack.PRIVATE)
 async def _snooze(answer: Answer, press: Press) -> None:
-    service = answer.bot.service
-    member, now = await service.member(answer.user.id), service.clock()
+    games = answer.bot.games
+    member, now = await waits.member(games, answer.user.id), games.clock()
     until = wishes.button_time(press.arg, now, member)
     await wishes.snooze_until(answer, press.game, until, of_day=":" in press.arg)
 
@@ -206,10 +207,10 @@ class SnoozeModal(Modal):
 
 @verb("snooze_own", ack=Ack.NONE)
 async def _snooze_own(answer: Answer, press: Press) -> None:
-    service = answer.bot.service
-    if not any(w.user == answer.user.id for w in await service.waits_in(press.game)):
+    games = answer.bot.games
+    if not any(w.user == answer.user.id for w in await waits.waits_in(games, press.game)):
         raise Sorry(t(wishes.NOT_WAITED))
-    await answer.ask(SnoozeModal(press, await service.member(answer.user.id), service.clock()))
+    await answer.ask(SnoozeModal(press, await waits.member(games, answer.user.id), games.clock()))
 
 
 @verb("nudge", ack=Ack.PRIVATE)

@@ -12,7 +12,9 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.absence import service as absences
 from bot.calls import rows as reminders
+from bot.calls import service as waits
 from bot.calls.model import (
     Member,
     Pace,
@@ -62,43 +64,43 @@ class Watched(Protocol):
 class Clerk:
     """Looks at what is due. ``look`` may be called at any time; it says when to come back."""
 
-    def __init__(self, service: Watched) -> None:
-        self._service = service
+    def __init__(self, games: Watched) -> None:
+        self._games = games
         self._begun = False
 
     async def look(self) -> int | None:
         """Queue everything that is due; returns when the next falls due."""
         if not self._begun:
-            await self._service.watch_all(AWAY)
+            await waits.watch_all(self._games, AWAY)
             self._begun = True
-        store, queued = self._service.store, False
+        store, queued = self._games.store, False
         async with store.read() as conn:
-            over = await proxies.ended_proxies(conn, self._service.clock())
-            expired = await votes.old_votes(conn, self._service.clock() - LASTS)
-        await self._service.end_proxies(over)
-        await store.commit(postgres.NOTHING, lambda conn: reminders.beat(conn, self._service.clock()))
-        await self._service.end_votes(expired)
+            over = await proxies.ended_proxies(conn, self._games.clock())
+            expired = await votes.old_votes(conn, self._games.clock() - LASTS)
+        await absences.end_proxies(self._games, over)
+        await store.commit(postgres.NOTHING, lambda conn: reminders.beat(conn, self._games.clock()))
+        await absences.end_votes(self._games, expired)
         for _ in range(ROUNDS):
             async with store.write(postgres.NOTHING) as conn:
-                found = await reminders.due_waits(conn, self._service.clock(), AT_ONCE)
+                found = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
                 queued |= await self._waits(conn, found) if found else False
             if not found:
                 break
         async with store.write(postgres.NOTHING) as conn:
             queued |= await self._digests(conn)
         if queued:
-            self._service.after_commit()
+            self._games.after_commit()
         return await self._next()
 
     async def _next(self) -> int | None:
-        async with self._service.store.read() as conn:
+        async with self._games.store.read() as conn:
             waits = await reminders.next_due(conn)
-            opened = await votes.first_opened(conn, self._service.clock() - LASTS)
+            opened = await votes.first_opened(conn, self._games.clock() - LASTS)
         found = [waits, None if opened is None else opened + LASTS]
         return min((at for at in found if at is not None), default=None)
 
     async def _waits(self, conn: AsyncConnection, found: list[Wait]) -> bool:
-        now = self._service.clock()
+        now = self._games.clock()
         settings = await reminders.settings_of(conn, [w.game for w in found])
         paces = {game: Pace.of(said) for game, said in settings.items()}
         users = [w.user for w in found if w.user is not None]
@@ -120,7 +122,7 @@ class Clerk:
         self, conn: AsyncConnection, wait: Wait, paces: Mapping[int, Pace], people: Mapping[int, Member]
     ) -> None:
         member = people.get(wait.user) if wait.user is not None else None
-        await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._service.clock()))
+        await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._games.clock()))
 
     async def _note(self, conn: AsyncConnection, act: Act, people: Mapping[int, Member]) -> Note | None:
         wait = act.wait
@@ -138,12 +140,12 @@ class Clerk:
         if await votes.asked_about(conn, wait.game, wait.seat):
             return None
         number = await votes.open_vote(
-            conn, wait.game, wait.seat, votes.CLOCK, rev=wait.rev, at=self._service.clock()
+            conn, wait.game, wait.seat, votes.CLOCK, rev=wait.rev, at=self._games.clock()
         )
         return Note("vote", {"vote": number})
 
     async def _digests(self, conn: AsyncConnection) -> bool:
-        now, queued = self._service.clock(), False
+        now, queued = self._games.clock(), False
         for user, member in (await reminders.members(conn, await reminders.due_digests(conn, now))).items():
             await reminders.change_member(conn, user, digest_due=digest_at(member, now))
             waits = [w for w in await reminders.waits_of_user(conn, user) if w.game not in member.muted]

@@ -13,6 +13,7 @@ from bot.calls import (
 from bot.calls import (
     hours as wishes,
 )
+from bot.calls import service as waits
 from bot.calls.zones import (
     is_zone,
     zones_like,
@@ -30,6 +31,7 @@ from bot.chat.respond import (
     Sorry,
     answering,
 )
+from bot.games import shelf
 from bot.words import t
 
 
@@ -40,7 +42,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Show the panel."""
         async with answering(interaction) as answer:
-            await panel.show_panel(answer, await answer.bot.service.member(answer.user.id))
+            await panel.show_panel(answer, await waits.member(answer.bot.games, answer.user.id))
 
     @app_commands.command(description="Hours of the day in which nobody calls you")
     @app_commands.rename(start="from", end="to")
@@ -49,7 +51,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         """Set quiet hours, or none."""
         async with answering(interaction) as answer:
             values = wishes.quiet_hours(start, end)
-            await panel.show_panel(answer, await answer.bot.service.set_hours(answer.user.id, **values))
+            await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
 
     @app_commands.command(description="Your time zone")
     @app_commands.describe(zone="Such as Europe/London")
@@ -58,7 +60,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         async with answering(interaction) as answer:
             if not is_zone(zone):
                 raise Sorry(t("Choose one of the zones that are proposed, such as Europe/London."))
-            await panel.show_panel(answer, await answer.bot.service.set_hours(answer.user.id, zone=zone))
+            await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, zone=zone))
 
     @timezone.autocomplete("zone")
     async def _zones(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
@@ -90,7 +92,9 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     ) -> None:
         """Set the daily digest, or none."""
         async with answering(interaction) as answer:
-            await panel.show_panel(answer, await answer.bot.service.set_hours(answer.user.id, digest=hour))
+            await panel.show_panel(
+                answer, await waits.set_hours(answer.bot.games, answer.user.id, digest=hour)
+            )
 
     @app_commands.command(description="Be called in a game no more, or again")
     @app_commands.describe(game="Which of your games; empty: the one in this channel")
@@ -101,7 +105,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
     @mute.autocomplete("game")
     async def _mine(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        found = await interaction.client.service.list_games(user=interaction.user.id)
+        found = await shelf.list_games(interaction.client.games, user=interaction.user.id)
         return hints([(info.name, str(info.id)) for info in found], typed)
 
     @app_commands.command(description="Call a player for whom the game in this channel waits")

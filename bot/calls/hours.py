@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from bot.calls import service as waits
 from bot.calls.model import (
     DAY,
     HOUR,
@@ -26,7 +27,8 @@ from bot.chat.respond import (
     Answer,
     Sorry,
 )
-from bot.games.service import GameInfo
+from bot.games import shelf
+from bot.store.game_rows import GameInfo
 from bot.words import (
     msg,
     t,
@@ -54,7 +56,7 @@ def quiet_hours(start: str, end: str) -> dict[str, int | None]:
 
 async def snooze(answer: Answer, game: int, typed: str) -> None:
     """Put off the next ping of a game to a time as it is written."""
-    now, member = answer.bot.service.clock(), await answer.bot.service.member(answer.user.id)
+    now, member = answer.bot.games.clock(), await waits.member(answer.bot.games, answer.user.id)
     until = read_time(typed, now, member.zone)
     if until is None or until > now + MOST_SNOOZE:
         raise Sorry(t(TIMES))
@@ -63,14 +65,14 @@ async def snooze(answer: Answer, game: int, typed: str) -> None:
 
 async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -> None:
     """Put off the next ping of a game; ``of_day`` says that the zone of the member was needed for it."""
-    service, user = answer.bot.service, answer.user.id
-    if not await service.snooze(user, game, until):
+    games, user = answer.bot.games, answer.user.id
+    if not await waits.snooze(games, user, game, until):
         raise Sorry(t(NOT_WAITED))
     told = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
-    if of_day and (await service.member(user)).zone == NO_ZONE:
+    if of_day and (await waits.member(games, user)).zone == NO_ZONE:
         told.append(t("-# That is in the time zone UTC; `/remind timezone` sets yours."))
-    clocks = await service.deadlines(game)
-    ends = [clocks[w.seat] for w in await service.waits_in(game) if w.user == user and w.seat in clocks]
+    clocks = await waits.deadlines(games, game)
+    ends = [clocks[w.seat] for w in await waits.waits_in(games, game) if w.user == user and w.seat in clocks]
     if ends and min(ends) < until:
         told.append(t("-# The clock of the table runs out before, <t:{end}:R>.", end=min(ends)))
     await answer.say("\n".join(told))
@@ -83,12 +85,12 @@ def button_time(arg: str, now: int, member: Member) -> int:
 
 async def vacation(answer: Answer, start: str, end: str) -> None:
     """Note a vacation from the first to the last day, or its end."""
-    service = answer.bot.service
+    games = answer.bot.games
     if not start and not end:
-        await service.come_back(answer.user.id)
+        await waits.come_back(games, answer.user.id)
         await answer.say(t("Welcome back: you are called again as before."))
         return
-    now, member = service.clock(), await service.member(answer.user.id)
+    now, member = games.clock(), await waits.member(games, answer.user.id)
     begins, ends = _days(start, end, now, member)
     spent = sum(until - since for since, until in member.vacations if until > now - 365 * DAY)
     if ends - begins > MOST_AWAY * DAY + HOUR or spent + ends - begins > AWAY_A_YEAR * DAY + HOUR:
@@ -96,7 +98,7 @@ async def vacation(answer: Answer, start: str, end: str) -> None:
             "A vacation has at most {most} days, and all of a year {year}.", most=MOST_AWAY, year=AWAY_A_YEAR
         )
         raise Sorry(told)
-    await service.go_away(answer.user.id, begins, ends)
+    await waits.go_away(games, answer.user.id, begins, ends)
     await answer.say(
         t(
             "You are away from <t:{begins}:f> to <t:{ends}:f>: nobody calls you, and clocks stand still. "
@@ -118,10 +120,10 @@ def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
 
 async def mute(answer: Answer, typed: str) -> None:
     """Mute a game of one's own, or unmute it."""
-    service, user = answer.bot.service, answer.user.id
+    games, user = answer.bot.games, answer.user.id
     info = await _game(answer, typed)
-    on = info.id not in (await service.member(user)).muted
-    await service.mute(user, info.id, on)
+    on = info.id not in (await waits.member(games, user)).muted
+    await waits.mute(games, user, info.id, on)
     told = t("“{name}”: you are called there again.", name=info.name)
     if on:
         told = t("“{name}”: you are not called there any more.", name=info.name)
@@ -129,13 +131,13 @@ async def mute(answer: Answer, typed: str) -> None:
 
 
 async def _game(answer: Answer, typed: str) -> GameInfo:
-    service = answer.bot.service
+    games = answer.bot.games
     if typed:
-        mine = await service.list_games(user=answer.user.id)
+        mine = await shelf.list_games(games, user=answer.user.id)
         found = next((g for g in mine if typed.strip() in (str(g.id), g.name)), None)
     else:
         channel = answer.interaction.channel_id
-        found = await service.game_in(channel) if channel else None
+        found = await shelf.game_in(games, channel) if channel else None
     if found is None or found.status == "ended" or not is_open_to(answer.interaction, found):
         raise Sorry(t("Choose one of your games that go on."))
     return found
@@ -143,24 +145,24 @@ async def _game(answer: Answer, typed: str) -> GameInfo:
 
 async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
     """Call whoever is to act, for somebody else at the table."""
-    service, user = answer.bot.service, answer.user.id
+    games, user = answer.bot.games, answer.user.id
     if not info.held_by(user):
         raise Sorry(t("Only players of this game nudge each other."))
-    waits = [w for w in await service.waits_in(info.id) if w.user not in (None, user)]
+    open_waits = [w for w in await waits.waits_in(games, info.id) if w.user not in (None, user)]
     wanted = player.strip().lower()
     names = {s.seat: s.name for s in info.seats}
-    found = next((w for w in waits if not wanted or wanted in (w.seat, names[w.seat].lower())), None)
+    found = next((w for w in open_waits if not wanted or wanted in (w.seat, names[w.seat].lower())), None)
     if found is None or found.user is None:
         raise Sorry(t("The game does not wait for any such player now."))
-    member = await service.member(found.user)
+    member = await waits.member(games, found.user)
     if info.id in member.muted or info.settings.get("pace") == "live":
         raise Sorry(t("Nobody is pinged there: it is a live table, or the player has muted it."))
-    again = await service.nudge(user, info.id, found.seat)
+    again = await waits.nudge(games, user, info.id, found.seat)
     if again is not None:
         raise Sorry(t("You nudged here not long ago; you can again <t:{again}:R>.", again=again))
     name = names[found.seat]
-    at = await service.next_ping(info.id, found.seat)
-    if at is None or at <= service.clock() + MINUTE:
+    at = await waits.next_ping(games, info.id, found.seat)
+    if at is None or at <= games.clock() + MINUTE:
         await answer.say(t("{name} is called in your name.", name=name))
     else:
         told = t(

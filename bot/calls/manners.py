@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.calls import service as waits
 from bot.calls.model import Pace
 from bot.calls.zones import (
     awake,
@@ -19,8 +20,8 @@ async def callable_now(post: Post, users: Sequence[int]) -> list[int]:
     """Those whom this message may call."""
     if Pace.of(post.info.settings).live:
         return []
-    people = [await post.bot.service.member(user) for user in users]
-    now = post.bot.service.clock()
+    people = [await waits.member(post.bot.games, user) for user in users]
+    now = post.bot.games.clock()
     return [m.user for m in people if not is_quiet(now, m) and post.info.id not in m.muted]
 
 
@@ -28,7 +29,7 @@ async def called_by_card(post: Post, users: Sequence[int]) -> list[int]:
     """Whom the card of a turn calls; a card that finds them at rest leaves it to a reminder."""
     found = await callable_now(post, users)
     for user in set(users) - set(found):
-        await post.bot.service.call_later(user, post.info.id)
+        await waits.call_later(post.bot.games, user, post.info.id)
     return found
 
 
@@ -37,7 +38,7 @@ async def called_by_offer(post: Post, user: int | None, offer: str) -> list[int]
     if user is None:
         return []
     found = await callable_now(post, [user])
-    member, now = await post.bot.service.member(user), post.bot.service.clock()
+    member, now = await waits.member(post.bot.games, user), post.bot.games.clock()
     if not found and is_quiet(now, member):
         wait = (awake(now, member) - now) * MILLISECONDS
         async with post.bot.store.write(post.info.id) as conn:

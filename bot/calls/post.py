@@ -16,6 +16,8 @@ from typing import Any
 
 import discord
 
+from bot.absence import service as absences
+from bot.calls import service as waits
 from bot.calls import words
 from bot.calls.model import (
     Member,
@@ -43,15 +45,15 @@ LOOKS_FROM = 2
 async def _reminder(post: Post) -> None:
     wait = await _still(post)
     assert wait.user is not None
-    member = await post.bot.service.member(wait.user)
+    member = await waits.member(post.bot.games, wait.user)
     _not_in_quiet(post, member)
     if wait.stage >= LOOKS_FROM and await has_left(post, wait.user):
         if wait.user == post.info.proxies.get(wait.seat):
-            await post.bot.service.proxy_left(post.info.id, wait.seat)
+            await absences.proxy_left(post.bot.games, post.info.id, wait.seat)
         else:
-            await post.bot.service.ask_about(post.info.id, 0, wait.seat, left=True)
+            await absences.ask_about(post.bot.games, post.info.id, 0, wait.seat, left=True)
         raise Moot("the member has left the server")
-    deadlines = await post.bot.service.deadlines(post.info.id)
+    deadlines = await waits.deadlines(post.bot.games, post.info.id)
     asked = Asked(post.info, post.running(), wait, deadlines.get(wait.seat))
     by = post.payload.get("by")
     if member.direct and await _sent_direct(post, wait.user, words.reminder(asked, by)):
@@ -66,7 +68,7 @@ async def _reminder(post: Post) -> None:
 async def _still(post: Post) -> Wait:
     """The wait of this ping; Moot when the state has moved on, or when a later ping is on its way."""
     said = post.payload
-    for wait in await post.bot.service.waits_in(post.info.id):
+    for wait in await waits.waits_in(post.bot.games, post.info.id):
         if (wait.seat, wait.rev, wait.last) == (said["seat"], said["rev"], said["last"]) and wait.user:
             return wait
     raise Moot("the game has moved on")
@@ -74,7 +76,7 @@ async def _still(post: Post) -> Wait:
 
 def _not_in_quiet(post: Post, member: Member) -> None:
     """What could not be sent for a while does not come in quiet hours either."""
-    now = post.bot.service.clock()
+    now = post.bot.games.clock()
     until = awake(now, member)
     if until > now:
         raise Postpone(until - now, "the member's quiet hours")
@@ -101,7 +103,7 @@ async def _sent_direct(post: Post, user: int, page: Page) -> bool:
         await post.send(page, ping=[user], to=to.dm_channel or await to.create_dm())
     except (discord.Forbidden, discord.NotFound) as error:
         log.info("member %s takes no direct messages: %s", user, error)
-        await post.bot.service.set_hours(user, direct=False)
+        await waits.set_hours(post.bot.games, user, direct=False)
         return False
     return True
 
@@ -112,7 +114,7 @@ async def _over(post: Post) -> None:
     card = post.cards.get(f"reminder:{seat}")
     if card is None:
         raise Moot("nothing was posted in the channel")
-    if any(wait.seat == seat and wait.posted for wait in await post.bot.service.waits_in(post.info.id)):
+    if any(wait.seat == seat and wait.posted for wait in await waits.waits_in(post.bot.games, post.info.id)):
         raise Moot("it waits for this seat again, and was told so")
     await post.delete(card)
 
@@ -123,7 +125,7 @@ async def _told(post: Post) -> None:
     if gone := post.payload.get("left"):
         await post.send((words.proxy_left if gone == "proxy" else words.left)(post.info, seat))
         return
-    for wait in await post.bot.service.waits_in(post.info.id):
+    for wait in await waits.waits_in(post.bot.games, post.info.id):
         if (wait.seat, wait.rev) == (seat, post.payload["rev"]):
             await post.send(words.told(Asked(post.info, post.running(), wait)))
             return
@@ -137,20 +139,20 @@ async def _offer_call(post: Post) -> None:
     if post.payload["offer"] not in post.running().state.offers or card is None:
         raise Moot("the offer is closed")
     user = post.payload["user"]
-    _not_in_quiet(post, await post.bot.service.member(user))
+    _not_in_quiet(post, await waits.member(post.bot.games, user))
     await post.send(words.offer_waits(post.info, user, card), ping=[user])
 
 
 @posts("digest")
 async def _digest(post: Post) -> None:
-    user, now = post.payload["user"], post.bot.service.clock()
-    member = await post.bot.service.member(user)
+    user, now = post.payload["user"], post.bot.games.clock()
+    member = await waits.member(post.bot.games, user)
     if rested(now, member) > now:
         raise Moot("the member has days off; the next digest comes after them")
     _not_in_quiet(post, member)
     asked = []
-    for wait in await post.bot.service.waits_of(user):
-        live = await post.bot.service.live(wait.game)
+    for wait in await waits.waits_of(post.bot.games, user):
+        live = await post.bot.games.live(wait.game)
         if live is not None and live.game is not None and wait.game not in member.muted:
             asked.append(Asked(live.info, live.game, wait))
     if not asked:
@@ -158,4 +160,4 @@ async def _digest(post: Post) -> None:
     page = words.digest(user, asked)
     if not await _sent_direct(post, user, page):
         await post.send(page, ping=[user])
-        await post.bot.service.set_hours(user, digest=None)
+        await waits.set_hours(post.bot.games, user, digest=None)

@@ -22,10 +22,7 @@ from bot.chat.press import (
     button,
 )
 from bot.chat.respond import Page
-from bot.games.service import (
-    CardInfo,
-    GameInfo,
-)
+from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import (
     known,
     msg,

@@ -27,9 +27,8 @@ from bot.chat.press import (
     button,
 )
 from bot.chat.respond import Page
-from bot.games.service import GameInfo
 from bot.games.turns import turns
-from bot.store.game_rows import BY_HAND
+from bot.store.game_rows import BY_HAND, GameInfo
 from bot.table.service import played
 from bot.words import (
     known,

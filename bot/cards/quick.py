@@ -13,7 +13,7 @@ from bot.chat.press import (
 from bot.chat.station import Station
 from bot.games.history import is_fired
 from bot.games.proposals import least_bid, open_to, rest_of_turn
-from bot.games.service import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.words import (
     known,
     t,

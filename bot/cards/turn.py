@@ -47,16 +47,13 @@ from bot.chat.press import (
 )
 from bot.chat.respond import Page
 from bot.games.history import is_fired, ranked
-from bot.games.service import (
-    CardInfo,
-    GameInfo,
-)
 from bot.games.turns import (
     Turn,
     begun,
     told_by_card,
     turns,
 )
+from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import (
     Drawn,

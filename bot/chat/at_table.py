@@ -18,7 +18,7 @@ from bot.chat.completion import (
     hints,
 )
 from bot.chat.current_table import tables
-from bot.games.service import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.table.pages import STATUS
 
 ABOUT_A_GAME = {"game", "turn", "act", "show", "plan", "gm", "auto"}

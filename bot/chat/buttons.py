@@ -28,6 +28,7 @@ from bot.chat.respond import (
     Unanswered,
     answering,
 )
+from bot.games import shelf
 from bot.words import t
 from bot.work.logs import note
 
@@ -86,11 +87,11 @@ async def _lost(answer: Answer, press: Press) -> bool:
     if message is None or press.verb == "turn":
         return False
     made = int(message.created_at.timestamp() * 1000)
-    return await answer.bot.service.is_lost(press.game, press.rev, made)
+    return await shelf.is_lost(answer.bot.games, press.game, press.rev, made)
 
 
 async def _moved_on(answer: Answer, press: Press) -> int | None:
-    info = await answer.bot.service.info(press.game)
+    info = await answer.bot.games.info(press.game)
     return None if info is None or info.rev == press.rev else info.rev
 
 

@@ -13,11 +13,10 @@ from bot.chat.respond import (
     Answer,
     Sorry,
 )
-from bot.games.service import (
-    OPEN,
-    GameInfo,
-    GameService,
-)
+from bot.games import shelf
+from bot.games.core import Games
+from bot.games.shelf import OPEN
+from bot.store.game_rows import GameInfo
 from bot.words import (
     msg,
     t,
@@ -64,13 +63,13 @@ async def info_here(answer: Answer) -> GameInfo:
 
 
 async def _info(interaction: Any) -> GameInfo | None:
-    service: GameService = interaction.client.service
+    games: Games = interaction.client.games
     typed = table_named(interaction)
     if not typed:
-        info = await game_in(service, interaction.channel_id)
+        info = await game_in(games, interaction.channel_id)
         return info if info is not None and is_open_to(interaction, info) else None
     number = whole(typed)
-    info = await service.info(number) if number is not None and interaction.guild_id is not None else None
+    info = await games.info(number) if number is not None and interaction.guild_id is not None else None
     if info is not None and is_open_to(interaction, info):
         return info
     return next((i for i in await tables(interaction) if i.name.casefold() == typed.casefold()), None)
@@ -85,8 +84,8 @@ async def tables(interaction: Any) -> list[GameInfo]:
     """The tables of this server that the asker may see, his own first, the newest first."""
     if interaction.guild_id is None:
         return []
-    service: GameService = interaction.client.service
-    found = await service.list_games(guild=interaction.guild_id, statuses=EVERY)
+    games: Games = interaction.client.games
+    found = await shelf.list_games(games, guild=interaction.guild_id, statuses=EVERY)
     seen = [info for info in found if is_open_to(interaction, info)]
     return sorted(seen, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended"))
 
@@ -124,7 +123,7 @@ async def game_pressed(answer: Answer, press: Press) -> Here:
 
 async def info_pressed(answer: Answer, press: Press) -> GameInfo:
     """The game of a button; raises Sorry."""
-    info = await answer.bot.service.info(press.game)
+    info = await answer.bot.games.info(press.game)
     if info is None:
         raise Sorry(t(GONE))
     return info
@@ -132,7 +131,7 @@ async def info_pressed(answer: Answer, press: Press) -> GameInfo:
 
 async def check_place(answer: Answer, game: int) -> None:
     """The table of a button is open to its presser, here; raises Sorry. Number 0 is no table's."""
-    info = await answer.bot.service.info(game) if game else None
+    info = await answer.bot.games.info(game) if game else None
     if info is not None and not is_open_to(answer.interaction, info):
         raise Sorry(t(GONE))
 
@@ -144,23 +143,23 @@ def is_open_to(interaction: Any, info: GameInfo) -> bool:
     return info.guild == interaction.guild_id and _may_see(interaction, info)
 
 
-async def game_in(service: GameService, channel: int | None) -> GameInfo | None:
+async def game_in(games: Games, channel: int | None) -> GameInfo | None:
     """The game of a channel or thread, or None."""
-    return None if channel is None else await service.game_in(channel)
+    return None if channel is None else await shelf.game_in(games, channel)
 
 
 async def peek(interaction: Any) -> Here | None:
     """The started game of the channel for autocompletion, or None; never raises Sorry."""
-    service: GameService = interaction.client.service
+    games: Games = interaction.client.games
     info = await _info(interaction)
-    live = await service.live(info.id) if info is not None else None
+    live = await games.live(info.id) if info is not None else None
     if live is None or live.game is None:
         return None
     return Here(live.info, live.game, live.info.seats_of(interaction.user.id))
 
 
 async def _started(answer: Answer, info: GameInfo) -> Here:
-    live = await answer.bot.service.live(info.id)
+    live = await answer.bot.games.live(info.id)
     if live is None or live.game is None:
         raise Sorry(
             t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import shorten
 
-from bot.games.service import GameInfo
-from bot.store.game_rows import BY_HAND
+from bot.store.game_rows import BY_HAND, GameInfo
 from bot.words import (
     known,
     msg,

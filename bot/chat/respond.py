@@ -34,8 +34,7 @@ from bot.chat.press import (
 )
 from bot.chat.station import Station
 from bot.games import request_cache as looked
-from bot.games.outcome import damage
-from bot.games.service import Outcome
+from bot.games.outcome import Outcome, damage
 from bot.settings import locale as manner
 from bot.store.chain import Damaged
 from bot.words import (
@@ -332,7 +331,7 @@ async def _is_stored(answer: Answer) -> bool:
     if answer.stored:
         return True
     try:
-        return (await answer.bot.service.stored_answer(answer.id)) is not None
+        return (await answer.bot.games.stored_answer(answer.id)) is not None
     except (SQLAlchemyError, OSError):
         return False
 

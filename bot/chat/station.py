@@ -12,7 +12,7 @@ from discord import ui
 from bot.chat.onepage import OnePage
 from bot.chat.press import Press
 from bot.config import Config
-from bot.games.service import GameService
+from bot.games.core import Games
 from bot.settings.service import People
 from bot.store import Store
 from bot.work.garbage import Garbage
@@ -25,7 +25,7 @@ class Station(discord.Client):
 
     config: Config
     store: Store
-    service: GameService
+    games: Games
     pool: Pool
     pictures: Pictures
     one_page: OnePage

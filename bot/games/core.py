@@ -14,10 +14,10 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -52,6 +52,7 @@ from bot.games.work import (
 from bot.store import (
     Store,
     game_rows,
+    lost,
     outbox,
     postgres,
     records,
@@ -64,7 +65,9 @@ from bot.words import (
     known,
     meet,
 )
+from bot.work.intake import Reader, in_thread
 from bot.work.metrics import METRICS
+from bot.work.registry import Registry
 from engine import EngineError, Game, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
@@ -80,12 +83,32 @@ FAILURES = 3
 """How often it is judged anew because the database did not take it."""
 
 
-class Core(Beside):
-    """Live games, their locks, and the write path."""
+def seconds() -> int:
+    """The time in seconds since 1970."""
+    return game_rows.now() // 1000
+
+
+class Watch(Protocol):
+    """What a feature does in the transaction of each write, for instance keep for whom the game waits."""
+
+    async def __call__(
+        self, games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work
+    ) -> None:
+        """Store what follows from the write; may add messages to ``work.notes``."""
+
+
+WATCHES = Registry[Watch]("in the transaction of each write")
+
+
+class Games(Beside):
+    """Live games, their locks, and the write path; the features take it and say what is to be done."""
 
     def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
         super().__init__()
         self.store = store
+        self.clock: Callable[[], int] = seconds
+        self.intake: Reader = in_thread
+        self.cuts: Mapping[int, Sequence[lost.Cut]] | None = None
         self.after_commit: Callable[[], None] = lambda: None
         self.tell_others: Callable[[str], None] = lambda what: None
         self.finder: Finder | None = None
@@ -131,6 +154,11 @@ class Core(Beside):
             found = self._locks[key] = asyncio.Lock()
         return found
 
+    @property
+    def held(self) -> int:
+        """How many games are in memory."""
+        return len(self._games)
+
     # --- writing -------------------------------------------------------------------------------
 
     async def write(
@@ -157,7 +185,7 @@ class Core(Beside):
                     self.drop(game_id)
                     failures += 1
                     if failures == FAILURES:
-                        return self._failed("not_saved", game_id)
+                        return self.failed("not_saved", game_id)
                 except MovedOn:
                     self.drop(game_id)
         return answer("stale", game_id)
@@ -172,7 +200,7 @@ class Core(Beside):
         try:
             return await self.stored_answer(interaction_id) or outcome
         except (SQLAlchemyError, OSError):
-            return self._failed("not_saved", game_id)
+            return self.failed("not_saved", game_id)
 
     async def _tried(
         self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
@@ -182,11 +210,11 @@ class Core(Beside):
             if live is not None and look is not None:
                 await look()
         except (SQLAlchemyError, OSError):
-            return self._failed("not_saved", game_id)
+            return self.failed("not_saved", game_id)
         except Damaged as found:
             return damaged(found)
         except EngineError:
-            return self._failed("fault", game_id)
+            return self.failed("fault", game_id)
         if live is None:
             return answer("unknown", game_id)
         return await self._write(live, user, interaction_id, judge)
@@ -244,7 +272,7 @@ class Core(Beside):
             return refused(no.violation.code, known(no.violation.text), game, live.info.rev)
         except Exception:
             self.drop(game)
-            return self._failed("fault", game)
+            return self.failed("fault", game)
         rev = live.rev if outcome.ok else live.info.rev
         return replace(outcome, game=game, rev=rev)
 
@@ -269,7 +297,7 @@ class Core(Beside):
             self.drop(game)
             if postgres.in_the_way(error) or (postgres.unreachable(error) and not put and self.store.shared):
                 raise MovedOn from error
-            return await self._fate(game, interaction_id)
+            return await self.fate(game, interaction_id)
         live.info = info
         if game in self.odd:
             self.look_over([info])
@@ -294,30 +322,28 @@ class Core(Beside):
         assert info is not None
         if moved:
             info = await seals.follow(conn, live.info, info)
-        await self.watch(conn, info, live.game, work)
+        for watch in WATCHES:
+            await watch(self, conn, info, live.game, work)
         await outbox.put(conn, game, work.notes)
         return info, head
 
-    async def _fate(self, game: int | None, interaction_id: Id) -> Outcome:
+    async def fate(self, game: int | None, interaction_id: Id) -> Outcome:
         """What became of a write that the database did not confirm: its answer is stored with it, or not.
 
         If not, nothing was done, and it is tried anew.
         """
         if not self.store.shared:
-            return self._failed("not_saved", game)
+            return self.failed("not_saved", game)
         if interaction_id is None:
-            return self._failed("unsure", game)
+            return self.failed("unsure", game)
         try:
             # This waits until the other transaction has ended.
             raw = await self.store.commit(game, partial(game_rows.answer, interaction=str(interaction_id)))
         except (SQLAlchemyError, OSError):
-            return self._failed("unsure", game)
+            return self.failed("unsure", game)
         if raw is None:
             raise NotStored
         return replace(Outcome.stored(raw), duplicate=False)
-
-    async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
-        """What else a write changes, in its transaction; see `service.watching` and `service.following`."""
 
     async def _store(self, conn: AsyncConnection, live: Live, work: Work) -> bytes | None:
         game, head = live.info.id, live.head
@@ -346,7 +372,8 @@ class Core(Beside):
         """Forget a game in memory; the database keeps it."""
         self._games.pop(game_id, None)
 
-    def _failed(self, kind: Any, number: int | None) -> Outcome:
+    def failed(self, kind: Any, number: int | None) -> Outcome:
+        """An error that is logged under a number, and its answer."""
         game = number or 0
         error = secrets.token_hex(4)
         log.exception("game %s, error %s", game, error, extra={"game": game, "error": error})

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.cards.announcements import (
+from bot.games.announcements import (
     after_records,
     status_after,
 )
-from bot.games.core import Core
+from bot.games.core import Games
 from bot.games.outcome import (
     Id,
     Outcome,
@@ -38,42 +38,41 @@ VOTE = "vote"
 """The path of an undo on which others have agreed, after who knows how long."""
 
 
-class Playing(Core):
-    """What players do. Every method takes the revision that the user saw (None: any)."""
+async def act(
+    games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any] | None = None, *,
+    rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
+) -> Outcome:  # fmt: skip
+    """Take one action for the user's seat."""
+    return await act_all(
+        games, game_id, user, [(kind, args or {})], rev=rev, interaction_id=interaction_id, via=via, seat=seat
+    )
 
-    async def act(
-        self, game_id: int, user: int, kind: str, args: Mapping[str, Any] | None = None, *,
-        rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
-    ) -> Outcome:  # fmt: skip
-        """Take one action for the user's seat."""
-        return await self.act_all(
-            game_id, user, [(kind, args or {})], rev=rev, interaction_id=interaction_id, via=via, seat=seat
-        )
 
-    async def act_all(
-        self, game_id: int, user: int, moves: Sequence[Move], *,
-        rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
-    ) -> Outcome:  # fmt: skip
-        """Take several actions at once: all of them, or none when one is refused."""
+async def act_all(
+    games: Games, game_id: int, user: int, moves: Sequence[Move], *,
+    rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
+) -> Outcome:  # fmt: skip
+    """Take several actions at once: all of them, or none when one is refused."""
 
-        def step(game: Game, chair: str) -> list[Record]:
-            return [game.submit(Action(kind, chair, dict(args))) for kind, args in moves]
+    def step(game: Game, chair: str) -> list[Record]:
+        return [game.submit(Action(kind, chair, dict(args))) for kind, args in moves]
 
-        return await self._seated(
-            game_id, user, step, rev=rev, interaction_id=interaction_id, via=via, seat=seat
-        )
+    return await _seated(
+        games, game_id, user, step, rev=rev, interaction_id=interaction_id, via=via, seat=seat
+    )
 
-    async def _seated(
-        self, game_id: int, user: int, step: Step, *, rev: int | None, interaction_id: Id,
-        via: str, seat: str | None = None, even_ended: bool = False,
-    ) -> Outcome:  # fmt: skip
-        def judge(live: Live, work: Work) -> Outcome:
-            chair = seated(live, user, seat, even_ended=even_ended)
-            if isinstance(chair, Outcome):
-                return chair
-            return carry_out(live, work, step, chair, rev=rev, user=user, via=via)
 
-        return await self.write(game_id, user, interaction_id, judge)
+async def _seated(
+    games: Games, game_id: int, user: int, step: Step, *, rev: int | None, interaction_id: Id,
+    via: str, seat: str | None = None, even_ended: bool = False,
+) -> Outcome:  # fmt: skip
+    def judge(live: Live, work: Work) -> Outcome:
+        chair = seated(live, user, seat, even_ended=even_ended)
+        if isinstance(chair, Outcome):
+            return chair
+        return carry_out(live, work, step, chair, rev=rev, user=user, via=via)
+
+    return await games.write(game_id, user, interaction_id, judge)
 
 
 def seated(live: Live, user: int, seat: str | None = None, *, even_ended: bool = False) -> str | Outcome:

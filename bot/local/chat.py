@@ -65,7 +65,7 @@ async def run_local(
     world = build_world(env, members)
     hall = open_hall(client, world)
     if isinstance(client, Station):
-        client.service.clock = lambda: int(env.now().timestamp())
+        client.games.clock = lambda: int(env.now().timestamp())
     await _start(env)
     try:
         await _open(env, client, hall)

@@ -43,16 +43,15 @@ from bot.chat.respond import (
     answering,
 )
 from bot.chat.station import Station
-from bot.games.outcome import TAKEN
-from bot.games.service import (
-    GameInfo,
-    Outcome,
-)
+from bot.games import shelf
+from bot.games.outcome import TAKEN, Outcome
 from bot.local.world import World
 from bot.settings.locale import (
     SPEECH,
     for_all,
 )
+from bot.store.game_rows import GameInfo
+from bot.table import service as tables
 from bot.table.pages import STATUS
 from bot.table.service import JOIN
 from bot.words import (
@@ -179,7 +178,7 @@ async def _play_now(answer: Answer, press: Press) -> None:
 
 async def _begun(answer: Answer, hall: Hall, number: int) -> str:
     """Who plays, and who takes the first turn."""
-    info, game = await answer.bot.service.info(number), await answer.bot.service.game(number)
+    info, game = await answer.bot.games.info(number), await answer.bot.games.game(number)
     waiting = game.waiting() if game else None
     called = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
     first = next((name for user, name in hall.people.items() if user in called), "")
@@ -198,17 +197,17 @@ async def _begun(answer: Answer, hall: Hall, number: int) -> str:
 
 async def _table(answer: Answer, hall: Hall, title: str, channel: int | None) -> Outcome:
     """Make a table, seat everybody in order and start; the first refusal ends it."""
-    service, user = answer.bot.service, answer.user.id
+    games, user = answer.bot.games, answer.user.id
     name = answer.user.display_name
-    made = await service.create(
+    made = await tables.create(games, 
         user, title=title, name=f"{name}: {title}"[:100], guild=hall.guild, channel=channel,
         owner_name=name, settings={"order": JOIN}, interaction_id=answer.id,
     )  # fmt: skip
     if not made.ok:
         return made
     for other in _company(hall, user):
-        await service.join(made.game, other, hall.people[other], interaction_id=f"{answer.id}:{other}")
-    return await service.start(made.game, user, interaction_id=f"{answer.id}:start")
+        await tables.join(games, made.game, other, hall.people[other], interaction_id=f"{answer.id}:{other}")
+    return await tables.start(games, made.game, user, interaction_id=f"{answer.id}:start")
 
 
 def _company(hall: Hall, user: int) -> list[int]:
@@ -277,7 +276,9 @@ async def _places(answer: Answer, hall: Hall, remark: str = "") -> Page:
 
 
 async def _tables(bot: Station, hall: Hall) -> dict[int, GameInfo]:
-    return {info.channel: info for info in await bot.service.list_games(guild=hall.guild) if info.channel}
+    return {
+        info.channel: info for info in await shelf.list_games(bot.games, guild=hall.guild) if info.channel
+    }
 
 
 def _stands(info: GameInfo | None) -> str:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.core import Core
+from bot.games.core import WATCHES, Games
 from bot.games.work import Work
 from bot.settings import rows as people
 from bot.store.game_rows import (
@@ -42,35 +42,35 @@ LOG, TALK, SPECTATORS = "log", "talk", "spectators"
 """Lanes: none of them holds up a card."""
 
 
-class Following(Core):
-    """Spectators and threads."""
+@WATCHES.add("spectators", rank=1)
+async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
+    """Queue what spectators are told of a write."""
+    if game is None:
+        return
+    event = _event(game, work)
+    if event is not None:
+        await _tell(conn, info, work, event)
+    wishes = await people.server(conn, info.guild) if info.guild is not None else {}
+    if wishes.get("log_thread") and work.entries:
+        due = now() + COALESCE
+        work.notes.append(Note("log_lines", {}, latest_only=True, due=due, lane=LOG))
+    if wishes.get("talk_thread") and "genesis" in work.values:
+        work.notes.append(Note("talk", {}, lane=TALK))
 
-    async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
-        """Queue what spectators are told of a write."""
-        await super().watch(conn, info, game, work)
-        if game is None:
-            return
-        event = _event(game, work)
-        if event is not None:
-            await _tell(conn, info, work, event)
-        wishes = await people.server(conn, info.guild) if info.guild is not None else {}
-        if wishes.get("log_thread") and work.entries:
-            due = now() + COALESCE
-            work.notes.append(Note("log_lines", {}, latest_only=True, due=due, lane=LOG))
-        if wishes.get("talk_thread") and "genesis" in work.values:
-            work.notes.append(Note("talk", {}, lane=TALK))
 
-    async def follow(self, game_id: int, user: int, level: str) -> None:
-        """Let a user follow a table."""
-        await self.store.commit(game_id, lambda conn: people.follow(conn, game_id, user, level))
+async def follow(games: Games, game_id: int, user: int, level: str) -> None:
+    """Let a user follow a table."""
+    await games.store.commit(game_id, lambda conn: people.follow(conn, game_id, user, level))
 
-    async def unfollow(self, game_id: int, user: int) -> bool:
-        """A user follows a table no more; False when he did not."""
-        return await self.store.commit(game_id, lambda conn: people.unfollow(conn, game_id, user))
 
-    async def followers(self, game_id: int) -> dict[int, str]:
-        """Who follows a table, and how closely."""
-        return await self.store.ask(lambda conn: people.followers(conn, game_id))
+async def unfollow(games: Games, game_id: int, user: int) -> bool:
+    """A user follows a table no more; False when he did not."""
+    return await games.store.commit(game_id, lambda conn: people.unfollow(conn, game_id, user))
+
+
+async def followers(games: Games, game_id: int) -> dict[int, str]:
+    """Who follows a table, and how closely."""
+    return await games.store.ask(lambda conn: people.followers(conn, game_id))
 
 
 def _event(game: Game, work: Work) -> str | None:

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.calls import hours as wishes
+from bot.calls import service as waits
 from bot.chat.current_table import (
     Here,
     check_place,
@@ -24,8 +25,8 @@ from bot.chat.respond import (
     Sorry,
     answering,
 )
-from bot.games.service import GameInfo
 from bot.look.past import moment_page
+from bot.store.game_rows import GameInfo
 from bot.words import t
 
 Interaction = discord.Interaction[Any]
@@ -46,8 +47,8 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
         seats = info.seats_of(member.id)
         if not seats:
             raise Sorry(t("{name} plays for no seat of this game.", name=member.display_name))
-        waits = {wait.seat for wait in await answer.bot.service.waits_in(info.id)}
-        await wishes.nudge(answer, info, next((s for s in seats if s in waits), seats[0]))
+        asked = {wait.seat for wait in await waits.waits_in(answer.bot.games, info.id)}
+        await wishes.nudge(answer, info, next((s for s in seats if s in asked), seats[0]))
 
 
 @app_commands.guild_only()
@@ -67,7 +68,7 @@ async def _table(answer: Answer, message: discord.Message | None) -> GameInfo:
     if press is not None and press.game:
         await check_place(answer, press.game)
         return await info_pressed(answer, press)
-    info = await game_in(answer.bot.service, answer.interaction.channel_id)
+    info = await game_in(answer.bot.games, answer.interaction.channel_id)
     if info is None or not is_open_to(answer.interaction, info):
         raise Sorry(t("This message belongs to no game; choose a card of a table."))
     return info

@@ -24,11 +24,12 @@ from bot.chat.respond import (
     answering,
 )
 from bot.config import Config
+from bot.games import shelf
 from bot.games.lawless import Lawless
 from bot.games.outcome import damage
-from bot.games.service import GameInfo
 from bot.store.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
+from bot.store.game_rows import GameInfo
 from bot.store.outbox import Row
 from bot.words import (
     msg,
@@ -105,7 +106,7 @@ class OwnerCommands(
         """Before a restart."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
-            answer.bot.service.draining = on
+            answer.bot.games.draining = on
             await answer.show(Page(text=t(DRAINED) if on else t(OPENED)))
 
     @app_commands.command(name="replay-all", description="Replays all open games on this version")
@@ -160,20 +161,20 @@ def _check_owner(answer: Answer) -> None:
 
 async def health_page(answer: Answer) -> Page:
     """How many messages wait, and for each table what has waited longest."""
-    service = answer.bot.service
+    games = answer.bot.games
     waiting: dict[int, list[Row]] = defaultdict(list)
-    for row in await service.backlog():
+    for row in await shelf.backlog(games):
         waiting[row.game].append(row)
-    title, games = t("## Health"), len(await service.list_games())
+    title, games = t("## Health"), len(await shelf.list_games(games))
     lag = round(answer.bot.latency * 1000)
-    faults = [_closed(game, fault) for game, fault in sorted(service.broken.items())[:SHOWN]]
-    closed = "\n".join([*faults, *_lawless(service.lawless), *map(_odd, sorted(service.odd)[:SHOWN])])
+    faults = [_closed(game, fault) for game, fault in sorted(games.broken.items())[:SHOWN]]
+    closed = "\n".join([*faults, *_lawless(games.lawless), *map(_odd, sorted(games.odd)[:SHOWN])])
     head = "\n".join([t("Open tables: {count} · {lag} ms to Discord", count=games, lag=lag), *spent(answer)])
     if not waiting:
         return Page(
             layout(title, head, closed, t("Nothing waits: all that is owed to the tables was posted."))
         )
-    infos = [await service.info(game) for game in list(waiting)[:SHOWN]]
+    infos = [await games.info(game) for game in list(waiting)[:SHOWN]]
     lines = [_line(info, waiting[info.id]) for info in infos if info is not None]
     lines += [t("-# … {count} more", count=len(waiting) - SHOWN)] if len(waiting) > SHOWN else []
     return Page(
@@ -239,7 +240,7 @@ def spent(answer: Answer) -> list[str]:
                 )
             )
     pool, megabyte = answer.bot.pool, 1 << 20
-    held, waits = answer.bot.service.held, len(pool.queue)
+    held, waits = answer.bot.games.held, len(pool.queue)
     lines.append(t("In memory: {held} games · waiting for a worker: {waits}", held=held, waits=waits))
     main, workers = memory(os.getpid()) // megabyte, sum(map(memory, pool.pids)) // megabyte
     lines.append(t("Memory: {main} MB, workers {workers} MB", main=main, workers=workers))

@@ -20,7 +20,7 @@ from typing import Any
 from sqlalchemy import Table, func, insert, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.service import GameService
+from bot.games.core import Games
 from bot.store import Store, StoreUnusable, alone, open_store, postgres, sqlite_file, tables
 from bot.store.database import UNREADABLE, reason, shown
 from engine import EngineError
@@ -164,7 +164,7 @@ async def _compare(target: Store, sums: dict[str, str], figures: Figures) -> Non
 
 async def _fold(source: Store, target: Store, figures: Figures) -> None:
     """Each game, folded from both logs."""
-    old, new = GameService(source, keep=1), GameService(target, keep=1)
+    old, new = Games(source, keep=1), Games(target, keep=1)
     async with source.read() as connection:
         numbers = list((await connection.execute(select(tables.game.c.id))).scalars())
     for number in numbers:

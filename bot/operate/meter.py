@@ -8,6 +8,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.chat.station import Station
+from bot.games import shelf
 from bot.store.game_rows import now
 from bot.work.metrics import (
     METRICS,
@@ -44,10 +45,10 @@ class Meter:
         METRICS.working.set(queue.working.total())
         METRICS.memory.labels("main").set(memory(os.getpid()))
         METRICS.memory.labels("workers").set(sum(map(memory, self._bot.pool.pids)))
-        METRICS.held.set(self._bot.service.held)
+        METRICS.held.set(self._bot.games.held)
         if self._bot.garbage is not None:
             METRICS.pause.set(self._bot.garbage.longest)
-        waiting, oldest = await self._bot.service.owed()
+        waiting, oldest = await shelf.owed(self._bot.games)
         METRICS.outbox.set(waiting)
         METRICS.lag.set(max(now() - oldest, 0) / 1000 if oldest is not None else 0)
 

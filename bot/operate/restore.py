@@ -17,12 +17,9 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from bot.cards.announcements import card_anew
 from bot.config import BadConfig, load_config
-from bot.games.service import (
-    OPEN,
-    GameInfo,
-)
+from bot.games.announcements import card_anew
+from bot.games.shelf import OPEN
 from bot.operate.review import (
     ALL,
     Finding,
@@ -43,6 +40,7 @@ from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
 from bot.store.game_rows import (
     CardInfo,
+    GameInfo,
     Wanted,
 )
 from bot.store.outbox import Note

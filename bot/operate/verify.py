@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.config import BadConfig, load_config
-from bot.games.service import OPEN
+from bot.games.shelf import OPEN
 from bot.operate.review import (
     ALL,
     review,

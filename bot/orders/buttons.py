@@ -21,6 +21,7 @@ from bot.chat.respond import (
     Sorry,
     answering,
 )
+from bot.orders import service as standing
 from bot.orders.pages import standing_sheet
 from bot.turn.session import (
     Desk,
@@ -42,8 +43,8 @@ async def _page(desk: Desk, press: Press) -> None:
 
 async def give(answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False) -> None:
     """Give an order, and show the page of all."""
-    outcome = await answer.bot.service.give_order(
-        game, answer.user.id, kind, args, lasts=lasts, interaction_id=answer.id
+    outcome = await standing.give_order(
+        answer.bot.games, game, answer.user.id, kind, args, lasts=lasts, interaction_id=answer.id
     )
     if await answer.accepts(outcome):
         await show_orders(answer, game, list(outcome.lines))
@@ -51,7 +52,9 @@ async def give(answer: Answer, game: int, kind: str, args: Mapping[str, Any], *,
 
 async def end(answer: Answer, game: int, number: int | None) -> None:
     """Turn an order off, or all, and show the page of those left."""
-    outcome = await answer.bot.service.end_order(game, answer.user.id, number, interaction_id=answer.id)
+    outcome = await standing.end_order(
+        answer.bot.games, game, answer.user.id, number, interaction_id=answer.id
+    )
     if await answer.accepts(outcome):
         await show_orders(answer, game, [])
 

@@ -24,6 +24,7 @@ from bot.chat.respond import (
     Sorry,
     answering,
 )
+from bot.orders import service as standing
 from bot.orders.buttons import (
     end,
     give,
@@ -35,6 +36,7 @@ from bot.orders.words import (
     does,
 )
 from bot.store.outbox import PING_AFTER
+from bot.table import master
 from bot.words import (
     Later,
     later,
@@ -187,7 +189,7 @@ class AutoCommands(
         here = await peek(interaction)
         if here is None:
             return []
-        mine = await interaction.client.service.orders(here.info.id, interaction.user.id)
+        mine = await standing.orders_of(interaction.client.games, here.info.id, interaction.user.id)
         return hints([(does(here.game.view, o)[:100], str(o.number)) for o in mine if o.running], typed)
 
 
@@ -223,7 +225,7 @@ async def table_command(
         if not changes:
             raise Sorry(t("Say what is to change: who decides on undo, or the hold in seconds."))
         for number, (values, told) in enumerate(changes):
-            done = await answer.bot.service.set_table(
+            done = await master.set_table(answer.bot.games, 
                 info.id, answer.user.id, values, told, gm=answer.is_master,
                 interaction_id=f"{answer.id}:{number}",
             )  # fmt: skip

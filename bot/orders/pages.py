@@ -14,6 +14,7 @@ from bot.chat.press import (
     button,
     select,
 )
+from bot.orders import service as standing
 from bot.orders.give import untils
 from bot.orders.order import Order
 from bot.orders.words import (
@@ -47,7 +48,7 @@ ON_PAGE = 3
 
 async def orders_of(desk: Desk) -> list[Order]:
     """The member's orders in this game."""
-    return await desk.answer.bot.service.orders(desk.info.id, desk.answer.user.id)
+    return await standing.orders_of(desk.answer.bot.games, desk.info.id, desk.answer.user.id)
 
 
 async def add_standing(desk: Desk, sheet: Sheet) -> None:

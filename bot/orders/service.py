@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.games.core import Core
+from bot.games.core import Games
 from bot.games.moves import (
     FOLLOWS,
     carry_out,
@@ -38,60 +38,60 @@ KEPT = 3
 """Ended orders of a member that are still shown to him."""
 
 
-class Ordering(Core):
-    """What a member has done for him while he is away."""
+async def give_order(
+    games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False,
+    interaction_id: Id = None, rev: int | None = None,
+) -> Outcome:  # fmt: skip
+    """Give a standing order; it fires at once where it can. ``lasts``: it does not end with the round."""
 
-    async def give_order(
-        self, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False,
-        interaction_id: Id = None, rev: int | None = None,
-    ) -> Outcome:  # fmt: skip
-        """Give a standing order; it fires at once where it can. ``lasts``: it does not end with the round."""
+    def judge(live: Live, work: Work) -> Outcome:
+        chair = seated(live, user)
+        if isinstance(chair, Outcome):
+            return chair
+        assert live.game is not None
+        if rev is not None and rev != live.game.rev:
+            return answer("stale")
+        made = given(live.game, Wish(chair, user, kind, dict(args), lasts), _next(live))
+        if isinstance(made, str):
+            return refused("bad_order", made)
+        ORDERS.keep(work, (*_without(live, made), made))
+        done = carry_out(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
+        return replace(done, code=str(made.number))
 
-        def judge(live: Live, work: Work) -> Outcome:
-            chair = seated(live, user)
-            if isinstance(chair, Outcome):
-                return chair
-            assert live.game is not None
-            if rev is not None and rev != live.game.rev:
-                return answer("stale")
-            made = given(live.game, Wish(chair, user, kind, dict(args), lasts), _next(live))
-            if isinstance(made, str):
-                return refused("bad_order", made)
-            ORDERS.keep(work, (*_without(live, made), made))
-            done = carry_out(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
-            return replace(done, code=str(made.number))
+    return await games.write(game_id, user, interaction_id, judge)
 
-        return await self.write(game_id, user, interaction_id, judge)
 
-    async def end_order(
-        self, game_id: int, user: int, number: int | None = None, *, interaction_id: Id = None
-    ) -> Outcome:
-        """Turn one of the user's standing orders off, or all of them; ended ones are forgotten."""
+async def end_order(
+    games: Games, game_id: int, user: int, number: int | None = None, *, interaction_id: Id = None
+) -> Outcome:
+    """Turn one of the user's standing orders off, or all of them; ended ones are forgotten."""
 
-        def judge(live: Live, work: Work) -> Outcome:
-            mine = [o for o in ORDERS.of(live) if o.user == user and number in (None, o.number)]
-            if not mine:
-                text = t("You have no such standing order here; `/auto list` shows yours.")
-                return refused("no_order", text)
-            left = tuple(o for o in ORDERS.of(live) if o not in mine)
-            ORDERS.keep(work, left)
-            return Outcome("ok")
+    def judge(live: Live, work: Work) -> Outcome:
+        mine = [o for o in ORDERS.of(live) if o.user == user and number in (None, o.number)]
+        if not mine:
+            text = t("You have no such standing order here; `/auto list` shows yours.")
+            return refused("no_order", text)
+        left = tuple(o for o in ORDERS.of(live) if o not in mine)
+        ORDERS.keep(work, left)
+        return Outcome("ok")
 
-        return await self.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, judge)
 
-    async def orders(self, game_id: int, user: int) -> list[Order]:
-        """The user's standing orders in a game, and those that have just ended."""
-        live = await self.live(game_id)
-        return [] if live is None else [o for o in ORDERS.of(live) if o.user == user]
 
-    async def fire_all(self, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
-        """At the start: whatever standing orders have to do by now, they do, in guilds that are ``mine``."""
-        async with self.store.read() as conn:
-            found = await orders.games_with(conn)
-            guilds = await game_rows.guilds(conn, found)
-        for game in found:
-            if mine(guilds.get(game)):
-                await self.write(game, 0, None, _fire)
+async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
+    """The user's standing orders in a game, and those that have just ended."""
+    live = await games.live(game_id)
+    return [] if live is None else [o for o in ORDERS.of(live) if o.user == user]
+
+
+async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
+    """At the start: whatever standing orders have to do by now, they do, in guilds that are ``mine``."""
+    async with games.store.read() as conn:
+        found = await orders.games_with(conn)
+        guilds = await game_rows.guilds(conn, found)
+    for game in found:
+        if mine(guilds.get(game)):
+            await games.write(game, 0, None, _fire)
 
 
 def _fire(live: Live, work: Work) -> Outcome:

@@ -35,7 +35,8 @@ from bot.chat.respond import (
     Page,
     answering,
 )
-from bot.games.service import GameInfo
+from bot.games import shelf
+from bot.people import service as privacy
 from bot.people import stats
 from bot.settings.colours import (
     CONTRAST,
@@ -47,6 +48,7 @@ from bot.settings.service import (
     DANGER,
     Member,
 )
+from bot.store.game_rows import GameInfo
 from bot.table.confirm import (
     done,
     question,
@@ -108,7 +110,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
     async def what(self, interaction: Interaction) -> None:
         """Count what is kept."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            found = await answer.bot.service.traces(answer.user.id)
+            found = await privacy.traces(answer.bot.games, answer.user.id)
             lines = [f"- {t(KEPT[name]) if name in KEPT else name}: {count}" for name, count in found.items()]
             head, none = t("## What is stored of you"), t("Nothing is stored of you.")
             note = t("-# `/me data get` hands it out, `/me data forget` takes it away; PRIVACY.md says more.")
@@ -118,7 +120,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
     async def get(self, interaction: Interaction) -> None:
         """Hand it out as JSON."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            found = await answer.bot.service.data_of(answer.user.id)
+            found = await privacy.data_of(answer.bot.games, answer.user.id)
             text = await asyncio.to_thread(json.dumps, found, ensure_ascii=False, indent=1, default=str)
             file = discord.File(io.BytesIO(text.encode()), "stationmaster-data.json")
             await answer.show(Page(text=t("All that is stored of you."), files=[file]))
@@ -159,11 +161,11 @@ class MeCommands(
 
 
 async def _my_games(answer: Answer) -> list[str]:
-    service, user = answer.bot.service, answer.user.id
+    games, user = answer.bot.games, answer.user.id
     waiting: list[str] = []
     others: list[str] = []
-    for info in (await service.list_games(user=user))[:MOST]:
-        game = await service.game(info.id) if info.status == "running" else None
+    for info in (await shelf.list_games(games, user=user))[:MOST]:
+        game = await games.game(info.id) if info.status == "running" else None
         asked = game.waiting() if game is not None else None
         mine = asked is not None and bool(set(info.seats_of(user)) & set(asked.players))
         (waiting if mine else others).append(_listed(info, mine))
@@ -178,10 +180,12 @@ def _listed(info: GameInfo, mine: bool) -> str:
 
 
 async def _stats_page(answer: Answer) -> Page:
-    service, user = answer.bot.service, answer.user.id
+    games, user = answer.bot.games, answer.user.id
     async with answer.bot.store.read() as conn:
         results, (turns, average) = await stats.results(conn, user), await stats.turns(conn, user)
-    going = [info for info in await service.list_games(user=user) if info.status in ("running", "paused")]
+    going = [
+        info for info in await shelf.list_games(games, user=user) if info.status in ("running", "paused")
+    ]
     lines = [
         tn("You play at {count} table now.", "You play at {count} tables now.", len(going)),
         _finished(results),
@@ -276,7 +280,7 @@ def _wish(key: str, press: Press) -> dict[str, Any]:
 
 
 async def _forget_page(answer: Answer) -> Page:
-    games = await answer.bot.service.list_games(user=answer.user.id)
+    games = await shelf.list_games(answer.bot.games, user=answer.user.id)
     names = ", ".join(plain(info.name) for info in games) or t("none")
     texts = [
         t("### Forget you?"),
@@ -291,7 +295,7 @@ async def _forget(answer: Answer, press: Press) -> None:
     user = answer.user
     if press.arg != str(user.id):
         raise Unreadable("that page was somebody else's")
-    outcomes = await answer.bot.service.forget(user.id, [user.display_name, user.name], answer.id)
+    outcomes = await privacy.forget(answer.bot.games, user.id, [user.display_name, user.name], answer.id)
     answer.bot.people.drop_member(user.id)
     if all(outcome.ok for outcome in outcomes):
         await answer.show(

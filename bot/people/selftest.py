@@ -14,6 +14,7 @@ from bot.chat.respond import (
     Answer,
     Page,
 )
+from bot.games import shelf
 from bot.settings import locale as manner
 from bot.words import t
 
@@ -34,7 +35,7 @@ async def shortcomings(answer: Answer) -> str:
 async def _reports(answer: Answer, *, whole: bool = True) -> list[str]:
     interaction = answer.interaction
     wishes = await answer.bot.people.server(interaction.guild_id)
-    played = await answer.bot.service.list_games(guild=interaction.guild_id)
+    played = await shelf.list_games(answer.bot.games, guild=interaction.guild_id)
     wanted = [*wishes.channels, *(info.channel for info in played if info.channel)]
     threads = wishes.log_thread or wishes.talk_thread
     found = [(interaction.channel, interaction.app_permissions)] if whole else []

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.games.core import Core
+from bot.games.core import Games
 from bot.games.outcome import (
     Id,
     Outcome,
@@ -16,7 +16,7 @@ from bot.games.work import (
     Live,
     Work,
 )
-from bot.people import rows as traces
+from bot.people import rows
 from bot.people.rows import Held
 from bot.store import game_rows
 from bot.store.outbox import Note
@@ -25,40 +25,40 @@ from bot.table.master import hand_over
 TABLE = Note("setup_card", {"edit": True}, latest_only=True)
 
 
-class Forgetting(Core):
-    """What is stored of a member, and taking it away."""
+async def traces(games: Games, user: int) -> dict[str, int]:
+    """How many rows each table keeps of a user."""
+    return await games.store.ask(lambda conn: rows.counts(conn, user))
 
-    async def traces(self, user: int) -> dict[str, int]:
-        """How many rows each table keeps of a user."""
-        return await self.store.ask(lambda conn: traces.counts(conn, user))
 
-    async def data_of(self, user: int) -> dict[str, Any]:
-        """All that is kept of a user."""
-        return await self.store.ask(lambda conn: traces.rows(conn, user))
+async def data_of(games: Games, user: int) -> dict[str, Any]:
+    """All that is kept of a user."""
+    return await games.store.ask(lambda conn: rows.rows(conn, user))
 
-    async def forget(self, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
-        """Forget a user who shows himself by these names; the outcome of each game that he was part of."""
-        async with self.store.read() as conn:
-            seats = await traces.seats_ever(conn, user)
-            mine = await traces.owned(conn, user)
-        done = []
-        for game in sorted({held.game for held in seats} | set(mine)):
-            held = [held for held in seats if held.game == game]
-            judge = partial(_part, user=user, seats=held, names=names)
-            done.append(await self.write(game, 0, f"{interaction_id}:forget:{game}", judge))
-            self.drop(game)
-        if all(outcome.ok for outcome in done):
-            await self._erase(user)
-        return done
 
-    async def _erase(self, user: int) -> None:
-        """What else is kept of him; games for which he played as a proxy wait for the holder again."""
-        async with self.store.write() as conn:
-            near = await traces.games_near(conn, user)
-            await traces.erase(conn, user)
-        for game in near:
-            self.drop(game)
-            await self.write(game, 0, None, _look_again)
+async def forget(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
+    """Forget a user who shows himself by these names; the outcome of each game that he was part of."""
+    async with games.store.read() as conn:
+        seats = await rows.seats_ever(conn, user)
+        mine = await rows.owned(conn, user)
+    done = []
+    for game in sorted({held.game for held in seats} | set(mine)):
+        held = [held for held in seats if held.game == game]
+        judge = partial(_part, user=user, seats=held, names=names)
+        done.append(await games.write(game, 0, f"{interaction_id}:forget:{game}", judge))
+        games.drop(game)
+    if all(outcome.ok for outcome in done):
+        await _erase(games, user)
+    return done
+
+
+async def _erase(games: Games, user: int) -> None:
+    """What else is kept of him; games for which he played as a proxy wait for the holder again."""
+    async with games.store.write() as conn:
+        near = await rows.games_near(conn, user)
+        await rows.erase(conn, user)
+    for game in near:
+        games.drop(game)
+        await games.write(game, 0, None, _look_again)
 
 
 def _part(live: Live, work: Work, *, user: int, seats: Sequence[Held], names: Sequence[str]) -> Outcome:
@@ -95,4 +95,4 @@ def _leave(live: Live, work: Work, held: Held, names: Sequence[str]) -> None:
         if live.info.status != "ended":
             work.notes.append(Note("seat_free", {"seat": held.seat}))
     for name in sorted(old - {new, ""}):
-        work.statements.append(partial(traces.rename, game=live.info.id, old=name, new=new))
+        work.statements.append(partial(rows.rename, game=live.info.id, old=name, new=new))

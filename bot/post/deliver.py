@@ -32,6 +32,7 @@ from functools import partial
 import discord
 
 from bot.calls import manners
+from bot.calls import service as waits
 from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.quick import (
@@ -40,7 +41,6 @@ from bot.cards.quick import (
 )
 from bot.chat.respond import Page
 from bot.chat.station import Station
-from bot.games.service import CardInfo
 from bot.post.message import (
     LATE,
     Post,
@@ -52,7 +52,7 @@ from bot.post.outbox import (
 )
 from bot.settings import locale as manner
 from bot.store import outbox, postings
-from bot.store.game_rows import now
+from bot.store.game_rows import CardInfo, now
 from bot.table import pages as setup
 from bot.turn import offer_card as offers
 from bot.words import told
@@ -94,7 +94,7 @@ class Postman:
     async def __call__(self, row: outbox.Row) -> Statement:
         """Post one message, and say how to note it; raises Moot or Postpone when there is none now."""
         rank_as(Rank.CARD)
-        standing, kind = await self._bot.service.standing(row.game), KINDS.get(row.kind)
+        standing, kind = await self._bot.games.standing(row.game), KINDS.get(row.kind)
         if standing is None:
             raise Moot("the game is gone")
         if kind is None:
@@ -166,16 +166,16 @@ async def _turn(post: Post) -> None:
 
 
 async def _card(post: Post, game: Game, oops: int | None = None) -> Page:
-    clocks = (await post.bot.service.deadlines(post.info.id)).values()
+    clocks = (await waits.deadlines(post.bot.games, post.info.id)).values()
     answers = partial(quick_answers, post.bot, post.info, game)
     return await turn.turn_card(post.info, game, post.bot.pictures, answers, min(clocks, default=None), oops)
 
 
 async def _oops_until(post: Post, game: Game) -> int | None:
     """Until when the last move may be taken back on the card: as long as the table holds its calls back."""
-    begun = [wait.since for wait in await post.bot.service.waits_in(post.info.id)]
+    begun = [wait.since for wait in await waits.waits_in(post.bot.games, post.info.id)]
     until = max(begun, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
-    free = until > post.bot.service.clock() and oops(post.info, game, until) is not None
+    free = until > post.bot.games.clock() and oops(post.info, game, until) is not None
     return until if free else None
 
 

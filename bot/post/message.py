@@ -18,13 +18,10 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cards import turn
-from bot.cards.announcements import closing
 from bot.chat.respond import Page
 from bot.chat.station import Station
-from bot.games.service import (
-    CardInfo,
-    Standing,
-)
+from bot.games.announcements import closing
+from bot.games.work import Standing
 from bot.post.outbox import (
     Moot,
     Postpone,
@@ -36,7 +33,7 @@ from bot.store import (
     postings,
 )
 from bot.store.calls import Call
-from bot.store.game_rows import now
+from bot.store.game_rows import CardInfo, now
 from bot.store.outbox import Note
 from bot.store.postings import Posting
 from engine import Game

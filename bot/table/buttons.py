@@ -23,8 +23,10 @@ from bot.chat.respond import (
     Page,
     Sorry,
 )
-from bot.games.service import GameInfo
+from bot.games import shelf
 from bot.people import selftest
+from bot.store.game_rows import GameInfo
+from bot.table import service as tables
 from bot.table.pages import (
     is_full,
     options_line,
@@ -49,8 +51,8 @@ ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the pl
 
 async def join(answer: Answer, info: GameInfo) -> bool:
     """Take a seat under the name that the server shows."""
-    outcome = await answer.bot.service.join(
-        info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
+    outcome = await tables.join(
+        answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
     )
     if outcome.ok and not outcome.duplicate:
         await _call_owner(answer, info.id)
@@ -59,21 +61,21 @@ async def join(answer: Answer, info: GameInfo) -> bool:
 
 async def _call_owner(answer: Answer, game: int) -> None:
     """Tell the owner, once the last of those he waits for has joined."""
-    info = await answer.bot.service.info(game)
+    info = await answer.bot.games.info(game)
     if info is None or not is_full(info):
         return
-    await answer.bot.service.tell(game, "table_full")
+    await shelf.tell(answer.bot.games, game, "table_full")
 
 
 async def leave(answer: Answer, info: GameInfo) -> bool:
     """Give up a seat."""
-    outcome = await answer.bot.service.leave(info.id, answer.user.id, interaction_id=answer.id)
+    outcome = await tables.leave(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
     return await answer.accepts(outcome)
 
 
 async def start(answer: Answer, info: GameInfo) -> bool:
     """Begin the game."""
-    outcome = await answer.bot.service.start(info.id, answer.user.id, **answer.asked)
+    outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.asked)
     return await answer.accepts(outcome)
 
 
@@ -164,8 +166,8 @@ async def _option(answer: Answer, press: Press) -> None:
 async def _change(
     answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
 ) -> None:
-    outcome = await answer.bot.service.set_options(
-        press.game, answer.user.id, options, settings, **answer.asked
+    outcome = await tables.set_options(
+        answer.bot.games, press.game, answer.user.id, options, settings, **answer.asked
     )
     if await answer.accepts(outcome):
         await answer.show(options_page(await info_pressed(answer, press)))

@@ -28,8 +28,12 @@ from bot.chat.respond import (
     Sorry,
     answering,
 )
-from bot.games.service import GameInfo
+from bot.games import shelf
+from bot.look import following
+from bot.store.game_rows import GameInfo
 from bot.table import buttons as table
+from bot.table import service as tables
+from bot.table import transfer
 from bot.table.confirm import (
     ask_end,
     ask_resign,
@@ -92,7 +96,7 @@ class GameCommands(
             given = {"players": players, "pace": pace, "clock": clock}
             named = {name: said for name, said in given.items() if said is not None}
             settings = {**wishes.of_tables(), "order": order} | named
-            outcome = await answer.bot.service.create(
+            outcome = await tables.create(answer.bot.games, 
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,
                 owner_name=answer.user.display_name, options=_options(options), settings=settings,
@@ -152,10 +156,10 @@ class GameCommands(
         """Put the players in another order."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            service, user = answer.bot.service, answer.user.id
-            outcome = await service.set_seats(info.id, user, _order(info, order), **answer.asked)
+            games, user = answer.bot.games, answer.user.id
+            outcome = await tables.set_seats(games, info.id, user, _order(info, order), **answer.asked)
             if outcome.ok:
-                await service.set_options(info.id, user, None, {"order": "join"}, gm=answer.is_master)
+                await tables.set_options(games, info.id, user, None, {"order": "join"}, gm=answer.is_master)
             if await answer.accepts(outcome):
                 await answer.say(t("The seats are arranged, and stay so at the start."))
 
@@ -170,7 +174,7 @@ class GameCommands(
         """Show everything that is fixed about a table."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            await answer.show(info_page(info, await answer.bot.service.game(info.id)))
+            await answer.show(info_page(info, await answer.bot.games.game(info.id)))
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
     async def card(self, interaction: discord.Interaction[Any]) -> None:
@@ -179,7 +183,7 @@ class GameCommands(
             info = await info_here(answer)
             if info.status == "ended":
                 raise Sorry(t("The game is over; `/game list` shows those that go on."))
-            await answer.bot.service.repost([info])
+            await shelf.repost(answer.bot.games, [info])
             await answer.say(t("The card follows here."))
 
     @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
@@ -192,7 +196,7 @@ class GameCommands(
             info = await info_here(answer)
             if info.status == "ended":
                 raise Sorry(t("The game is over; `/game list` shows those that go on."))
-            await answer.bot.service.follow(info.id, answer.user.id, level)
+            await following.follow(answer.bot.games, info.id, answer.user.id, level)
             await answer.say(t(FOLLOWING[level], name=plain(info.name)))
 
     @app_commands.command(description="Be told of this table no more")
@@ -200,7 +204,7 @@ class GameCommands(
         """Follow no more."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            did = await answer.bot.service.unfollow(info.id, answer.user.id)
+            did = await following.unfollow(answer.bot.games, info.id, answer.user.id)
             gone, never = t("You are told of it no more."), t("You did not follow this table.")
             await answer.say(gone if did else never)
 
@@ -214,7 +218,7 @@ class GameCommands(
             )
             if whose == "ended":
                 wanted["statuses"] = ("ended",)
-            found = await answer.bot.service.list_games(**wanted)
+            found = await shelf.list_games(answer.bot.games, **wanted)
             if whose != "mine":
                 found = [info for info in found if is_open_to(interaction, info)]
             lines = [_listed(info) for info in found[:20]]
@@ -234,7 +238,7 @@ class GameCommands(
         async with answering(interaction) as answer:
             await check_creation(answer)
             data = await _read(file)
-            outcome = await answer.bot.service.import_game(
+            outcome = await transfer.import_game(answer.bot.games, 
                 data, answer.user.id, name=_name_of(file), guild=interaction.guild_id,
                 channel=interaction.channel_id, interaction_id=answer.id,
             )  # fmt: skip

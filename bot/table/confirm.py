@@ -33,12 +33,11 @@ from bot.chat.respond import (
     Page,
     Sorry,
 )
-from bot.games.outcome import SENTENCES
-from bot.games.service import (
-    GameInfo,
-    Outcome,
-)
+from bot.games import shelf
+from bot.games.outcome import SENTENCES, Outcome
 from bot.games.turns import turns
+from bot.store.game_rows import GameInfo
+from bot.table import master
 from bot.words import (
     known,
     msg,
@@ -79,7 +78,7 @@ async def show_end(answer: Answer, press: Press, outcome: Outcome, text: str) ->
 
 @verb("let_be")
 async def _let_be(answer: Answer, press: Press) -> None:
-    info = await answer.bot.service.info(press.game)
+    info = await answer.bot.games.info(press.game)
     turn = Press(press.game, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
     await answer.show(done(t("Nothing was done."), turn))
 
@@ -89,7 +88,7 @@ async def _let_be(answer: Answer, press: Press) -> None:
 
 async def ask_resign(answer: Answer, info: GameInfo) -> None:
     """Ask a player whether he gives up his seat."""
-    game, mine = await answer.bot.service.game(info.id), info.held_by(answer.user.id)
+    game, mine = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
     if game is None or info.status == "ended":
         raise Sorry(t(SENTENCES["ended" if info.status == "ended" else "lobby"]))
     if not mine:
@@ -117,8 +116,8 @@ def _lost(info: GameInfo, game: Game, mine: Sequence[str]) -> list[str]:
 
 @verb("resign")
 async def _resign(answer: Answer, press: Press) -> None:
-    outcome = await answer.bot.service.resign(
-        press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
+    outcome = await master.resign(
+        answer.bot.games, press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
     )
     await show_end(answer, press, outcome, t("Your seat is free; a message here offers it to others."))
 
@@ -131,8 +130,8 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     _check_master(answer, info)
     if info.status == "ended":
         raise Sorry(t(SENTENCES["ended"]))
-    game = await answer.bot.service.game(info.id)
-    await answer.bot.service.keep_words(info.id, answer.user.id, reason, answer.id)
+    game = await answer.bot.games.game(info.id)
+    await shelf.keep_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
     players = ", ".join(seat_of(info, s.seat, mention=False) for s in info.seats) or t("nobody yet")
     lost = (
         t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.rev)
@@ -150,10 +149,12 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 
 @verb("end")
 async def _end(answer: Answer, press: Press) -> None:
-    reason = await answer.bot.service.words(press.game, answer.user.id, press.arg)
+    reason = await shelf.words(answer.bot.games, press.game, answer.user.id, press.arg)
     if reason is None:
         raise Sorry(t(LATE))
-    outcome = await answer.bot.service.end(press.game, answer.user.id, reason, rev=press.rev, **answer.asked)
+    outcome = await master.end(
+        answer.bot.games, press.game, answer.user.id, reason, rev=press.rev, **answer.asked
+    )
     await show_end(answer, press, outcome, t("The game is ended."))
 
 
@@ -209,7 +210,7 @@ def _cash(game: Game, then: Game) -> str:
 
 @verb("undo_to")
 async def _undo_to(answer: Answer, press: Press) -> None:
-    outcome = await answer.bot.service.undo_to(
-        press.game, answer.user.id, press.number(), rev=press.rev, **answer.asked
+    outcome = await master.undo_to(
+        answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.asked
     )
     await show_end(answer, press, outcome, t("Done, and told to all here."))

@@ -18,14 +18,16 @@ from bot.chat.respond import (
     Page,
     Sorry,
 )
-from bot.games.service import GameInfo
+from bot.store.game_rows import GameInfo
+from bot.table import service as tables
+from bot.table import transfer
 from bot.table.creating import check_creation
 from bot.words import t
 
 
 async def hand_out(answer: Answer, info: GameInfo) -> None:
     """The whole game as a file, in private."""
-    game = await answer.bot.service.export(info.id)
+    game = await transfer.export(answer.bot.games, info.id)
     if game is None:
         raise Sorry(t("The game has not started, so there is nothing to export yet."))
     text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False)
@@ -48,8 +50,12 @@ async def _again(answer: Answer, press: Press) -> None:
     if not info.held_by(answer.user.id):
         raise Sorry(t("Only those who played sit down again at once; `/game new` makes a table for you."))
     await check_creation(answer)
-    outcome = await answer.bot.service.again(
-        info, answer.user.id, channel=answer.interaction.channel_id, interaction_id=answer.id
+    outcome = await tables.again(
+        answer.bot.games,
+        info,
+        answer.user.id,
+        channel=answer.interaction.channel_id,
+        interaction_id=answer.id,
     )
     if await answer.accepts(outcome):
         await answer.say(

@@ -32,6 +32,7 @@ from bot.chat.typed import (
     parse,
 )
 from bot.games.history import moves_to_undo
+from bot.table import master
 from bot.table.confirm import ask_undo
 from bot.words import t
 
@@ -53,8 +54,8 @@ class MasterCommands(
                 kind, args = parse(move, here.game.choices(chair))
             except BadText as fault:
                 raise Sorry(str(fault)) from fault
-            done = await answer.bot.service.act_as(
-                here.info.id, answer.user.id, chair, kind, args, **answer.asked
+            done = await master.act_as(
+                answer.bot.games, here.info.id, answer.user.id, chair, kind, args, **answer.asked
             )
             await told(answer, done)
 
@@ -98,8 +99,8 @@ class MasterCommands(
             if user is not None and user.bot:
                 raise Sorry(t("A bot cannot hold a seat; choose a member."))
             whom = (user.id, user.display_name) if user else (None, "")
-            done = await answer.bot.service.replace(
-                info.id, answer.user.id, seat_named(info, seat), *whom, **answer.asked
+            done = await master.reseat(
+                answer.bot.games, info.id, answer.user.id, seat_named(info, seat), *whom, **answer.asked
             )
             await told(answer, done)
 
@@ -108,7 +109,7 @@ class MasterCommands(
         """Pause the game."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            done = await answer.bot.service.pause(info.id, answer.user.id, **answer.asked)
+            done = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.asked)
             await told(answer, done)
 
     @app_commands.command(description="Go on with a paused game")
@@ -116,7 +117,7 @@ class MasterCommands(
         """Resume the game."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            done = await answer.bot.service.resume(info.id, answer.user.id, **answer.asked)
+            done = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.asked)
             await told(answer, done)
 
     @app_commands.command(description="Post a remark to the table")
@@ -126,7 +127,7 @@ class MasterCommands(
         """Write into the record of the table."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            done = await answer.bot.service.note(info.id, answer.user.id, text, **answer.asked)
+            done = await master.note(answer.bot.games, info.id, answer.user.id, text, **answer.asked)
             await told(answer, done)
 
 

@@ -29,7 +29,7 @@ from bot.chat.press import (
     button,
 )
 from bot.chat.respond import Page
-from bot.games.service import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.table.service import (
     JOIN,
     played,

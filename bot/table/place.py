@@ -18,7 +18,8 @@ from bot.chat.respond import (
     Sorry,
     answering,
 )
-from bot.games.service import GameInfo
+from bot.store.game_rows import GameInfo
+from bot.table import master
 from bot.words import (
     msg,
     t,
@@ -42,7 +43,7 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
     if to is None or to == info.channel:
         raise Sorry(t(HERE))
     _check_place(answer.interaction, channel)
-    outcome = await answer.bot.service.move(info.id, answer.user.id, to, **answer.asked)
+    outcome = await master.move(answer.bot.games, info.id, answer.user.id, to, **answer.asked)
     if await answer.accepts(outcome):
         where = t("“{name}” is in <#{to}> now; its card follows there.", name=plain(info.name), to=to)
         await answer.say(where)

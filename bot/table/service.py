@@ -13,8 +13,8 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.cards.announcements import after_records
-from bot.games.core import Core
+from bot.games.announcements import after_records
+from bot.games.core import Games
 from bot.games.outcome import (
     TAKEN,
     Id,
@@ -52,186 +52,195 @@ OF_ONE_GAME = {game_rows.BY_HAND, "imported"}
 SETUP = Note("setup_card", {}, latest_only=True)
 
 
-class Lobby(Core):
-    """What can be done with a game that has not started."""
+async def create(  # noqa: PLR0913 - all but the user are given by name
+    games: Games,
+    user: int,
+    *,
+    title: str,
+    name: str,
+    guild: int | None = None,
+    channel: int | None = None,
+    owner_name: str = "",
+    options: Mapping[str, str] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    interaction_id: Id = None,
+) -> Outcome:
+    """Make a game in the lobby; its owner takes the first seat when ``owner_name`` is given.
 
-    async def create(  # noqa: PLR0913 - all but the user are given by name
-        self,
-        user: int,
-        *,
-        title: str,
-        name: str,
-        guild: int | None = None,
-        channel: int | None = None,
-        owner_name: str = "",
-        options: Mapping[str, str] | None = None,
-        settings: Mapping[str, Any] | None = None,
-        interaction_id: Id = None,
-    ) -> Outcome:
-        """Make a game in the lobby; its owner takes the first seat when ``owner_name`` is given.
+    ``settings`` are the table's own: ``order`` is ``random`` (default) or ``join``; others are kept as
+    they are.
+    """
+    fault = _bad_title(title) or _bad_name(name) or _bad_options(TITLES[title], options or {})
+    if fault is not None:
+        return fault
+    values = {
+        "owner": user, "title": title, "name": name.strip(), "guild": guild, "channel": channel,
+        "options": dict(options or {}), "settings": dict(settings or {}),
+    }  # fmt: skip
+    chairs = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
+    return await insert(games, user, interaction_id, values, chairs)
 
-        ``settings`` are the table's own: ``order`` is ``random`` (default) or ``join``; others are kept as
-        they are.
-        """
-        fault = _bad_title(title) or _bad_name(name) or _bad_options(TITLES[title], options or {})
-        if fault is not None:
-            return fault
-        values = {
-            "owner": user, "title": title, "name": name.strip(), "guild": guild, "channel": channel,
-            "options": dict(options or {}), "settings": dict(settings or {}),
-        }  # fmt: skip
-        chairs = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
-        return await self.insert(user, interaction_id, values, chairs)
 
-    async def again(self, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id) -> Outcome:
-        """A new table like one that is over: the same people, options and settings, seats drawn anew."""
-        fault = _bad_title(info.title) or _bad_options(TITLES[info.title], info.options)
-        if fault is not None:
-            return fault
-        chairs = [s for s in info.seats if s.user is not None]
-        placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
-        kept = {key: value for key, value in info.settings.items() if key not in OF_ONE_GAME}
-        wanted = max(len(placed), played(info).data.min_players)
-        values = {
-            "owner": user, "title": info.title, "name": _numbered(info.name), "guild": info.guild,
-            "channel": channel, "options": dict(info.options),
-            "settings": {**kept, "order": "random", "players": wanted},
-        }  # fmt: skip
-        return await self.insert(user, interaction_id, values, placed, _calls_all)
+async def again(
+    games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
+) -> Outcome:
+    """A new table like one that is over: the same people, options and settings, seats drawn anew."""
+    fault = _bad_title(info.title) or _bad_options(TITLES[info.title], info.options)
+    if fault is not None:
+        return fault
+    chairs = [s for s in info.seats if s.user is not None]
+    placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
+    kept = {key: value for key, value in info.settings.items() if key not in OF_ONE_GAME}
+    wanted = max(len(placed), played(info).data.min_players)
+    values = {
+        "owner": user, "title": info.title, "name": _numbered(info.name), "guild": info.guild,
+        "channel": channel, "options": dict(info.options),
+        "settings": {**kept, "order": "random", "players": wanted},
+    }  # fmt: skip
+    return await insert(games, user, interaction_id, values, placed, _calls_all)
 
-    async def insert(
-        self,
-        user: int,
-        interaction_id: Id,
-        values: Mapping[str, Any],
-        chairs: Sequence[SeatInfo],
-        fill: Callable[[Any, int], Any] | None = None,
-    ) -> Outcome:
-        """Store a new game with its seats and, by ``fill(connection, game)``, whatever else belongs to it."""
-        async with self.lock("new game"):
-            try:
-                given = await self.stored_answer(interaction_id)
-                if given is not None:
-                    return given
-                made = await self._insert(user, interaction_id, values, chairs, fill)
-            except IntegrityError:
-                return await self.stored_answer(interaction_id) or TAKEN
-            except (SQLAlchemyError, OSError):
-                made = await self._fate_of_new(interaction_id)
-        if made.ok:
-            self.after_commit()
-        return made
 
-    async def _fate_of_new(self, interaction_id: Id) -> Outcome:
-        failed = self._failed("not_saved", 0)
+async def insert(
+    games: Games,
+    user: int,
+    interaction_id: Id,
+    values: Mapping[str, Any],
+    chairs: Sequence[SeatInfo],
+    fill: Callable[[Any, int], Any] | None = None,
+) -> Outcome:
+    """Store a new game with its seats and, by ``fill(connection, game)``, whatever else belongs to it."""
+    async with games.lock("new game"):
         try:
-            return await self._fate(None, interaction_id)
-        except MovedOn:
-            return failed
+            given = await games.stored_answer(interaction_id)
+            if given is not None:
+                return given
+            made = await _insert(games, user, interaction_id, values, chairs, fill)
+        except IntegrityError:
+            return await games.stored_answer(interaction_id) or TAKEN
+        except (SQLAlchemyError, OSError):
+            made = await _fate_of_new(games, interaction_id)
+    if made.ok:
+        games.after_commit()
+    return made
 
-    async def _insert(
-        self, user: int, interaction_id: Id, values: Mapping[str, Any],
-        chairs: Sequence[SeatInfo], fill: Callable[[Any, int], Any] | None,
-    ) -> Outcome:  # fmt: skip
-        async with self.store.write(postgres.NOTHING) as conn:
-            game = await game_rows.create(conn, **values)
-            await game_rows.put_seats(conn, game, chairs)
-            if fill is not None:
-                await fill(conn, game)
-            await seals.renew(conn, game)
-            await outbox.put(conn, game, [SETUP])
-            found = await game_rows.find(conn, game)
-            made = Outcome("ok", game, found.rev if found else 0)
-            if interaction_id is not None:
-                await game_rows.remember(conn, str(interaction_id), game, user, (0, made.rev), made.to_json())
-        return made
 
-    async def join(self, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
-        """Take a seat in the lobby under a name for all to see."""
+async def _fate_of_new(games: Games, interaction_id: Id) -> Outcome:
+    failed = games.failed("not_saved", 0)
+    try:
+        return await games.fate(None, interaction_id)
+    except MovedOn:
+        return failed
 
-        def judge(live: Live, work: Work) -> Outcome:
-            chairs, most = live.info.seats, played(live.info).data.max_players
-            if live.info.seats_of(user):
-                return refused(
-                    "already_seated", t("You have a seat in this game already; leave gives it up.")
-                )
-            if len(chairs) >= most:
-                return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
-            return _seat(work, live.info, [*chairs, SeatInfo("", unused(name, chairs), user)])
 
-        return await self._in_lobby(game_id, user, interaction_id, judge)
+async def _insert(
+    games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
+    chairs: Sequence[SeatInfo], fill: Callable[[Any, int], Any] | None,
+) -> Outcome:  # fmt: skip
+    async with games.store.write(postgres.NOTHING) as conn:
+        game = await game_rows.create(conn, **values)
+        await game_rows.put_seats(conn, game, chairs)
+        if fill is not None:
+            await fill(conn, game)
+        await seals.renew(conn, game)
+        await outbox.put(conn, game, [SETUP])
+        found = await game_rows.find(conn, game)
+        made = Outcome("ok", game, found.rev if found else 0)
+        if interaction_id is not None:
+            await game_rows.remember(conn, str(interaction_id), game, user, (0, made.rev), made.to_json())
+    return made
 
-    async def leave(self, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
-        """Give up one's seat in the lobby."""
 
-        def judge(live: Live, work: Work) -> Outcome:
-            if not live.info.seats_of(user):
-                return answer("not_seated")
-            return _seat(work, live.info, [s for s in live.info.seats if s.user != user])
+async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
+    """Take a seat in the lobby under a name for all to see."""
 
-        return await self._in_lobby(game_id, user, interaction_id, judge)
+    def judge(live: Live, work: Work) -> Outcome:
+        chairs, most = live.info.seats, played(live.info).data.max_players
+        if live.info.seats_of(user):
+            return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
+        if len(chairs) >= most:
+            return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
+        return _seat(work, live.info, [*chairs, SeatInfo("", unused(name, chairs), user)])
 
-    async def set_seats(
-        self, game_id: int, user: int, order: Sequence[int], *, gm: bool = False,
-        interaction_id: Id = None,
-    ) -> Outcome:  # fmt: skip
-        """The owner arranges the players: all users who joined, in the order wanted."""
+    return await _in_lobby(games, game_id, user, interaction_id, judge)
 
-        def judge(live: Live, work: Work) -> Outcome:
-            if not _may(live.info, user, gm):
-                return answer("not_allowed")
-            by_user = {s.user: s for s in live.info.seats}
-            if sorted(order) != sorted(u for u in by_user if u is not None):
-                return refused("bad_order", t("The order must name every player who joined, each once."))
-            return _seat(work, live.info, [by_user[u] for u in order])
 
-        return await self._in_lobby(game_id, user, interaction_id, judge)
+async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
+    """Give up one's seat in the lobby."""
 
-    async def set_options(
-        self, game_id: int, user: int, options: Mapping[str, str] | None = None,
-        settings: Mapping[str, Any] | None = None, *, name: str | None = None, gm: bool = False,
-        interaction_id: Id = None,
-    ) -> Outcome:  # fmt: skip
-        """Change some of the title's options and the table's settings, or its name, before the start."""
+    def judge(live: Live, work: Work) -> Outcome:
+        if not live.info.seats_of(user):
+            return answer("not_seated")
+        return _seat(work, live.info, [s for s in live.info.seats if s.user != user])
 
-        def judge(live: Live, work: Work) -> Outcome:
-            if not _may(live.info, user, gm):
-                return answer("not_allowed")
-            chosen = {**live.info.options, **(options or {})}
-            title_name = live.info.name if name is None else name
-            fault = (
-                _bad_name(title_name)
-                or _bad_options(TITLES[live.info.title], chosen)
-                or _too_many(replace(live.info, options=chosen))
-            )
-            if fault is not None:
-                return fault
-            kept = {**live.info.settings, **(settings or {})}
-            work.values |= {"options": chosen, "settings": kept, "name": title_name.strip()}
-            work.notes.append(SETUP)
-            return Outcome("ok")
+    return await _in_lobby(games, game_id, user, interaction_id, judge)
 
-        return await self._in_lobby(game_id, user, interaction_id, judge)
 
-    async def start(self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None) -> Outcome:
-        """Begin the game: the seed of all its chance is drawn and recorded once."""
+async def set_seats(
+    games: Games, game_id: int, user: int, order: Sequence[int], *, gm: bool = False,
+    interaction_id: Id = None,
+) -> Outcome:  # fmt: skip
+    """The owner arranges the players: all users who joined, in the order wanted."""
 
-        def judge(live: Live, work: Work) -> Outcome:
-            if not _may(live.info, user, gm):
-                return answer("not_allowed")
-            return _begin(live, work, user, secrets.randbits(SEED_BITS))
+    def judge(live: Live, work: Work) -> Outcome:
+        if not _may(live.info, user, gm):
+            return answer("not_allowed")
+        by_user = {s.user: s for s in live.info.seats}
+        if sorted(order) != sorted(u for u in by_user if u is not None):
+            return refused("bad_order", t("The order must name every player who joined, each once."))
+        return _seat(work, live.info, [by_user[u] for u in order])
 
-        return await self._in_lobby(game_id, user, interaction_id, judge)
+    return await _in_lobby(games, game_id, user, interaction_id, judge)
 
-    async def _in_lobby(
-        self, game_id: int, user: int, interaction_id: Id, judge: Callable[[Live, Work], Outcome]
-    ) -> Outcome:
-        def checked(live: Live, work: Work) -> Outcome:
-            if live.info.status != "lobby":
-                return answer("ended" if live.info.status == "ended" else "started")
-            return judge(live, work)
 
-        return await self.write(game_id, user, interaction_id, checked)
+async def set_options(
+    games: Games, game_id: int, user: int, options: Mapping[str, str] | None = None,
+    settings: Mapping[str, Any] | None = None, *, name: str | None = None, gm: bool = False,
+    interaction_id: Id = None,
+) -> Outcome:  # fmt: skip
+    """Change some of the title's options and the table's settings, or its name, before the start."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        if not _may(live.info, user, gm):
+            return answer("not_allowed")
+        chosen = {**live.info.options, **(options or {})}
+        title_name = live.info.name if name is None else name
+        fault = (
+            _bad_name(title_name)
+            or _bad_options(TITLES[live.info.title], chosen)
+            or _too_many(replace(live.info, options=chosen))
+        )
+        if fault is not None:
+            return fault
+        kept = {**live.info.settings, **(settings or {})}
+        work.values |= {"options": chosen, "settings": kept, "name": title_name.strip()}
+        work.notes.append(SETUP)
+        return Outcome("ok")
+
+    return await _in_lobby(games, game_id, user, interaction_id, judge)
+
+
+async def start(
+    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
+) -> Outcome:
+    """Begin the game: the seed of all its chance is drawn and recorded once."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        if not _may(live.info, user, gm):
+            return answer("not_allowed")
+        return _begin(live, work, user, secrets.randbits(SEED_BITS))
+
+    return await _in_lobby(games, game_id, user, interaction_id, judge)
+
+
+async def _in_lobby(
+    games: Games, game_id: int, user: int, interaction_id: Id, judge: Callable[[Live, Work], Outcome]
+) -> Outcome:
+    def checked(live: Live, work: Work) -> Outcome:
+        if live.info.status != "lobby":
+            return answer("ended" if live.info.status == "ended" else "started")
+        return judge(live, work)
+
+    return await games.write(game_id, user, interaction_id, checked)
 
 
 async def _calls_all(conn: AsyncConnection, game: int) -> None:

@@ -30,10 +30,9 @@ from bot.chat.respond import (
     Sorry,
     answering,
 )
-from bot.games.service import (
-    CardInfo,
-    Outcome,
-)
+from bot.games import shelf
+from bot.games.outcome import Outcome
+from bot.store.game_rows import CardInfo
 from bot.turn import (
     chooser,
     parts,
@@ -61,6 +60,7 @@ from bot.turn.workspace import (
     step,
     take_step,
 )
+from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import t
 from engine import Action, Field, Option, Range
@@ -73,7 +73,7 @@ async def _turn(answer: Answer, press: Press) -> None:
     own = message is not None and message.author == answer.bot.user
     if message is not None and own and not message.flags.ephemeral and press.arg != ASIDE:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
-        await answer.bot.service.stray(press.game, card)
+        await shelf.stray(answer.bot.games, press.game, card)
 
 
 @step("w_home", chosen=False, current=False)
@@ -304,7 +304,12 @@ BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "re
 @verb("w_restart")
 @verb("w_redo")
 async def _take_back(answer: Answer, press: Press) -> None:
-    outcome = await answer.bot.service.take_back(
-        press.game, answer.user.id, BACK[press.verb], rev=press.rev, interaction_id=answer.id
+    outcome = await undo.take_back(
+        answer.bot.games,
+        press.game,
+        answer.user.id,
+        BACK[press.verb],
+        rev=press.rev,
+        interaction_id=answer.id,
     )
     await show_outcome(answer, press.game, outcome)

@@ -61,6 +61,7 @@ from bot.turn.workspace import (
     show_outcome,
     show_turn,
 )
+from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import (
     known,
@@ -80,7 +81,7 @@ PARAMETERS = ("first", "second", "third")
 async def desk_here(answer: Answer) -> Desk | None:
     """The desk of the user in this channel's game; None when this interaction was answered before."""
     info = await info_here(answer)
-    given = await answer.bot.service.stored_answer(answer.id)
+    given = await answer.bot.games.stored_answer(answer.id)
     if given is not None:
         await show_turn(answer, info.id, given)
         return None
@@ -311,10 +312,10 @@ async def _moves(interaction: Interaction, typed: str) -> Hints:
 async def _taken(interaction: Interaction, what: What, to: int | None = None) -> None:
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
-        if await answer.bot.service.game(info.id) is None:
+        if await answer.bot.games.game(info.id) is None:
             raise Sorry(t("The game has not started, so there is nothing to take back."))
-        outcome = await answer.bot.service.take_back(
-            info.id, answer.user.id, what, to, interaction_id=answer.id, via=SLASH
+        outcome = await undo.take_back(
+            answer.bot.games, info.id, answer.user.id, what, to, interaction_id=answer.id, via=SLASH
         )
         await show_outcome(answer, info.id, outcome)
 

@@ -10,6 +10,7 @@ from bot.chat.respond import (
     Answer,
     Sorry,
 )
+from bot.games import moves
 from bot.turn import offers as pages
 from bot.turn.draft import Draft
 from bot.turn.session import Desk
@@ -32,8 +33,14 @@ async def _answered(answer: Answer, press: Press) -> None:
         raise Sorry(
             t("{seat} alone is asked this; you can follow it here.", seat=plain(here.game.view.name(seat)))
         )
-    outcome = await answer.bot.service.act(
-        press.game, answer.user.id, kind, {"offer": press.arg}, seat=seat, interaction_id=answer.id
+    outcome = await moves.act(
+        answer.bot.games,
+        press.game,
+        answer.user.id,
+        kind,
+        {"offer": press.arg},
+        seat=seat,
+        interaction_id=answer.id,
     )
     if await answer.accepts(outcome):
         await answer.say(" ".join(outcome.lines)[:1500] or t("Done."))

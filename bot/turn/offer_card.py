@@ -22,7 +22,7 @@ from bot.chat.press import (
     button,
 )
 from bot.chat.respond import Page
-from bot.games.service import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.turn import words
 from bot.words import (
     known,

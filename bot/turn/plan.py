@@ -44,6 +44,7 @@ from bot.chat.respond import (
     Sorry,
     answering,
 )
+from bot.games import shelf
 from bot.turn.routes import route_lines
 from bot.words import (
     msg,
@@ -72,9 +73,9 @@ class Sketch:
     faults: tuple[str | None, ...]
 
 
-async def sketch_of(service: Any, here: Here, user: int) -> Sketch:
+async def sketch_of(games: Any, here: Here, user: int) -> Sketch:
     """What a user plans in a game."""
-    parts = tuple(tuple(part) for part in await service.plan(here.info.id, user))
+    parts = tuple(tuple(part) for part in await shelf.plan(games, here.info.id, user))
     return Sketch(here, parts, *planned(here.game, parts))
 
 
@@ -91,7 +92,7 @@ class PlanCommands(
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
         """The plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            sketch = await sketch_of(answer.bot.service, await game_here(answer), answer.user.id)
+            sketch = await sketch_of(answer.bot.games, await game_here(answer), answer.user.id)
             chosen = named(company, _companies(sketch.game)) if company else None
             await answer.show(await page_of(answer, sketch, chosen))
 
@@ -107,7 +108,7 @@ class PlanCommands(
                 raise Sorry(t("Take the tile and its direction from the list."))
             await _add(
                 answer,
-                await sketch_of(answer.bot.service, here, answer.user.id),
+                await sketch_of(answer.bot.games, here, answer.user.id),
                 (TILE, coord, number, int(turn)),
             )
 
@@ -117,7 +118,7 @@ class PlanCommands(
         """A marker."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
-            sketch = await sketch_of(answer.bot.service, here, answer.user.id)
+            sketch = await sketch_of(answer.bot.games, here, answer.user.id)
             owner = named(company, _companies(here.game))
             coord, stop = where.partition("|")[::2]
             coord = coord if stop else hex_named(here.game, where)
@@ -132,7 +133,7 @@ class PlanCommands(
         """A train."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
-            sketch = await sketch_of(answer.bot.service, here, answer.user.id)
+            sketch = await sketch_of(answer.bot.games, here, answer.user.id)
             owner = named(company, _companies(here.game))
             await _add(answer, sketch, (TRAIN, owner, named(train, _trains(sketch.game, owner))), owner)
 
@@ -182,7 +183,7 @@ class PlanCommands(
 
 async def _peek(interaction: Interaction) -> Sketch | None:
     here = await peek(interaction)
-    return await sketch_of(interaction.client.service, here, interaction.user.id) if here else None
+    return await sketch_of(interaction.client.games, here, interaction.user.id) if here else None
 
 
 def _companies(game: Game) -> dict[str, str]:
@@ -219,8 +220,8 @@ async def _add(answer: Answer, sketch: Sketch, part: Part, company: str | None =
 
 
 async def _keep(answer: Answer, here: Here, parts: tuple[Part, ...], company: str | None = None) -> None:
-    await answer.bot.service.put_plan(here.info.id, answer.user.id, [list(part) for part in parts])
-    sketch = await sketch_of(answer.bot.service, here, answer.user.id)
+    await shelf.put_plan(answer.bot.games, here.info.id, answer.user.id, [list(part) for part in parts])
+    sketch = await sketch_of(answer.bot.games, here, answer.user.id)
     await answer.show(await page_of(answer, sketch, company))
 
 
@@ -296,14 +297,14 @@ def _rows(sketch: Sketch) -> list[list[GameItem]]:
 
 @verb("plan_run")
 async def _run(answer: Answer, press: Press) -> None:
-    sketch = await sketch_of(answer.bot.service, await game_pressed(answer, press), answer.user.id)
+    sketch = await sketch_of(answer.bot.games, await game_pressed(answer, press), answer.user.id)
     await answer.show(await page_of(answer, sketch, named(press.value, _companies(sketch.game))))
 
 
 @verb("plan_back")
 async def _back(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
-    sketch = await sketch_of(answer.bot.service, here, answer.user.id)
+    sketch = await sketch_of(answer.bot.games, here, answer.user.id)
     known = press.number() == len(sketch.parts)
     await _keep(answer, here, sketch.parts[:-1] if known else sketch.parts)
 

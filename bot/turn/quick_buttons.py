@@ -39,8 +39,8 @@ from bot.chat.respond import (
     Stale,
 )
 from bot.games.history import is_fired
+from bot.games.outcome import Outcome
 from bot.games.proposals import least_bid, open_to, rest_of_turn
-from bot.games.service import Outcome
 from bot.turn import words
 from bot.turn.chooser import quick_amounts
 from bot.turn.draft import tag_of
@@ -52,6 +52,7 @@ from bot.turn.workspace import (
     show_outcome,
     show_turn,
 )
+from bot.votes import undo
 from bot.words import (
     known,
     msg,
@@ -85,7 +86,7 @@ class Turn:
     async def hand_in(self, actions: list[Action]) -> Outcome:
         """Hand moves in, all or none."""
         moves = [(action.kind, action.args) for action in actions]
-        return await self.answer.bot.service.act_all(
+        return await moves.act_all(self.answer.bot.games, 
             self.here.info.id, self.answer.user.id, moves, rev=self.press.rev, interaction_id=self.answer.id,
             via="quick", seat=self.seat,
         )  # fmt: skip
@@ -105,7 +106,7 @@ def quick(name: str) -> Callable[[Take], Take]:
 
     def register(take: Take) -> Take:
         async def handler(answer: Answer, press: Press) -> None:
-            given = await answer.bot.service.stored_answer(answer.id)
+            given = await answer.bot.games.stored_answer(answer.id)
             done = given or await take(await _turn(answer, press))
             if isinstance(done, Page):
                 await answer.show(done)
@@ -132,11 +133,11 @@ async def _turn(answer: Answer, press: Press) -> Turn:
 
 async def _done(answer: Answer, press: Press, outcome: Outcome) -> Page:
     """What was done, with Oops."""
-    game = await answer.bot.service.game(press.game)
+    game = await answer.bot.games.game(press.game)
     assert game is not None
     told = "\n".join(f"✔ {plain(line)}" for line in outcome.lines[: words.LINES])
     kept = max((r.seq for r in game.active if r.seq < min(outcome.seqs, default=0)), default=0)
-    until = answer.bot.service.clock() + OOPS
+    until = answer.bot.games.clock() + OOPS
     oops = button(Press(press.game, outcome.rev, "oops", f"{kept}.{until}"), t("Oops, take it back"))
     note = t("-# Oops takes it back until <t:{until}:T>, while nobody else has acted.", until=until)
     return Page(layout(told or t("Done."), note, row(oops)))
@@ -246,15 +247,21 @@ def _amounts(turn: Turn) -> Range:
 @verb("oops")
 async def _oops(answer: Answer, press: Press) -> None:
     """Take back what was just done, for a minute and while nobody else has acted."""
-    given = await answer.bot.service.stored_answer(answer.id)
+    given = await answer.bot.games.stored_answer(answer.id)
     if given is not None:
         return await show_turn(answer, press.game, given)
     kept, until = press.number(0), press.number(1)
     await _his_own(answer, press, kept)
-    if answer.bot.service.clock() > until:
+    if answer.bot.games.clock() > until:
         raise Sorry(t(LATE))
-    outcome = await answer.bot.service.take_back(
-        press.game, answer.user.id, to=kept, rev=press.rev, interaction_id=answer.id, via="quick"
+    outcome = await undo.take_back(
+        answer.bot.games,
+        press.game,
+        answer.user.id,
+        to=kept,
+        rev=press.rev,
+        interaction_id=answer.id,
+        via="quick",
     )
     return await show_outcome(answer, press.game, outcome)
 

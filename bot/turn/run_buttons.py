@@ -21,7 +21,7 @@ from bot.chat.respond import (
     Sorry,
     answering,
 )
-from bot.games.service import Outcome
+from bot.games.outcome import Outcome
 from bot.turn import (
     best_runs as best,
 )

@@ -15,10 +15,9 @@ from bot.chat.respond import (
     Answer,
     Sorry,
 )
-from bot.games.service import (
-    GameInfo,
-    Outcome,
-)
+from bot.games import moves, shelf
+from bot.games.outcome import Outcome
+from bot.store.game_rows import GameInfo
 from bot.turn.draft import (
     Draft,
     choices_of,
@@ -134,16 +133,16 @@ class Desk:
 
     async def keep(self) -> None:
         """Store what is chosen, so that the page can be opened again at this place."""
-        service, user = self.answer.bot.service, self.answer.user.id
+        games, user = self.answer.bot.games, self.answer.user.id
         if self.changed and self.draft is None:
-            await service.drop_draft(self.info.id, user)
+            await shelf.drop_draft(games, self.info.id, user)
         elif self.changed:
-            await service.put_draft(self.info.id, user, self.chosen.to_json(), self.game.rev)
+            await shelf.put_draft(games, self.info.id, user, self.chosen.to_json(), self.game.rev)
         self.changed = False
 
     async def hand_in(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
         """Hand a draft to the service as moves that are made now."""
-        return await self.answer.bot.service.act_all(
+        return await moves.act_all(self.answer.bot.games, 
             self.info.id, self.answer.user.id, [*draft.before, (draft.kind, draft.args)],
             rev=rev, interaction_id=self.answer.id, seat=self.seat, via=via,
         )  # fmt: skip
@@ -151,8 +150,8 @@ class Desk:
 
 async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> Desk:
     """The desk of the user in a game; Sorry when he has no place in it or it does not run."""
-    service = answer.bot.service
-    live = await service.live(game_id)
+    games = answer.bot.games
+    live = await games.live(game_id)
     if live is None:
         raise Sorry(t("There is no such game any more."))
     info, game = live.info, live.game
@@ -171,7 +170,7 @@ async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None)
 
 
 async def _stored(desk: Desk) -> Draft | None:
-    kept = await desk.answer.bot.service.draft(desk.info.id, desk.answer.user.id)
+    kept = await shelf.draft(desk.answer.bot.games, desk.info.id, desk.answer.user.id)
     draft = None if kept is None else Draft.from_json(kept.body)
     if kept is None or draft is None or kept.rev == desk.game.rev:
         return draft

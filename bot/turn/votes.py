@@ -13,6 +13,7 @@ from bot.chat.press import (
     button,
 )
 from bot.turn.session import Desk
+from bot.votes import undo
 from bot.votes.ballots import voters
 from bot.votes.rows import UndoVote as Vote
 from bot.votes.rows import Vote as SeatVote
@@ -27,11 +28,11 @@ SHOWN = 2
 
 async def add_votes(desk: Desk, sheet: Sheet) -> None:
     """Put what the member is asked on a page, with the buttons that answer it."""
-    service, user = desk.answer.bot.service, desk.answer.user.id
-    undo = await service.open_vote(desk.info.id)
-    if undo is not None and set(undo.open_for) & set(desk.info.seats_of(user)):
-        _undo(desk, sheet, undo)
-    asked = [v for v in await service.open_votes(desk.info.id) if _is_asked(desk, v, user)]
+    games, user = desk.answer.bot.games, desk.answer.user.id
+    mine = await undo.open_vote(games, desk.info.id)
+    if mine is not None and set(mine.open_for) & set(desk.info.seats_of(user)):
+        _undo(desk, sheet, mine)
+    asked = [v for v in await undo.open_votes(games, desk.info.id) if _is_asked(desk, v, user)]
     for vote in asked[:SHOWN]:
         sheet.texts.append(vote_head(desk.info, desk.game, vote))
         sheet.rows += vote_items(desk.info, desk.game, vote)

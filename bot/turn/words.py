@@ -12,8 +12,8 @@ from bot.chat.figures import (
     player_line,
 )
 from bot.games.history import told as told_of
-from bot.games.service import GameInfo
 from bot.games.turns import opened
+from bot.store.game_rows import GameInfo
 from bot.words import (
     known,
     named,

@@ -29,7 +29,7 @@ from bot.chat.respond import (
     Answer,
     Stale,
 )
-from bot.games.service import Outcome
+from bot.games.outcome import Outcome
 from bot.orders.pages import add_standing
 from bot.settings.service import DANGER
 from bot.turn import (
@@ -86,7 +86,7 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
 
     def register(take: Step) -> Step:
         async def handler(answer: Answer, press: Press) -> None:
-            given = None if current else await answer.bot.service.stored_answer(answer.id)
+            given = None if current else await answer.bot.games.stored_answer(answer.id)
             if given is not None:
                 await show_turn(answer, press.game, given)
             else:

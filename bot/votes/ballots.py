@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from bot.calls.model import DAY
 from bot.store.game_rows import GameInfo
 from bot.votes.rows import LAPSED, SEAT, Vote
 

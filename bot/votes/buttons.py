@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.chat.buttons import verb
 from bot.chat.press import Press
 from bot.chat.respond import Answer
+from bot.votes import undo
 from bot.words import (
     msg,
     t,
@@ -16,8 +17,13 @@ SAID = {"undo_yes": msg("You agreed; the card shows who is still asked."), "undo
 @verb("undo_yes")
 @verb("undo_no")
 async def _voted(answer: Answer, press: Press) -> None:
-    outcome = await answer.bot.service.vote_undo(
-        press.game, answer.user.id, press.verb == "undo_yes", rev=press.rev, **answer.asked
+    outcome = await undo.vote_undo(
+        answer.bot.games,
+        press.game,
+        answer.user.id,
+        press.verb == "undo_yes",
+        rev=press.rev,
+        **answer.asked,
     )
     if await answer.accepts(outcome):
         await answer.say(" ".join(outcome.lines) or t(SAID[press.verb]))

@@ -13,7 +13,7 @@ from bot.chat.press import (
     button,
 )
 from bot.chat.respond import Page
-from bot.games.service import GameInfo
+from bot.store.game_rows import GameInfo
 from bot.table.confirm import undone
 from bot.votes.rows import UndoVote as Vote
 from bot.words import (

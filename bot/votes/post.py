@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.post.deliver import posts
 from bot.post.message import Post
 from bot.post.outbox import Moot
+from bot.votes import undo
 from bot.votes.pages import (
     vote_card,
     vote_result,
@@ -15,7 +16,7 @@ CARD = "undo"
 
 @posts("undo_vote")
 async def _vote(post: Post) -> None:
-    vote, game = await post.bot.service.open_vote(post.info.id), post.running()
+    vote, game = await undo.open_vote(post.bot.games, post.info.id), post.running()
     if vote is None or vote.rev != game.rev:
         raise Moot("the vote is over")
     page, card = vote_card(post.info, game, vote), post.cards.get(CARD)

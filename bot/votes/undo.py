@@ -8,11 +8,11 @@ card; a refusal ends it, and so does any move. Nothing leaves the log: an undo i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from bot.games.core import Core
+from bot.games.core import Games
 from bot.games.history import is_quiet
 from bot.games.moves import (
     FOLLOWS,
@@ -51,68 +51,65 @@ ASKED = "asked"
 ASK, FREE, MASTER = "ask", "free", "master"
 
 
-class Undoing(Core):
-    """Undo, restart of a turn and redo for a seat, and the vote on moves of others."""
+async def take_back(
+    games: Games, game_id: int, user: int, what: What = "undo", to: int | None = None, *,
+    rev: int | None = None, interaction_id: Id = None, via: str = "button",
+) -> Outcome:  # fmt: skip
+    """Take back the user's last move or all after record ``to``, all of his turn, or do it again.
 
-    clock: Callable[[], int] = staticmethod(lambda: game_rows.now() // 1000)
-    """The time in seconds since 1970."""
+    Where others must agree, a vote is opened instead (code `ASKED`).
+    """
 
-    async def take_back(
-        self, game_id: int, user: int, what: What = "undo", to: int | None = None, *,
-        rev: int | None = None, interaction_id: Id = None, via: str = "button",
-    ) -> Outcome:  # fmt: skip
-        """Take back the user's last move or all after record ``to``, all of his turn, or do it again.
+    def judge(live: Live, work: Work) -> Outcome:
+        chair = seated(live, user, even_ended=what == "undo")
+        if isinstance(chair, Outcome):
+            return chair
+        assert live.game is not None
+        if rev is not None and rev != live.game.rev:
+            return answer("stale")
+        if what == "redo":
+            return _redo(live, work, chair, user, via)
+        target = _target(live.game, chair, what) if to is None else to
+        if not target:
+            return refused("nothing_to_undo", t("You have made no move that could be taken back."))
+        return _undo(live, work, UndoVote(user, chair, target, live.game.rev, ()), via)
 
-        Where others must agree, a vote is opened instead (code `ASKED`).
-        """
+    return await games.write(game_id, user, interaction_id, judge)
 
-        def judge(live: Live, work: Work) -> Outcome:
-            chair = seated(live, user, even_ended=what == "undo")
-            if isinstance(chair, Outcome):
-                return chair
-            assert live.game is not None
-            if rev is not None and rev != live.game.rev:
-                return answer("stale")
-            if what == "redo":
-                return _redo(live, work, chair, user, via)
-            target = _target(live.game, chair, what) if to is None else to
-            if not target:
-                return refused("nothing_to_undo", t("You have made no move that could be taken back."))
-            return _undo(live, work, UndoVote(user, chair, target, live.game.rev, ()), via)
 
-        return await self.write(game_id, user, interaction_id, judge)
+async def vote_undo(
+    games: Games, game_id: int, user: int, yes: bool, *, gm: bool = False, rev: int | None = None,
+    interaction_id: Id = None,
+) -> Outcome:  # fmt: skip
+    """Answer the open vote: for one's own moves, or as a game master for all."""
 
-    async def vote_undo(
-        self, game_id: int, user: int, yes: bool, *, gm: bool = False, rev: int | None = None,
-        interaction_id: Id = None,
-    ) -> Outcome:  # fmt: skip
-        """Answer the open vote: for one's own moves, or as a game master for all."""
+    def judge(live: Live, work: Work) -> Outcome:
+        closed = seated(live, user, even_ended=True)
+        vote = UNDO_VOTE.of(live)
+        if isinstance(closed, Outcome) and closed.kind != "not_seated":
+            return closed
+        if vote is None or (rev is not None and rev != vote.rev):
+            return refused("vote_over", t("This vote is over; nothing is asked any more."))
+        mine = set(vote.open_for) & set(live.info.seats_of(user))
+        if not mine and not (user == vote.user and not yes) and not (gm or user == live.info.owner):
+            return refused(
+                "not_asked",
+                t("Asked are {names}, or the game master.", names=_names(live, vote.open_for)),
+            )
+        return _answered(live, work, vote, user, tuple(sorted(mine)), yes)
 
-        def judge(live: Live, work: Work) -> Outcome:
-            closed = seated(live, user, even_ended=True)
-            vote = UNDO_VOTE.of(live)
-            if isinstance(closed, Outcome) and closed.kind != "not_seated":
-                return closed
-            if vote is None or (rev is not None and rev != vote.rev):
-                return refused("vote_over", t("This vote is over; nothing is asked any more."))
-            mine = set(vote.open_for) & set(live.info.seats_of(user))
-            if not mine and not (user == vote.user and not yes) and not (gm or user == live.info.owner):
-                return refused(
-                    "not_asked",
-                    t("Asked are {names}, or the game master.", names=_names(live, vote.open_for)),
-                )
-            return _answered(live, work, vote, user, tuple(sorted(mine)), yes)
+    return await games.write(game_id, user, interaction_id, judge)
 
-        return await self.write(game_id, user, interaction_id, judge)
 
-    async def open_vote(self, game_id: int) -> UndoVote | None:
-        """The vote on taking moves back that is open in a game."""
-        live = await self.live(game_id)
-        return None if live is None else UNDO_VOTE.of(live)
+async def open_vote(games: Games, game_id: int) -> UndoVote | None:
+    """The vote on taking moves back that is open in a game."""
+    live = await games.live(game_id)
+    return None if live is None else UNDO_VOTE.of(live)
 
-    async def open_votes(self, game_id: int) -> list[votes.Vote]:
-        """The votes about clocks and seats that stand open at a table."""
-        return await self.store.ask(lambda conn: votes.open_votes(conn, game_id))
+
+async def open_votes(games: Games, game_id: int) -> list[votes.Vote]:
+    """The votes about clocks and seats that stand open at a table."""
+    return await games.store.ask(lambda conn: votes.open_votes(conn, game_id))
 
 
 def undoable(game: Game, seat: str) -> bool:

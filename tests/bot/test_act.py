@@ -31,7 +31,7 @@ async def test_a_complete_command_is_done_at_once(table: Table) -> None:
     done = await ann.slash("/act bid", item="Mitsushi", price="$165")
     assert done.ephemeral
     assert done.text.startswith("✔ Ann bids $165 on Mitsushi Railroad.")
-    entries = await kept(table.bot.service, RECORD, (await table.info()).id)
+    entries = await kept(table.bot.games, RECORD, (await table.info()).id)
     assert (entries[-1].via, entries[-1].user_id) == ("slash", int(ann.id))
 
 

@@ -16,6 +16,7 @@ import pytest_asyncio
 from discord import app_commands
 
 import engine
+from bot.absence import service as absences
 from bot.chat import entrance
 from bot.chat.bounds import (
     Unreadable,
@@ -26,16 +27,13 @@ from bot.chat.bounds import (
 )
 from bot.chat.current_table import is_open_to
 from bot.chat.press import Press
-from bot.games.service import (
-    GameInfo,
-    SeatInfo,
-)
 from bot.operate import features as cogs
 from bot.operate.login import (
     passes,
     patiently,
     pause,
 )
+from bot.store.game_rows import GameInfo, SeatInfo
 from bot.work.logs import (
     Context,
     JsonLines,
@@ -134,7 +132,7 @@ def engine_seat(user: int) -> Any:
 
 
 async def test_a_vote_of_another_table_is_out_of_reach(table: Table) -> None:
-    done = await table.bot.service.cast(1, 5, int(table.member("Ann").id), "yes")
+    done = await absences.cast(table.bot.games, 1, 5, int(table.member("Ann").id), "yes")
     assert done.code == "no_vote"
 
 

@@ -13,7 +13,6 @@ import pytest_asyncio
 from sqlalchemy import update
 
 import engine
-from bot.cards.announcements import after_records
 from bot.cards.lines import (
     RESULT,
     fitting,
@@ -23,6 +22,7 @@ from bot.cards.lines import (
 )
 from bot.chat.current_table import Here
 from bot.chat.figures import bank_line
+from bot.games.announcements import after_records
 from bot.games.turns import (
     Turn,
     turns,

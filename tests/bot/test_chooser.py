@@ -10,11 +10,8 @@ from typing import Any
 import pytest
 
 from bot.cards.maps import parts_with
-from bot.games.service import (
-    GameInfo,
-    SeatInfo,
-)
 from bot.operate import features as cogs
+from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn import offers, parts, workspace
 from bot.turn.chooser import (
     found,
@@ -79,7 +76,7 @@ def desk_of(game: Game, seat: str, pool: Any = None) -> Desk:
     info = GameInfo(
         36**6, 1, 2, game.title.key, "*" * 100, 1, "running", {}, {}, game.rev, 1, "", 1, 2, None, seats
     )
-    bot = SimpleNamespace(pictures=Painter(), pool=pool, service=Service())
+    bot = SimpleNamespace(pictures=Painter(), pool=pool, games=Service())
     answer: Any = SimpleNamespace(bot=bot, user=SimpleNamespace(id=1))
     return Desk(answer, info, game, seat)
 

@@ -271,9 +271,7 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
     async def nothing(*_: Any, **__: Any) -> list[str]:
         return ["p1"]
 
-    bot = SimpleNamespace(
-        pictures=SimpleNamespace(draw=draw), service=SimpleNamespace(seats_to_be_had=nothing)
-    )
+    bot = SimpleNamespace(pictures=SimpleNamespace(draw=draw), games=SimpleNamespace(seats_to_be_had=nothing))
     post: Any = SimpleNamespace(
         running=lambda: game,
         payload={"seat": "p1"},

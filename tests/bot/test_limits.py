@@ -27,13 +27,9 @@ from bot.chat.respond import (
     Page,
     fresh_turn,
 )
-from bot.games.service import (
-    GameInfo,
-    SeatInfo,
-)
 from bot.look import pages as looks
 from bot.operate import features as cogs
-from bot.store.game_rows import Status
+from bot.store.game_rows import GameInfo, SeatInfo, Status
 from bot.table import confirm
 from bot.table import pages as setup
 from bot.table.buttons import options_page
@@ -173,7 +169,7 @@ class Asker:
     is_master = True
 
     def __init__(self, info: GameInfo, game: Game) -> None:
-        self.id, self.user, self.bot, self.service = 10**18 + 1, self, self, self
+        self.id, self.user, self.bot, self.games = 10**18 + 1, self, self, self
         self._info, self._game, self.pages = info, game, list[Page]()
 
     async def game(self, _: int) -> Game:

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games import moves, shelf
 from bot.store import (
     calls,
     game_rows,
@@ -135,10 +136,10 @@ async def failing_commits(table: Table) -> AsyncIterator[None]:
 
 
 async def test_a_commit_that_fails_leaves_the_game_as_stored(table: Table) -> None:
-    service, info, held = table.bot.service, await table.info(), await table.game()
+    games, info, held = table.bot.games, await table.info(), await table.game()
     digest, rev, messages = held.digest(), held.rev, len(table.channel_messages())
     async with failing_commits(table):
-        done = await service.act(info.id, int(table.member("Ann").id), "pass")
+        done = await moves.act(games, info.id, int(table.member("Ann").id), "pass")
     assert done.kind == "not_saved"
     assert (held.digest(), held.rev) == (digest, rev)
     assert ((await table.game()).digest(), (await table.info()).rev) == (digest, rev)
@@ -174,7 +175,7 @@ class Slow(NoPictures):
         self.drawn += 1
         if self.drawn == 1:
             info, ben = await self.table.info(), self.table.member("Ben")
-            assert (await self.table.bot.service.act(info.id, int(ben.id), "pass")).ok
+            assert (await moves.act(self.table.bot.games, info.id, int(ben.id), "pass")).ok
 
 
 # --- what was sent without an answer -----------------------------------------------------------------
@@ -202,7 +203,7 @@ async def test_a_lost_answer_calls_nobody_twice(
     await until_empty(table)
     assert heard.told == [{"Ben"}]
     assert live_cards(table) == 1
-    cards = await table.bot.service.cards((await table.info()).id)
+    cards = await shelf.cards(table.bot.games, (await table.info()).id)
     assert str(cards["turn"].message) == table.with_button("Take turn").id
 
 

@@ -29,6 +29,7 @@ from bot.chat.respond import (
     Sorry,
     sentence,
 )
+from bot.games import moves
 from engine import BrokenInvariant, Refused, Violation
 from tests.bot.tables import Table, toy_table
 from tests.loopback import Message
@@ -146,9 +147,11 @@ async def test_the_same_interaction_is_carried_out_once(table: Table) -> None:
     outcomes = []
 
     async def passes(answer: Answer, press: Press) -> None:
-        service = answer.bot.service
+        games = answer.bot.games
         for _ in range(2):
-            outcomes.append(await service.act(press.game, answer.user.id, "pass", interaction_id=answer.id))
+            outcomes.append(
+                await moves.act(games, press.game, answer.user.id, "pass", interaction_id=answer.id)
+            )
         await answer.accepts(outcomes[0])
 
     [actor] = await table.on_move()

@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bot.games.service import GameService
+from bot.games.core import Games
 from bot.operate.review import ALL
 from bot.store import (
     StoreUnusable,
@@ -184,22 +184,22 @@ async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, byte
         store = await open_store(f"sqlite:///{path}")
     except StoreUnusable as why:
         return "refused", "" if "\n" not in str(why) and str(why) else f"refused with {str(why)!r}"
-    service, closed = GameService(store), 0
+    games, closed = Games(store), 0
     try:
         for game, digest in before.items():
             try:
-                live = await service.game(game)
+                live = await games.game(game)
             except Damaged:
                 closed += 1
             else:
                 if live is None or live.digest() != digest:
                     return "opened", f"game {game} is another one, and nobody says so"
-                info = await service.info(game)
-                if info is None or (seals.seal(info) != seal[game] and game not in service.odd):
+                info = await games.info(game)
+                if info is None or (seals.seal(info) != seal[game] and game not in games.odd):
                     return "opened", f"what stands beside game {game} is another, and nobody says so"
     finally:
         await store.close()
-    return ("closed" if closed else "told" if service.odd else "the same"), ""
+    return ("closed" if closed else "told" if games.odd else "the same"), ""
 
 
 async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], list[str]]:

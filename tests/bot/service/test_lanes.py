@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from bot.games import shelf
 from bot.post.outbox import (
     Moot,
     Outbox,
@@ -15,6 +16,7 @@ from bot.store import (
     outbox,
 )
 from bot.store.outbox import Note
+from bot.table import master
 from tests.bot.service.desk import Postbox
 
 
@@ -198,7 +200,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(desk, game)
     box = Postbox(failures=[RuntimeError("down")])
     await queue(desk, game, Note("turn_card", {"rev": 5, "players": ["p1"], "ping": True}, latest_only=True))
     await Outbox(desk.store, box).drain()
-    [first] = await desk.service.backlog()
+    [first] = await shelf.backlog(desk.games)
     await asyncio.sleep(0.01)
     await queue(desk, game, Note("turn_card", {"rev": 5, "players": [], "ping": False}, latest_only=True))
     async with desk.store.read() as conn:
@@ -223,25 +225,25 @@ async def test_what_failed_is_tried_again_for_a_guild_or_for_all(desk, game):
     mail = Outbox(desk.store, box)
     await queue(desk, game, Note("notice", {"n": 1}))
     await mail.drain()
-    await desk.service.retry(guild=8)
+    await shelf.retry(desk.games, guild=8)
     await mail.drain()
     assert len(box.failures) == 2
-    await desk.service.retry(guild=7)
+    await shelf.retry(desk.games, guild=7)
     await mail.drain()
-    await desk.service.retry()
+    await shelf.retry(desk.games)
     await mail.drain()
     assert box.failures == []
     await mail.close()
 
 
-async def test_a_table_moves_with_what_it_is_owed(desk, service, game):
+async def test_a_table_moves_with_what_it_is_owed(desk, games, game):
     box = Postbox(failures=[RuntimeError("the channel is gone")])
     mail = Outbox(desk.store, box)
     await queue(desk, game, Note("notice", {"n": 1}))
     await mail.drain()
-    assert (await service.move(game, 2, 99)).code == "not_allowed"
-    assert (await service.move(game, 1, 99)).ok
-    assert (await service.info(game)).channel == 99
+    assert (await master.move(games, game, 2, 99)).code == "not_allowed"
+    assert (await master.move(games, game, 1, 99)).ok
+    assert (await games.info(game)).channel == 99
     await mail.drain()
     assert sorted(kind for kind, _ in box.got) == ["notice", "notice", "turn_card"]
     await mail.close()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.games import moves, shelf
 from bot.post import outbox as boxes
 from bot.post.outbox import (
     Moot,
@@ -17,6 +18,7 @@ from bot.store import (
     outbox,
 )
 from bot.store.outbox import Note
+from bot.table import master
 from tests.bot.kept import RECORD, kept
 from tests.bot.service.desk import ANN, Postbox
 
@@ -53,35 +55,35 @@ async def make_due(desk):
         await conn.exec_driver_sql("UPDATE outbox SET due = 0")
 
 
-async def test_a_move_is_told_after_its_commit(desk, service, game, box):
+async def test_a_move_is_told_after_its_commit(desk, games, game, box):
     mail = Outbox(desk.store, box)
-    service.after_commit = mail.kick
+    games.after_commit = mail.kick
     user = await desk.on_move(game)
-    await service.act(game, user, "count", {"by": 2})
+    await moves.act(games, game, user, "count", {"by": 2})
     await mail.idle()
     assert [kind for kind, _ in box.got] == ["turn_card"]
     card = box.of("turn_card")[0]
     assert (card["players"], card["ping"], card["rev"]) == (
-        list((await service.game(game)).waiting().players), True, 2,
+        list((await games.game(game)).waiting().players), True, 2,
     )  # fmt: skip
     assert await count(desk) == 0
 
 
-async def test_no_new_card_while_the_same_seat_acts(desk, service, game, box):
+async def test_no_new_card_while_the_same_seat_acts(desk, games, game, box):
     user = await desk.on_move(game)
-    to = next(s.seat for s in (await service.info(game)).seats if s.user != user)
-    assert (await service.act(game, user, "pay", {"to": to, "amount": 1})).ok
+    to = next(s.seat for s in (await games.info(game)).seats if s.user != user)
+    assert (await moves.act(games, game, user, "pay", {"to": to, "amount": 1})).ok
     await Outbox(desk.store, box).drain()
     assert box.got == []
 
 
-async def test_offers_are_told_when_made_and_when_settled(desk, service, game, box):
+async def test_offers_are_told_when_made_and_when_settled(desk, games, game, box):
     user = await desk.on_move(game)
-    info = await service.info(game)
+    info = await games.info(game)
     other = next(s for s in info.seats if s.user != user)
-    await service.act(game, user, "count", {"by": 1})
-    await service.act(game, user, "offer_counts", {"to": other.seat, "price": 4})
-    await service.act(game, other.user, "decline_offer", {"offer": "o1"})
+    await moves.act(games, game, user, "count", {"by": 1})
+    await moves.act(games, game, user, "offer_counts", {"to": other.seat, "price": 4})
+    await moves.act(games, game, other.user, "decline_offer", {"offer": "o1"})
     await Outbox(desk.store, box).drain()
     assert [(o["to"], o["price"]) for o in box.of("offer")] == [(other.seat, 4)]
     assert [o["how"] for o in box.of("offer_closed")] == ["declined"]
@@ -183,7 +185,7 @@ async def test_a_message_may_be_put_off(desk, game, box):
     assert box.of("notice") == [{"seq": 1}]
 
 
-async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(desk, service, game):
+async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(desk, games, game):
     card = game_rows.CardInfo("turn", 70, 700, 1)
 
     async def deliver(delivery):
@@ -191,11 +193,11 @@ async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(desk, 
 
     await queue(desk, game, Note("turn_card", {"rev": 1}))
     await Outbox(desk.store, deliver).drain()
-    assert await service.cards(game) == {"turn": card}
+    assert await shelf.cards(games, game) == {"turn": card}
     assert await count(desk) == 0
 
 
-async def test_what_is_queued_during_a_drain_is_sent_by_it(desk, service, game):
+async def test_what_is_queued_during_a_drain_is_sent_by_it(desk, games, game):
     got = []
 
     async def deliver(delivery):
@@ -237,15 +239,15 @@ async def test_close_waits_for_what_is_being_sent_but_not_for_ever(desk, game):
     assert (sent, await count(desk)) == (["notice"], 1)
 
 
-async def test_a_crash_after_the_commit_loses_no_message(desk, service, game, box):
+async def test_a_crash_after_the_commit_loses_no_message(desk, games, game, box):
     """The service dies before the outbox woke up; a new one on the same file tells everything."""
-    await service.act(game, await desk.on_move(game), "count", {"by": 3})
+    await moves.act(games, game, await desk.on_move(game), "count", {"by": 3})
     await desk.restart()
     await Outbox(desk.store, box).drain()
     assert [kind for kind, _ in box.got] == ["turn_card"]
 
 
-async def test_a_crash_during_delivery_sends_again_under_the_same_id(desk, service, game):
+async def test_a_crash_during_delivery_sends_again_under_the_same_id(desk, games, game):
     ids = []
 
     async def dies(delivery):
@@ -290,7 +292,7 @@ asyncio.run(main(sys.argv[1], int(sys.argv[2])))
 """
 
 
-async def test_what_was_acknowledged_survives_kill_9(desk, service, root: Path, box):
+async def test_what_was_acknowledged_survives_kill_9(desk, games, root: Path, box):
     game = await desk.table()
     await desk.empty_outbox()
     await desk.store.close()
@@ -302,14 +304,14 @@ async def test_what_was_acknowledged_survives_kill_9(desk, service, root: Path, 
     player.kill()
     rest, _ = await player.communicate()
     rev, digest = (acknowledged + rest.splitlines(keepends=True))[-1].decode().split()
-    service = await desk.open()
-    stored = await service.game(game)
+    games = await desk.open()
+    stored = await games.game(game)
     assert stored.rev - int(rev) in (0, 1)  # a move may be stored before its answer is out
     assert stored.rev >= 10
     if stored.rev == int(rev):
         assert stored.digest() == digest
-    assert len(await kept(service, RECORD, game)) == stored.rev
+    assert len(await kept(games, RECORD, game)) == stored.rev
     await Outbox(desk.store, box).drain()
     turns = [r.seq for r in stored.log if r.action and r.action.kind == "count"]
     assert [card["rev"] for card in box.of("turn_card")] == turns[-1:]
-    assert (await service.pause(game, ANN)).ok
+    assert (await master.pause(games, game, ANN)).ok

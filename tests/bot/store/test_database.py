@@ -17,7 +17,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 import engine
-from bot.games.service import GameService
+from bot.games import moves
+from bot.games.core import Games
 from bot.store import StoreUnusable, migrate, open_store, tables
 from bot.store.migrate import upgrade
 from bot.store.packing import unpress
@@ -221,17 +222,17 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     new = tmp_path / "new"
     new.mkdir()
     desk = Desk(new)
-    service = await desk.open()
+    games = await desk.open()
     game = await desk.table()
-    await service.act(game, await desk.on_move(game), "count", {"by": 3}, interaction_id=5)
-    digest, info = await desk.digest(game), await service.info(game)
+    await moves.act(games, game, await desk.on_move(game), "count", {"by": 3}, interaction_id=5)
+    digest, info = await desk.digest(game), await games.info(game)
     await desk.store.close()
 
     await at_version(path, "0001")
     assert "audit" not in names_in(path)
     copy_rows(new / "games.db", path)
     store = await open_store(url(path))
-    old = GameService(store)
+    old = Games(store)
     live = await old.game(game)
     assert live is not None
     assert live.digest() == digest
