@@ -14,6 +14,8 @@ from bot.absence.safely import (
     play_safely,
 )
 from bot.calls import rows as reminders
+from bot.calls import service as waits
+from bot.calls.clerk import EXPIRES
 from bot.calls.model import (
     DAY,
     Wait,
@@ -44,6 +46,7 @@ from bot.table.master import (
 )
 from bot.votes import rows as votes
 from bot.votes.ballots import (
+    LASTS,
     PROXY,
     SAFE,
     SUBSTITUTE,
@@ -162,6 +165,20 @@ async def end_proxies(games: Games, over: Sequence[tuple[int, str]]) -> None:
             return Outcome("ok")
 
         await games.write(game_id, 0, None, judge)
+
+
+@EXPIRES.add("proxies")
+async def _proxies_over(games: Games) -> None:
+    async with games.store.read() as conn:
+        over = await proxies.ended_proxies(conn, games.clock())
+    await end_proxies(games, over)
+
+
+@EXPIRES.add("votes", rank=1)
+async def _votes_over(games: Games) -> None:
+    async with games.store.read() as conn:
+        over = await votes.old_votes(conn, games.clock() - LASTS)
+    await end_votes(games, over)
 
 
 async def proxy_left(games: Games, game_id: int, seat: str) -> None:
@@ -371,17 +388,17 @@ async def ask_about(
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
     """Let the table vote about a seat for which the game waits, or whose holder has left the server."""
-    waits: dict[str, Wait] = {}
+    asked: dict[str, Wait] = {}
 
     async def look() -> None:
-        waits.clear()
-        waits.update({w.seat: w for w in await waits.waits_in(games, game_id)})
+        asked.clear()
+        asked.update({w.seat: w for w in await waits.waits_in(games, game_id)})
 
     def judge(live: Live, work: Work) -> Outcome:
         fault = _closed(live) or _no_seat(live, seat)
         if fault is not None:
             return fault
-        if not left and (seat not in waits or rev not in (None, waits[seat].rev)):
+        if not left and (seat not in asked or rev not in (None, asked[seat].rev)):
             return answer("stale", live.info.id, live.info.rev)
         if left:
             work.notes.append(Note("told", {"seat": seat, "left": True}))

@@ -7,12 +7,11 @@ each takes what no other has in hand: games and members are kept for the time of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence import service as absences
 from bot.calls import rows as reminders
 from bot.calls import service as waits
 from bot.calls.model import (
@@ -26,16 +25,15 @@ from bot.calls.plan import (
     due,
     look,
 )
+from bot.games.core import Games
 from bot.store import (
-    Store,
     outbox,
     postgres,
-    proxies,
 )
 from bot.store.outbox import Note
 from bot.votes import rows as votes
 from bot.votes.ballots import LASTS
-from bot.votes.rows import Vote
+from bot.work.registry import Registry
 
 AWAY = 300
 """Seconds without a look after which the bot was away: clocks of tables stood still."""
@@ -44,27 +42,20 @@ AT_ONCE, ROUNDS = 50, 400
 """Waits that are looked at in one transaction, and such transactions."""
 
 
-class Watched(Protocol):
-    """The service as the clerk sees it."""
+class Expire(Protocol):
+    """What a feature does about what is over by now."""
 
-    store: Store
-    clock: Callable[[], int]
-    after_commit: Callable[[], None]
+    async def __call__(self, games: Games) -> None:
+        """End what is over."""
 
-    async def watch_all(self, away: int) -> None:
-        """Waits and clocks after a time away."""
 
-    async def end_proxies(self, games: list[tuple[int, str]]) -> None:
-        """The time of these proxies is over."""
-
-    async def end_votes(self, over: list[Vote]) -> None:
-        """The time of these votes is over."""
+EXPIRES = Registry[Expire]("over by the clock")
 
 
 class Clerk:
     """Looks at what is due. ``look`` may be called at any time; it says when to come back."""
 
-    def __init__(self, games: Watched) -> None:
+    def __init__(self, games: Games) -> None:
         self._games = games
         self._begun = False
 
@@ -74,12 +65,9 @@ class Clerk:
             await waits.watch_all(self._games, AWAY)
             self._begun = True
         store, queued = self._games.store, False
-        async with store.read() as conn:
-            over = await proxies.ended_proxies(conn, self._games.clock())
-            expired = await votes.old_votes(conn, self._games.clock() - LASTS)
-        await absences.end_proxies(self._games, over)
+        for expire in EXPIRES:
+            await expire(self._games)
         await store.commit(postgres.NOTHING, lambda conn: reminders.beat(conn, self._games.clock()))
-        await absences.end_votes(self._games, expired)
         for _ in range(ROUNDS):
             async with store.write(postgres.NOTHING) as conn:
                 found = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
@@ -94,9 +82,9 @@ class Clerk:
 
     async def _next(self) -> int | None:
         async with self._games.store.read() as conn:
-            waits = await reminders.next_due(conn)
+            due_next = await reminders.next_due(conn)
             opened = await votes.first_opened(conn, self._games.clock() - LASTS)
-        found = [waits, None if opened is None else opened + LASTS]
+        found = [due_next, None if opened is None else opened + LASTS]
         return min((at for at in found if at is not None), default=None)
 
     async def _waits(self, conn: AsyncConnection, found: list[Wait]) -> bool:

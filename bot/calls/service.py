@@ -273,5 +273,5 @@ async def _end(
 
 async def _redraw(conn: AsyncConnection, game: int) -> None:
     """The turn's card shows another time, if the table has a clock."""
-    if await deadlines(conn, game):
+    if await deadlines_of(conn, game):
         await outbox.put(conn, game, [Note("turn_card", {"rev": 0, "players": [], "ping": False}, True)])

@@ -184,13 +184,23 @@ def _clauses(turn: Turn) -> list[Clause]:
         elif part is Part.INCOME:
             found += [_ran(turn, found, line) for line in lines]
         else:
-            found += [_clause(line) for line in lines]
+            found += [_shared(turn, line) for line in lines]
     return _together(_with_dividends(found))
 
 
 def _clause(line: Line) -> Clause:
     said = plain(line.clause or line.text.removesuffix("."))
     return Clause(said + _noted(line), _weight(line), [line], line.subject)
+
+
+def _shared(turn: Turn, line: Line) -> Clause:
+    """A dividend with who got how much; any other deed as it is."""
+    made, holders = _clause(line), line.values.get("holders", ())
+    if holders:
+        made.text += (
+            " (" + ", ".join(f"{plain(turn.name(who))} {turn.money(sum_)}" for who, sum_ in holders) + ")"
+        )
+    return made
 
 
 def _noted(line: Line) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from bot.games.history import (
@@ -18,7 +18,7 @@ from bot.words import (
 )
 from engine import Game, Record, View, game_at
 from engine.face.course import other_round
-from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, called, story_at
+from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, called, dividends, story_at
 from engine.face.table import Cursor
 
 
@@ -214,7 +214,14 @@ def _told(game: Game, record: Record) -> dict[int, list[Line]]:
         told = story_at(game.view, record, named)
     except (KeyError, IndexError, ValueError):
         told = list(enumerate(ranked(game, record)[: len(record.events)]))
-    return {i: [line for at, line in told if at == i] for i, _ in told}
+    return {i: [_shared(record, i, line) for at, line in told if at == i] for i, _ in told}
+
+
+def _shared(record: Record, at: int, line: Line) -> Line:
+    """The line of a dividend with who got how much of it, as ``holders`` of its values."""
+    if line.rank is not Rank.DIVIDEND or "per_share" not in line.values:
+        return line
+    return replace(line, values={**line.values, "holders": dividends(record.events, at)})
 
 
 def _cursor_at(game: Game, seq: int) -> Cursor:

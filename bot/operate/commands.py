@@ -165,11 +165,11 @@ async def health_page(answer: Answer) -> Page:
     waiting: dict[int, list[Row]] = defaultdict(list)
     for row in await shelf.backlog(games):
         waiting[row.game].append(row)
-    title, games = t("## Health"), len(await shelf.list_games(games))
+    title, count = t("## Health"), len(await shelf.list_games(games))
     lag = round(answer.bot.latency * 1000)
     faults = [_closed(game, fault) for game, fault in sorted(games.broken.items())[:SHOWN]]
     closed = "\n".join([*faults, *_lawless(games.lawless), *map(_odd, sorted(games.odd)[:SHOWN])])
-    head = "\n".join([t("Open tables: {count} · {lag} ms to Discord", count=games, lag=lag), *spent(answer)])
+    head = "\n".join([t("Open tables: {count} · {lag} ms to Discord", count=count, lag=lag), *spent(answer)])
     if not waiting:
         return Page(
             layout(title, head, closed, t("Nothing waits: all that is owed to the tables was posted."))

@@ -78,5 +78,5 @@ async def games_with(conn: AsyncConnection) -> list[int]:
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
-ORDERS = Kept[tuple[Order, ...]]("standing orders", (), orders_of, put_orders)
+ORDERS: Kept[tuple[Order, ...]] = Kept("standing orders", (), orders_of, put_orders)
 KEPT.add(ORDERS.name)(ORDERS)

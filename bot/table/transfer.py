@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -22,23 +21,10 @@ from bot.store.game_rows import (
 )
 from bot.store.records import Entry
 from bot.table import service as tables
-from bot.words import language
 from bot.work.intake import (
     BadFile,
     Taken,
-    judge,
-    unsound,
 )
-
-Reader = Callable[[bytes, int], Awaitable[Taken]]
-
-
-async def in_thread(data: bytes, user: int) -> Taken:
-    """Read a file in a thread of this process."""
-    found = await asyncio.to_thread(judge, data, language(), None)
-    if isinstance(found, str):
-        raise unsound(found)
-    return found
 
 
 async def export(games: Games, game_id: int) -> Any:

@@ -38,6 +38,7 @@ from bot.chat.respond import (
     Sorry,
     Stale,
 )
+from bot.games import moves
 from bot.games.history import is_fired
 from bot.games.outcome import Outcome
 from bot.games.proposals import least_bid, open_to, rest_of_turn
@@ -85,9 +86,9 @@ class Turn:
 
     async def hand_in(self, actions: list[Action]) -> Outcome:
         """Hand moves in, all or none."""
-        moves = [(action.kind, action.args) for action in actions]
+        made = [(action.kind, action.args) for action in actions]
         return await moves.act_all(self.answer.bot.games, 
-            self.here.info.id, self.answer.user.id, moves, rev=self.press.rev, interaction_id=self.answer.id,
+            self.here.info.id, self.answer.user.id, made, rev=self.press.rev, interaction_id=self.answer.id,
             via="quick", seat=self.seat,
         )  # fmt: skip
 

@@ -209,5 +209,5 @@ async def put_undo_vote(conn: AsyncConnection, game: int, v: UndoVote | None) ->
         await conn.execute(insert(undo_vote).values(game=game, user_id=v.user, body=body, at=now()))
 
 
-UNDO_VOTE = Kept[UndoVote | None]("vote on taking moves back", None, undo_vote_of, put_undo_vote)
+UNDO_VOTE: Kept[UndoVote | None] = Kept("vote on taking moves back", None, undo_vote_of, put_undo_vote)
 KEPT.add(UNDO_VOTE.name)(UNDO_VOTE)

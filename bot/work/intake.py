@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import pickle
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -202,3 +202,14 @@ def _taken(game: Game) -> Taken:
 def pieces_of(rows: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
     """The records, pickled in small pieces."""
     return tuple(pickle.dumps(list(rows[i : i + PIECE])) for i in range(0, len(rows), PIECE))
+
+
+Reader = Callable[[bytes, int], Awaitable[Taken]]
+
+
+async def in_thread(data: bytes, user: int) -> Taken:
+    """Read a file in a thread of this process."""
+    found = await asyncio.to_thread(judge, data, language(), None)
+    if isinstance(found, str):
+        raise unsound(found)
+    return found

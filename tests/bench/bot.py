@@ -39,7 +39,7 @@ def run() -> dict[str, Any]:
 
 async def _run(folder: Path) -> dict[str, Any]:
     return {
-        "service": await _games(folder),
+        "service": await _service(folder),
         "process": await _process(folder / "process"),
         "at_once": await load.drill(AT_ONCE, ("service", "bot")),
     }

@@ -20,7 +20,7 @@ async def cut(table: Table, rev: int, at: int) -> None:
     """The game went back to a revision at a moment."""
     async with table.bot.store.write() as conn:
         await lost.cut(conn, [((await table.info()).id, rev)], at)
-    table.bot.games._cuts = None  # a restore is never made while the bot runs
+    table.bot.games.cuts = None  # a restore is never made while the bot runs
 
 
 def other_button(table: Table) -> tuple[Message, str]:

@@ -18,7 +18,8 @@ from bot.operate.copy import (
     copy,
 )
 from bot.orders import service as standing
-from bot.store import open_store, tables
+from bot.store import open_store
+from bot.store import tables as schema
 from bot.store.line import Line
 from bot.table import master
 from bot.table import service as tables
@@ -90,13 +91,13 @@ async def test_a_number_that_was_given_once_is_not_given_again(urls):
     numbers = []
     for _ in range(3):
         async with desk.store.write() as conn:
-            made = await conn.execute(insert(tables.posting).values(ROW | {"game": game}))
+            made = await conn.execute(insert(schema.posting).values(ROW | {"game": game}))
             numbers.append(given(made))
             await conn.execute(text("DELETE FROM posting"))
     target = await open_store(urls[1])
     await copy(desk.store, target)
     async with target.write() as conn:
-        made = await conn.execute(insert(tables.posting).values(ROW | {"game": game}))
+        made = await conn.execute(insert(schema.posting).values(ROW | {"game": game}))
     assert given(made) > max(numbers)
     await target.close()
     await desk.store.close()
@@ -109,7 +110,7 @@ async def test_nothing_is_copied_into_what_is_not_empty(urls):
     with pytest.raises(Refused, match="not empty"):
         await copy(desk.store, target)
     async with target.read() as conn:
-        assert (await conn.execute(select(tables.game.c.name))).scalars().all() == ["mine"]
+        assert (await conn.execute(select(schema.game.c.name))).scalars().all() == ["mine"]
     with pytest.raises(Refused, match="the same"):
         await copy(desk.store, desk.store)
     await target.close()

@@ -66,7 +66,9 @@ async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
     await master.end(games, lobby, ANN, "wrong channel")
     again = await tables.create(games, BEN, title="TOY", name="x", channel=70)
     assert again.ok
-    assert (await shelf.game_in(games, 70)).id == again.game
+    found = await shelf.game_in(games, 70)
+    assert found is not None
+    assert found.id == again.game
 
 
 async def test_players_join_and_leave(games, lobby):
@@ -166,7 +168,9 @@ async def test_games_are_listed_by_place_and_user(desk, games, lobby):
     await master.end(games, played, BEN, "enough")
     assert [g.id for g in await shelf.list_games(games, guild=7)] == [lobby]
     assert [g.id for g in await shelf.list_games(games, statuses=["ended"])] == [played]
-    assert (await shelf.game_in(games, 80)).id == played
+    found = await shelf.game_in(games, 80)
+    assert found is not None
+    assert found.id == played
 
 
 async def test_drafts_are_kept_until_the_action_is_stored(desk, games):
@@ -176,6 +180,7 @@ async def test_drafts_are_kept_until_the_action_is_stored(desk, games):
     await shelf.put_draft(games, game, user, {"by": 3}, rev=1)
     games = await desk.restart()
     draft = await shelf.draft(games, game, user)
+    assert draft is not None
     assert (draft.body, draft.rev) == ({"by": 3}, 1)
     await moves.act(games, game, user, "fly")
     assert await shelf.draft(games, game, user) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -146,7 +147,9 @@ async def test_ballots_cast_at_once_decide_together(desk, games, other):
     cast = zip((games, other), {ANN, BEN, CY} - {holder}, strict=True)
     done = await asyncio.gather(*(s.cast(game, vote.id, user, "wait") for s, user in cast))
     assert all(d.ok for d in done)
-    assert (await absences.vote_of(games, vote.id)).result == "wait"
+    found = await absences.vote_of(games, vote.id)
+    assert found is not None
+    assert found.result == "wait"
 
 
 async def open_votes(games, game):
@@ -200,7 +203,9 @@ async def test_what_was_not_committed_is_tried_anew(desk, games):
 
 async def test_a_new_table_that_was_not_stored_is_said_not_to_be(desk, games):
     Dropped(desk.store, after=False)
-    asked = {"title": "TOY", "name": "x", "channel": 9, "owner_name": "Ann", "interaction_id": 5}
+    asked: dict[str, Any] = {
+        "title": "TOY", "name": "x", "channel": 9, "owner_name": "Ann", "interaction_id": 5,
+    }  # fmt: skip
     assert (await tables.create(games, ANN, **asked)).kind == "not_saved"
     assert (await tables.create(games, ANN, **asked)).ok
 
@@ -211,7 +216,9 @@ async def test_a_new_table_whose_answer_is_lost_is_found_too(desk, games):
         games, ANN, title="TOY", name="x", channel=9, owner_name="Ann", interaction_id=5
     )
     assert made.ok
-    assert (await shelf.game_in(games, 9)).id == made.game
+    found = await shelf.game_in(games, 9)
+    assert found is not None
+    assert found.id == made.game
 
 
 async def test_a_database_that_cannot_be_asked_leaves_it_open(desk, games, monkeypatch):

@@ -31,7 +31,7 @@ async def desk(tmp_path, monkeypatch):
     await made.store.close()
 
 
-async def moves(desk, game, count):
+async def made(desk, game, count):
     for _ in range(count):
         user = await desk.on_move(game)
         counted = await moves.act(desk.games, game, user, "count", {"by": 1})
@@ -40,8 +40,8 @@ async def moves(desk, game, count):
 
 async def two_tables(desk):
     sick, well = await desk.table(), await desk.table(BEN, CY, ANN)
-    await moves(desk, sick, 5)
-    await moves(desk, well, 3)
+    await made(desk, sick, 5)
+    await made(desk, well, 3)
     await desk.store.close()
     return sick, well
 
@@ -76,7 +76,7 @@ async def closed_at(desk, game):
 
 
 async def goes_on(desk, game):
-    await moves(desk, game, 2)
+    await made(desk, game, 2)
     await desk.restart()
     assert (await desk.games.game(game)).rev == await desk.rev(game)
 
