@@ -119,22 +119,6 @@ class Games(Beside):
         self._games: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
 
-    def __getattr__(self, name: str) -> Any:  # SHIM
-        import functools
-        import importlib
-        import json
-        import sys
-
-        m = json.load(open("/work/methods.json"))
-        if name not in m:
-            raise AttributeError(name)
-        fr = sys._getframe(1)
-        with open("/work/dyn.txt", "a") as f:
-            f.write(f"{fr.f_code.co_filename}:{fr.f_lineno}:{name}\n")
-        mod = importlib.import_module(m[name][0][:-3].replace("/", "."))
-        fn = getattr(mod, m[name][1])
-        return functools.partial(fn, self) if m[name][2] else fn
-
     # --- reading -------------------------------------------------------------------------------
 
     async def info(self, game_id: int) -> GameInfo | None:

@@ -103,7 +103,7 @@ class Line:
     part: Part = Part.DEED
     several: str = ""
     note: str = ""
-    values: Mapping[str, Json] = field(default_factory=dict)
+    values: Mapping[str, Json] = field(default_factory=dict, compare=False)
     """What fills the places of its template, as it was recorded."""
 
 

@@ -54,20 +54,21 @@ class Painter:
         return Drawn(b"png", "x" * 300, f"{given[2]}.png")
 
 
+class Shelf:
+    """A store that keeps nothing."""
+
+    async def commit(self, *_: Any) -> None: ...
+
+    async def ask(self, *_: Any) -> list[Any]:
+        return []
+
+
 class Service:
-    """Drafts are kept nowhere."""
+    """Games that are not held."""
 
-    async def put_draft(self, *_: Any) -> None: ...
+    store = Shelf()
 
-    async def drop_draft(self, *_: Any) -> None: ...
-
-    async def orders(self, *_: Any) -> list[Any]:
-        return []
-
-    async def open_vote(self, *_: Any) -> None: ...
-
-    async def open_votes(self, *_: Any) -> list[Any]:
-        return []
+    async def live(self, *_: Any) -> None: ...
 
 
 def desk_of(game: Game, seat: str, pool: Any = None) -> Desk:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.absence import service as absences
 from bot.absence.post import _seat_free
 from bot.cards.maps import (
     at_once,
@@ -262,7 +263,9 @@ async def test_a_decision_about_one_hex_has_a_picture_of_it() -> None:
     assert seen.last() == ("crop", {"hexes": ["N31"], "badges": ["N31"]})
 
 
-async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stations() -> None:
+async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stations(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game, asked = placing(put(major(), *WAY, LONDON)), []
 
     async def draw(*given: Any, **how: Any) -> None:
@@ -271,7 +274,8 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
     async def nothing(*_: Any, **__: Any) -> list[str]:
         return ["p1"]
 
-    bot = SimpleNamespace(pictures=SimpleNamespace(draw=draw), games=SimpleNamespace(seats_to_be_had=nothing))
+    bot = SimpleNamespace(pictures=SimpleNamespace(draw=draw), games=None)
+    monkeypatch.setattr(absences, "seats_to_be_had", nothing)
     post: Any = SimpleNamespace(
         running=lambda: game,
         payload={"seat": "p1"},

@@ -175,16 +175,18 @@ class Asker:
     async def game(self, _: int) -> Game:
         return self._game
 
-    async def keep_words(self, *_: Any) -> None:
-        """Nothing is kept here."""
-
     async def show(self, page: Page) -> None:
         check_page(page)
         self.pages.append(page)
 
 
+async def forgotten(*_: Any) -> None:
+    """Nothing is kept here."""
+
+
 @pytest.mark.parametrize("title", sorted(TITLES))
-async def test_every_page_that_asks_once_more(title: str) -> None:
+async def test_every_page_that_asks_once_more(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confirm.shelf, "keep_words", forgotten)
     info, game = table(title)
     dice = RandomPlayer(game.title, 3)
     while game.rev < 60:

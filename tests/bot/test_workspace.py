@@ -278,7 +278,7 @@ async def test_an_income_is_distributed_by_one_press_of_three(table: Table) -> N
 async def test_a_long_list_has_pages_and_can_be_searched(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("pages.chooser", "pages.openings", "presses.choices"):
+    for module in ("chooser", "openings", "buttons"):
         monkeypatch.setattr(f"bot.turn.{module}.SHOWN", 5)
     game = await play_on(table, 1, offers("place_hotel"))
     member, page = await page_of(table)

@@ -30,6 +30,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.games import moves, shelf
 from bot.games.core import Games
 from bot.store import open_store
 from bot.store.packing import unpress
@@ -102,7 +103,9 @@ async def _act(games: Games, gauges: Gauges, number: int, move: Action) -> None:
     assert info is not None
     user = info.user_of(move.player)
     with gauges.timed("act"):
-        done = await games.act(number, user or 0, move.kind, move.args, rev=info.rev, interaction_id=_id())
+        done = await moves.act(
+            games, number, user or 0, move.kind, move.args, rev=info.rev, interaction_id=_id()
+        )
     assert done.ok, done.text
 
 
@@ -281,7 +284,7 @@ async def cold(scale: Scale, folder: Path) -> dict[str, Any]:
         spent_on.append(time.perf_counter() - began)
         lengths.append(game.rev)
     began = time.perf_counter()
-    await games.list_games()
+    await shelf.list_games(games)
     listed = time.perf_counter() - began
     await store.close()
     size = file.stat().st_size

@@ -218,7 +218,7 @@ async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeyp
 
 async def test_what_was_due_when_the_bot_went_down_fires_at_the_start(sit, monkeypatch):
     await sit.at(dealt(actor="p2"))
-    monkeypatch.setattr("bot.games.moves.follow", lambda game, orders, seats: ([], tuple(orders)))
+    monkeypatch.setattr("bot.orders.service.follow", lambda game, orders, seats: ([], tuple(orders)))
     await sit.give(2, "pass", until="round")
     monkeypatch.undo()
     await sit.restart()

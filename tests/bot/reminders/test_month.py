@@ -10,6 +10,7 @@ from datetime import date
 from bot.absence import service as absences
 from bot.calls import service as waits
 from bot.calls.zones import at_wall
+from bot.table import master
 from bot.votes.ballots import (
     PROXY,
     SAFE,
@@ -52,14 +53,14 @@ def moves(letter, kind="pass", **args):
 
 def asks(method, *args):
     async def run(diary):
-        await getattr(diary.games, method)(*args)
+        await method(diary.games, *args)
 
     return run
 
 
 def game(method, letter, *args, **named):
     async def run(diary):
-        done = await getattr(diary.games, method)(diary.tables[letter], *args, **named)
+        done = await method(diary.games, diary.tables[letter], *args, **named)
         assert done is None or done.ok, done
 
     return run
@@ -152,19 +153,19 @@ SCRIPT = [
     to("16 09:00", votes("B", (CY, SUBSTITUTE), (DEE, SUBSTITUTE))),
     to("17 10:00", takes_seat(EVE, "Eve", "B", "p3"), votes("B", (CY, YES), (DEE, YES))),
     to("17 11:00", moves("B")),  # Eve
-    to("17 13:00", game("ask_about", "A", CY, "p1")),
+    to("17 13:00", game(absences.ask_about, "A", CY, "p1")),
     to("17 13:10", votes("A", (BEN, f"{PROXY}:{CY}"), (CY, f"{PROXY}:{CY}"))),
     to("17 14:00", moves("A")),  # Cy for Ann; Sunday in Sydney
-    to("18 10:00", game("pause", "B", CY)),
+    to("18 10:00", game(master.pause, "B", CY)),
     to("19 10:00", moves("A")),  # Ben
     to("19 10:01", moves("A")),  # Cy for himself; then he plays for Ann again
-    to("20 10:00", game("resume", "B", CY)),
+    to("20 10:00", game(master.resume, "B", CY)),
     to("20 11:00", moves("B")),  # Cy
     to("24 12:00", moves("B")),  # Dee
     to("24 20:30"),
     to("25 07:30", moves("A")),  # Ann, who is called at 8:00 in Berlin: 7:00 UTC from today on
     to("25 13:30", mutes(CY, "A"), moves("A")),  # Ben
-    to("30 10:00", game("replace", "B", CY, "p3", ANN, "Ann")),  # she is back
+    to("30 10:00", game(master.reseat, "B", CY, "p3", ANN, "Ann")),  # she is back
     to("31 00:00"),
 ]
 EXPECTED = [

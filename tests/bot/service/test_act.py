@@ -241,7 +241,7 @@ async def test_another_process_on_the_same_database_cannot_fork_a_game(desk, gam
     user, rev = await desk.on_move(game), await desk.rev(game)
     first = desk.store
     other = await desk.open()
-    assert (await other.act(game, user, "count", {"by": 1}, rev=rev)).ok
+    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=rev)).ok
     late = await moves.act(games, game, user, "count", {"by": 2}, rev=rev)
     assert late.kind == "stale"
     assert (await games.game(game)).digest() == (await other.game(game)).digest()

@@ -71,9 +71,9 @@ async def test_a_copy_is_alike_and_is_played_on(urls):
     assert live is not None
     assert live.digest() == await desk.digest(game)
     assert await there.info(game) == await desk.games.info(game)
-    assert (await there.act(game, ANN, "count", {"by": 1}, interaction_id=1)).duplicate
-    assert (await there.act(game, await desk.on_move(game), "pass", rev=5)).ok
-    assert (await there.create(ANN, title="TOY", name="next")).game == 3
+    assert (await moves.act(there, game, ANN, "count", {"by": 1}, interaction_id=1)).duplicate
+    assert (await moves.act(there, game, await desk.on_move(game), "pass", rev=5)).ok
+    assert (await tables.create(there, ANN, title="TOY", name="next")).game == 3
     await target.close()
     await desk.store.close()
 

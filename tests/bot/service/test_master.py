@@ -23,13 +23,13 @@ async def seat_of(games, game, user):
 
 
 CALLS = {
-    "act_as": lambda s, g, u, **k: s.act_as(g, u, "p1", "pass", **k),
-    "undo_to": lambda s, g, u, **k: s.undo_to(g, u, 1, **k),
-    "replace": lambda s, g, u, **k: s.replace(g, u, "p1", DEE, **k),
-    "pause": lambda s, g, u, **k: s.pause(g, u, **k),
-    "resume": lambda s, g, u, **k: s.resume(g, u, **k),
-    "end": lambda s, g, u, **k: s.end(g, u, "why", **k),
-    "note": lambda s, g, u, **k: s.note(g, u, "hello", **k),
+    "act_as": lambda s, g, u, **k: master.act_as(s, g, u, "p1", "pass", **k),
+    "undo_to": lambda s, g, u, **k: master.undo_to(s, g, u, 1, **k),
+    "replace": lambda s, g, u, **k: master.reseat(s, g, u, "p1", DEE, **k),
+    "pause": lambda s, g, u, **k: master.pause(s, g, u, **k),
+    "resume": lambda s, g, u, **k: master.resume(s, g, u, **k),
+    "end": lambda s, g, u, **k: master.end(s, g, u, "why", **k),
+    "note": lambda s, g, u, **k: master.note(s, g, u, "hello", **k),
 }
 
 

@@ -271,21 +271,22 @@ PLAYER = """
 import asyncio, sys
 import engine
 from tests import toy
+from bot.games import moves
 from tests.bot.service.desk import Desk
 
 async def main(url, game):
     engine.TITLES["TOY"] = toy.TITLE
     desk = Desk(url)
-    service = await desk.open()
+    games = await desk.open()
     n = 0
     while True:
         user = await desk.on_move(game)
-        info = await service.info(game)
+        info = await games.info(game)
         to = next(s.seat for s in info.seats if s.user != user)
-        done = await service.act(game, user, "pay", {"to": to, "amount": 1}, interaction_id=n)
+        done = await moves.act(games, game, user, "pay", {"to": to, "amount": 1}, interaction_id=n)
         if not done.ok:
-            done = await service.act(game, user, "count", {"by": 1}, interaction_id=f"c{n}")
-        print(done.rev, (await service.game(game)).digest(), flush=True)
+            done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=f"c{n}")
+        print(done.rev, (await games.game(game)).digest(), flush=True)
         n += 1
 
 asyncio.run(main(sys.argv[1], int(sys.argv[2])))

@@ -48,7 +48,7 @@ async def other(desk):
 async def test_a_move_by_another_process_is_seen_at_once(desk, games, other):
     game = await desk.table()
     user = await desk.on_move(game)
-    assert (await other.act(game, user, "count", {"by": 1}, rev=1)).ok
+    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await games.game(game)).rev == (await other.game(game)).rev == 2
     assert (await games.standing(game)).info.rev == 2
     nobody_looked = await desk.on_move(game)
@@ -72,11 +72,11 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(desk, 
     for _ in range(3):
         assert (await games.live(game)).info.rev == 1
     assert asked == [{"game": game}]
-    assert (await other.act(game, user, "count", {"by": 1}, rev=1)).ok
+    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
     assert (await games.info(game)).rev == 2, "the write found it out"
     looked.anew()
-    assert (await other.act(game, await desk.on_move(game), "pass", rev=2)).ok
+    assert (await moves.act(other, game, await desk.on_move(game), "pass", rev=2)).ok
     assert (await games.info(game)).rev in (2, 3)
     looked.anew()
     assert (await games.info(game)).rev == 3
@@ -86,7 +86,7 @@ async def test_moves_by_turns_through_both_are_never_stale(desk, games, other):
     game = await desk.table()
     for n in range(12):
         here = (games, other)[n % 2]
-        done = await here.act(game, await desk.on_move(game), "pass", rev=n + 1)
+        done = await moves.act(here, game, await desk.on_move(game), "pass", rev=n + 1)
         assert (done.kind, done.rev) == ("ok", n + 2), done.text
 
 
@@ -94,7 +94,9 @@ async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(
     game = await desk.table()
     user = await desk.on_move(game)
     asked = [moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
-    asked += [(games, other)[n % 2].note(game, ANN, f"note {n}", interaction_id=f"n{n}") for n in range(8)]
+    asked += [
+        master.note((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}") for n in range(8)
+    ]
     assert [done.kind for done in await asyncio.gather(*asked)] == ["ok"] * 9
     assert len(await kept(games, AUDIT, game)) == 8
 
@@ -104,7 +106,7 @@ async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(desk, games,
     await other.info(made.game)
     joined = await asyncio.gather(
         tables.join(games, made.game, BEN, "Ben"),
-        other.join(made.game, CY, "Cy"),
+        tables.join(other, made.game, CY, "Cy"),
         tables.join(games, made.game, DEE, "Dee"),
     )
     assert all(done.ok for done in joined)
@@ -114,14 +116,14 @@ async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(desk, games,
 async def test_of_two_moves_of_one_player_at_once_one_is_stale(desk, games, other):
     game = await desk.table()
     user = await desk.on_move(game)
-    both = [s.act(game, user, "count", {"by": 1}, rev=1) for s in (games, other)]
+    both = [moves.act(s, game, user, "count", {"by": 1}, rev=1) for s in (games, other)]
     assert sorted(done.kind for done in await asyncio.gather(*both)) == ["ok", "stale"]
 
 
 async def test_one_interaction_that_comes_to_both_is_one_move(desk, games, other):
     game = await desk.table()
     user = await desk.on_move(game)
-    both = [s.act(game, user, "count", {"by": 1}, interaction_id=5) for s in (games, other)]
+    both = [moves.act(s, game, user, "count", {"by": 1}, interaction_id=5) for s in (games, other)]
     done = await asyncio.gather(*both)
     assert [d.kind for d in done] == ["ok", "ok"]
     assert sorted(d.duplicate for d in done) == [False, True]
@@ -130,7 +132,7 @@ async def test_one_interaction_that_comes_to_both_is_one_move(desk, games, other
 
 async def test_one_interaction_that_comes_to_both_makes_one_table(desk, games, other):
     both = [
-        s.create(ANN, title="TOY", name="x", guild=7, channel=70, owner_name="Ann", interaction_id=5)
+        tables.create(s, ANN, title="TOY", name="x", guild=7, channel=70, owner_name="Ann", interaction_id=5)
         for s in (games, other)
     ]
     done = await asyncio.gather(*both)
@@ -145,7 +147,7 @@ async def test_ballots_cast_at_once_decide_together(desk, games, other):
     assert (await absences.ask_about(games, game, 0, seat)).ok
     [vote] = await open_votes(games, game)
     cast = zip((games, other), {ANN, BEN, CY} - {holder}, strict=True)
-    done = await asyncio.gather(*(s.cast(game, vote.id, user, "wait") for s, user in cast))
+    done = await asyncio.gather(*(absences.cast(s, game, vote.id, user, "wait") for s, user in cast))
     assert all(d.ok for d in done)
     found = await absences.vote_of(games, vote.id)
     assert found is not None
@@ -253,8 +255,8 @@ async def test_a_server_that_restarts_is_waited_for(desk, games, all_databases):
 async def test_more_requests_than_connections_wait_for_one(desk, games):
     tables = [await desk.table() for _ in range(3 * postgres.WRITERS)]
     users = [await desk.on_move(game) for game in tables]
-    moves = [moves.act(games, g, u, "count", {"by": 1}) for g, u in zip(tables, users, strict=True)]
-    assert {done.kind for done in await asyncio.gather(*moves)} == {"ok"}
+    asked = [moves.act(games, g, u, "count", {"by": 1}) for g, u in zip(tables, users, strict=True)]
+    assert {done.kind for done in await asyncio.gather(*asked)} == {"ok"}
 
 
 async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(desk, games, other, monkeypatch):

@@ -22,6 +22,7 @@ from bot.games.core import Games
 from bot.store import StoreUnusable, migrate, open_store, tables
 from bot.store.migrate import upgrade
 from bot.store.packing import unpress
+from bot.table import master
 from tests import toy
 from tests.bot.kept import AUDIT, kept
 from tests.bot.service.desk import Desk
@@ -238,8 +239,8 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     assert live.digest() == digest
     assert info is not None
     assert await old.info(game) == replace(info, writes=0)
-    assert (await old.act(game, 1, "x", interaction_id=5)).duplicate
-    assert (await old.note(game, 1, "hello")).ok
+    assert (await moves.act(old, game, 1, "x", interaction_id=5)).duplicate
+    assert (await master.note(old, game, 1, "hello")).ok
     assert len(await kept(old, AUDIT, game)) == 1
     await store.close()
     assert version_of(path) == NEWEST
