@@ -15,6 +15,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import discord
 from sqlalchemy.exc import SQLAlchemyError
@@ -23,13 +24,9 @@ from bot.app import StationBot, data_directory
 from bot.config import BadConfig, Config, load_config
 from bot.local import run_local
 from bot.operate import copy as copying
-from bot.operate import (
-    restore,
-    verify,
-)
+from bot.operate import restore, verify
 from bot.operate.endpoints import use_endpoints
 from bot.operate.login import start
-from bot.operate.sharded import make_bot
 from bot.store import StoreUnusable, alone, open_store
 from bot.store.database import reason
 from bot.work.garbage import Garbage
@@ -55,6 +52,22 @@ TURNS = 0.001
 
 FASTEST = 1000
 """How many times as fast time may run in the local chat."""
+
+
+class ShardedBot(StationBot, discord.AutoShardedClient):
+    """The bot with several connections to Discord."""
+
+    async def on_disconnect(self) -> None:
+        """One connection is lost: the others go on."""
+        self._connected = any(not shard.is_closed() for shard in self.shards.values())
+
+
+def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
+    """The bot of this process, by its settings."""
+    shards = config.shards
+    if shards.count == 1:
+        return StationBot(config, store, **options)
+    return ShardedBot(config, store, shard_count=shards.count, shard_ids=list(shards.ids), **options)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -23,58 +23,37 @@ from discord.ext import tasks
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.calls.clerk import Clerk
+from bot.chat import selftest
 from bot.chat.buttons import dispatch
-from bot.chat.entrance import (
-    enter,
-    guard,
-)
+from bot.chat.entrance import enter, guard
 from bot.chat.onepage import OnePage
 from bot.chat.press import Press
 from bot.chat.station import Station
-from bot.chat.tree import (
-    Tree,
-    fingerprint,
-)
+from bot.chat.tree import Tree, fingerprint
 from bot.config import Config
 from bot.games import shelf
 from bot.games.core import Games
 from bot.operate import commands as owner
-from bot.operate import (
-    features as cogs,
-)
-from bot.operate import (
-    health,
-)
-from bot.operate.login import (
-    passes,
-    patiently,
-)
+from bot.operate import features as cogs
+from bot.operate import health
+from bot.operate.login import passes, patiently
 from bot.operate.meter import Meter
 from bot.orders import service as standing
-from bot.people import selftest
-from bot.post.claims import (
-    Alone,
-    Shared,
-)
+from bot.post.claims import Alone, Shared
 from bot.post.deliver import Postman
 from bot.post.outbox import Outbox
 from bot.settings.service import People
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
 from bot.store.line import Line
+from bot.table import service as tables
 from bot.votes import post as asking
 from bot.words.commands import Words
 from bot.work.garbage import Garbage
 from bot.work.intake import Intake
 from bot.work.pictures import Pictures
-from bot.work.pool import (
-    Pool,
-    PoolFault,
-)
-from bot.work.searches import (
-    forced_in,
-    make_ready,
-)
+from bot.work.pool import Pool, PoolFault
+from bot.work.searches import forced_in, make_ready
 from engine import TITLES, EngineError
 
 log = logging.getLogger(__name__)
@@ -409,7 +388,7 @@ class StationBot(Station):
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew: the local chat begins empty each time."""
-        await shelf.repost(self.games, await shelf.list_games(self.games))
+        await tables.repost(self.games, await shelf.list_games(self.games))
 
 
 def data_directory(config: Config) -> Path:

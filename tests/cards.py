@@ -5,25 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bot.cards.lines import (
-    CLOSED,
-    RESULT,
-    Row,
-    fitting,
-)
+from bot.cards.lines import CLOSED, RESULT, Row, fitting
 from bot.cards.turn import turn_result
 from bot.chat.figures import plain
 from bot.games.announcements import after_records
-from bot.games.turns import (
-    Turn,
-    begun,
-    told_by_card,
-)
+from bot.games.turns import Turn, begun, told_by_card
 from bot.games.work import Work
-from bot.store.game_rows import (
-    GameInfo,
-    SeatInfo,
-)
+from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, game_at, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.face.stories import Line, story

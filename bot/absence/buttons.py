@@ -6,26 +6,10 @@ from bot.absence import service as absences
 from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
 from bot.chat.press import Press
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Sorry,
-)
-from bot.games.outcome import SENTENCES, Outcome
-from bot.words import (
-    msg,
-    t,
-)
-
-SAID = {
-    "cast": msg("Your vote is counted; you may change it until the others decide."),
-    "taken": msg("The seat is yours."),
-    "offered": msg("The seat is posted here; it is yours until the table gives it to somebody."),
-    "free": msg("The free seat is posted here anew."),
-    "kept": msg("You keep the seat, and it is offered no more."),
-    "asked": msg("The others are asked whether you may have the seat."),
-}
-DONE = msg("Done, and told to all here.")
+from bot.chat.respond import Ack, Answer, Sorry
+from bot.games.outcome import SENTENCES
+from bot.table.said import told
+from bot.words import t
 
 
 @verb("vote", ack=Ack.PRIVATE)
@@ -76,9 +60,3 @@ async def _ask(answer: Answer, press: Press) -> None:
         answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )
     await told(answer, done)
-
-
-async def told(answer: Answer, outcome: Outcome) -> None:
-    """Say in private what came of it."""
-    if await answer.accepts(outcome):
-        await answer.say(t(SAID.get(outcome.code, DONE)))

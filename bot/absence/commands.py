@@ -8,41 +8,17 @@ import discord
 from discord import app_commands
 
 from bot.absence import service as absences
-from bot.absence.buttons import told
-from bot.absence.service import (
-    MOST_DAYS,
-    PROXY_DAYS,
-)
-from bot.calls.model import (
-    MOST_CLOCK,
-    MOST_FIRST,
-)
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
-from bot.chat.current_table import (
-    info_here,
-    peek,
-)
-from bot.chat.respond import (
-    Sorry,
-    answering,
-)
+from bot.absence.service import MOST_DAYS, PROXY_DAYS
+from bot.calls.model import MOST_CLOCK, MOST_FIRST
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import info_here, peek
+from bot.chat.named import seat_named, seats
+from bot.chat.respond import Sorry, answering
 from bot.table.commands import PACE
-from bot.words import (
-    msg,
-    t,
-)
+from bot.table.said import told
+from bot.words import t
 
 Interaction = discord.Interaction[Any]
-NO_SEATS = msg("This game has no seats yet.")
-
-
-async def seats(interaction: Interaction, typed: str) -> Hints:
-    """The seats of the game here, as they are typed."""
-    here = await peek(interaction)
-    return hints([(s.name, s.seat) for s in here.info.seats] if here else [], typed)
 
 
 async def _to_be_had(interaction: Interaction, typed: str) -> Hints:
@@ -177,13 +153,3 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
         assert isinstance(group, app_commands.Group)
         for command in made:
             group.add_command(command)
-
-
-def seat_named(info: Any, typed: str) -> str:
-    """A seat by its id or its name; Sorry when there is none such."""
-    wanted = typed.strip().lower()
-    found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
-    if found is None:
-        named = ", ".join(s.name for s in info.seats)
-        raise Sorry(t("The seats of this game are: {seats}.", seats=named) if named else t(NO_SEATS))
-    return str(found)

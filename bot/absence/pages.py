@@ -8,42 +8,14 @@ import discord
 
 from bot.absence.safely import MUST_DECIDE
 from bot.absence.service import PROXY_DAYS
-from bot.chat.figures import (
-    plain,
-    player_line,
-)
-from bot.chat.frame import (
-    DANGER,
-    GOOD,
-    PRIMARY,
-    gallery,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    GameItem,
-    Press,
-    button,
-    select,
-)
+from bot.chat.figures import plain, player_line
+from bot.chat.frame import DANGER, GOOD, PRIMARY, gallery, layout, row
+from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
-from bot.votes.ballots import (
-    LASTS,
-    NO,
-    PROXY,
-    SAFE,
-    SUBSTITUTE,
-    WAIT,
-    YES,
-    voters,
-)
+from bot.votes.ballots import LASTS, NO, PROXY, SAFE, SUBSTITUTE, WAIT, YES, voters
 from bot.votes.rows import LAPSED, MOVED, NO_CLOCK, Vote
-from bot.words import (
-    known,
-    msg,
-    t,
-)
+from bot.words import known, msg, t
 from bot.work.pictures import Drawn
 from engine import Game
 from engine.face.moves import safe_action

@@ -5,10 +5,7 @@ from __future__ import annotations
 from bot.absence import pages
 from bot.absence import service as absences
 from bot.calls.manners import callable_now
-from bot.cards.maps import (
-    at_once,
-    drawn_of,
-)
+from bot.cards.maps import at_once, drawn_of
 from bot.post.deliver import posts
 from bot.post.message import Post
 from bot.post.outbox import Moot

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    String,
-    Table,
-    delete,
-    insert,
-    select,
-)
+from sqlalchemy import BigInteger, Column, String, Table, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import metadata, of_game

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from bot.games.moves import carry_out
-from bot.games.outcome import (
-    Outcome,
-    refused,
-)
-from bot.games.work import (
-    Live,
-    Work,
-)
+from bot.games.outcome import Outcome, refused
+from bot.games.work import Live, Work
 from bot.table.master import seat_name
-from bot.words import (
-    msg,
-    t,
-)
+from bot.words import msg, t
 from engine import Game, Record
 from engine.face.moves import safe_action
 

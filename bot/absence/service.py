@@ -9,59 +9,25 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.absence import rows as absence
-from bot.absence.safely import (
-    VIA,
-    play_safely,
-)
+from bot.absence.safely import VIA, play_safely
 from bot.calls import rows as reminders
 from bot.calls import service as waits
 from bot.calls.clerk import EXPIRES
-from bot.calls.model import (
-    DAY,
-    Wait,
-)
-from bot.calls.pings import (
-    bad_pace,
-    pace_told,
-)
+from bot.calls.model import DAY, Wait
+from bot.calls.pings import bad_pace, pace_told
+from bot.calls.post import LEFT
 from bot.games.core import Games
-from bot.games.outcome import (
-    Id,
-    Outcome,
-    answer,
-    refused,
-)
-from bot.games.work import (
-    Live,
-    Work,
-)
+from bot.games.outcome import Id, Outcome, answer, refused
+from bot.games.work import Live, Work
 from bot.store import outbox, proxies
+from bot.store.game_rows import GameInfo, now
 from bot.store.outbox import Note
 from bot.table import master
-from bot.table.master import (
-    hand_over,
-    keep_holder,
-    seat_name,
-    turn_card,
-)
+from bot.table.master import SEAT_CHANGES, hand_over, seat_name, turn_card
 from bot.votes import rows as votes
-from bot.votes.ballots import (
-    LASTS,
-    PROXY,
-    SAFE,
-    SUBSTITUTE,
-    YES,
-    is_choice,
-    majority,
-    outvoted,
-    voters,
-)
+from bot.votes.ballots import LASTS, PROXY, SAFE, SUBSTITUTE, YES, is_choice, majority, outvoted, voters
 from bot.votes.rows import Vote
-from bot.words import (
-    Later,
-    later,
-    t,
-)
+from bot.words import Later, later, t
 
 PROXY_DAYS, MOST_DAYS = 7, 60
 
@@ -442,3 +408,28 @@ def _no_seat(live: Live, seat: str) -> Outcome | None:
         return None
     seats = ", ".join(s.name for s in live.info.seats)
     return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
+
+
+async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
+    """A seat is offered no more, and the votes about it are over."""
+    await absence.withdraw_seat(conn, game, seat)
+    for vote in await votes.open_votes(conn, game):
+        if vote.seat == seat and vote.kind in kinds:
+            await votes.close_vote(conn, vote.id, votes.MOVED, now() // 1000)
+            await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
+
+
+@SEAT_CHANGES.add("absence")
+async def _seat_changed(conn: Any, game: int, seat: str) -> None:
+    """Proxies, offers and votes were about the holder of before."""
+    await proxies.drop_proxy(conn, game, seat)
+    await keep_holder(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))
+
+
+@LEFT.add("absence")
+async def _left(games: Games, info: GameInfo, wait: Wait) -> None:
+    """A proxy who has left plays no more; about a holder the table votes."""
+    if wait.user == info.proxies.get(wait.seat):
+        await proxy_left(games, info.id, wait.seat)
+    else:
+        await ask_about(games, info.id, 0, wait.seat, left=True)

@@ -9,35 +9,14 @@ from discord import ui
 
 from bot.calls import hours as wishes
 from bot.calls import service as waits
-from bot.calls.model import (
-    MINUTE,
-    Member,
-)
+from bot.calls.model import MINUTE, Member
 from bot.calls.zones import on_wall
 from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
-from bot.chat.frame import (
-    layout,
-    row,
-)
-from bot.chat.press import (
-    Press,
-    button,
-    select,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Interaction,
-    Modal,
-    Page,
-    Sorry,
-    answering,
-)
-from bot.words import (
-    t,
-    tn,
-)
+from bot.chat.frame import layout, row
+from bot.chat.press import Press, button, select
+from bot.chat.respond import Ack, Answer, Interaction, Modal, Page, Sorry, answering
+from bot.words import t, tn
 
 GAPS = (0, 10, 30, 60, 180, 720)
 """The least time between two pings, in minutes."""

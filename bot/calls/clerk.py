@@ -14,22 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import rows as reminders
 from bot.calls import service as waits
-from bot.calls.model import (
-    Member,
-    Pace,
-    Wait,
-)
-from bot.calls.plan import (
-    Act,
-    digest_at,
-    due,
-    look,
-)
+from bot.calls.model import Member, Pace, Wait
+from bot.calls.plan import Act, digest_at, due, look
 from bot.games.core import Games
-from bot.store import (
-    outbox,
-    postgres,
-)
+from bot.store import outbox, postgres
 from bot.store.outbox import Note
 from bot.votes import rows as votes
 from bot.votes.ballots import LASTS

@@ -7,30 +7,13 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.calls import (
-    buttons as panel,
-)
-from bot.calls import (
-    hours as wishes,
-)
+from bot.calls import buttons as panel
+from bot.calls import hours as wishes
 from bot.calls import service as waits
-from bot.calls.zones import (
-    is_zone,
-    zones_like,
-)
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
-from bot.chat.current_table import (
-    game_here,
-    info_here,
-    peek,
-)
-from bot.chat.respond import (
-    Sorry,
-    answering,
-)
+from bot.calls.zones import is_zone, zones_like
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import game_here, info_here, peek
+from bot.chat.respond import Sorry, answering
 from bot.games import shelf
 from bot.words import t
 

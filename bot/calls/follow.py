@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from bot.calls.model import (
-    Member,
-    Pace,
-    Wait,
-)
+from bot.calls.model import Member, Pace, Wait
 from bot.calls.zones import is_quiet
 
 

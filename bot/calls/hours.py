@@ -5,34 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.calls import service as waits
-from bot.calls.model import (
-    DAY,
-    HOUR,
-    MINUTE,
-    NO_ZONE,
-    Member,
-)
-from bot.calls.zones import (
-    at_wall,
-    is_span,
-    on_wall,
-    read_day,
-    read_minute,
-    read_time,
-    tomorrow,
-)
+from bot.calls.model import DAY, HOUR, MINUTE, NO_ZONE, Member
+from bot.calls.zones import at_wall, is_span, on_wall, read_day, read_minute, read_time, tomorrow
 from bot.chat.bounds import number
 from bot.chat.current_table import is_open_to
-from bot.chat.respond import (
-    Answer,
-    Sorry,
-)
+from bot.chat.respond import Answer, Sorry
 from bot.games import shelf
 from bot.store.game_rows import GameInfo
-from bot.words import (
-    msg,
-    t,
-)
+from bot.words import msg, t
 
 MOST_SNOOZE, MOST_AWAY, AWAY_A_YEAR = 14 * DAY, 30, 60
 """A snooze in seconds; days of one vacation and of all in a year."""

@@ -6,10 +6,7 @@ from collections.abc import Sequence
 
 from bot.calls import service as waits
 from bot.calls.model import Pace
-from bot.calls.zones import (
-    awake,
-    is_quiet,
-)
+from bot.calls.zones import awake, is_quiet
 from bot.post.message import Post
 from bot.store import outbox
 

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.store.outbox import PING_AFTER
+
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
 FIRST = 2
 """Minutes before the first ping, where a table says nothing else."""
 
-HOLD = "ping_after"
+HOLD = PING_AFTER
 """The setting of a table: seconds after a move before anybody is called, so that it can be taken back."""
 
 MOST_FIRST, MOST_CLOCK = 120, 24 * 30

@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.calls.model import (
-    MOST_CLOCK,
-    MOST_FIRST,
-)
-from bot.games.outcome import (
-    Outcome,
-    refused,
-)
-from bot.words import (
-    Later,
-    later,
-    t,
-)
+from bot.calls.model import MOST_CLOCK, MOST_FIRST
+from bot.games.outcome import Outcome, refused
+from bot.words import Later, later, t
 
 
 def bad_pace(values: Mapping[str, Any]) -> Outcome | None:

@@ -12,16 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.calls.model import (
-    HOUR,
-    Member,
-    Pace,
-    Wait,
-)
-from bot.calls.zones import (
-    awake,
-    next_hour,
-)
+from bot.calls.model import HOUR, Member, Pace, Wait
+from bot.calls.zones import awake, next_hour
 
 BACKOFF = (8 * HOUR, 24 * HOUR, 48 * HOUR)
 TELL = 48 * HOUR

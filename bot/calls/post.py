@@ -12,29 +12,29 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
 
-from bot.absence import service as absences
 from bot.calls import service as waits
 from bot.calls import words
-from bot.calls.model import (
-    Member,
-    Wait,
-)
+from bot.calls.model import Member, Wait
 from bot.calls.plan import rested
 from bot.calls.words import Asked
 from bot.calls.zones import awake
 from bot.chat.respond import Page
+from bot.games.core import Games
 from bot.post.deliver import posts
 from bot.post.message import Post
-from bot.post.outbox import (
-    Moot,
-    Postpone,
-)
+from bot.post.outbox import Moot, Postpone
+from bot.store.game_rows import GameInfo
+from bot.work.registry import Registry
 
 log = logging.getLogger(__name__)
+
+Left = Callable[[Games, GameInfo, Wait], Awaitable[None]]
+LEFT = Registry[Left]("when whoever is to act has left the server")
 
 UNKNOWN_MEMBER = 10007
 LOOKS_FROM = 2
@@ -48,10 +48,8 @@ async def _reminder(post: Post) -> None:
     member = await waits.member(post.bot.games, wait.user)
     _not_in_quiet(post, member)
     if wait.stage >= LOOKS_FROM and await has_left(post, wait.user):
-        if wait.user == post.info.proxies.get(wait.seat):
-            await absences.proxy_left(post.bot.games, post.info.id, wait.seat)
-        else:
-            await absences.ask_about(post.bot.games, post.info.id, 0, wait.seat, left=True)
+        for left in LEFT:
+            await left(post.bot.games, post.info, wait)
         raise Moot("the member has left the server")
     deadlines = await waits.deadlines(post.bot.games, post.info.id)
     asked = Asked(post.info, post.running(), wait, deadlines.get(wait.seat))

@@ -27,10 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls.model import (
-    Member,
-    Wait,
-)
+from bot.calls.model import Member, Wait
 from bot.store.proxies import proxy
 from bot.store.tables import Id, metadata, of_game, upsert
 from bot.store.tables import game as games

@@ -13,28 +13,12 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import rows as reminders
-from bot.calls.follow import (
-    Scene,
-    follow,
-)
-from bot.calls.model import (
-    HOUR,
-    Member,
-    Pace,
-    Wait,
-)
-from bot.calls.plan import (
-    deadline,
-    digest_at,
-    due,
-    ping_at,
-)
+from bot.calls.follow import Scene, follow
+from bot.calls.model import HOUR, Member, Pace, Wait
+from bot.calls.plan import deadline, digest_at, due, ping_at
 from bot.games.core import WATCHES, Games
 from bot.games.work import Work
-from bot.store import (
-    game_rows,
-    outbox,
-)
+from bot.store import game_rows, outbox
 from bot.store.game_rows import GameInfo
 from bot.store.outbox import Note
 from bot.store.records import Entry

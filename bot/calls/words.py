@@ -6,29 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.calls.model import Wait
-from bot.chat.figures import (
-    company_name,
-    plain,
-    seat_of,
-)
-from bot.chat.frame import (
-    PRIMARY,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    ASIDE,
-    Press,
-    button,
-)
+from bot.chat.figures import company_name, plain, seat_of
+from bot.chat.frame import PRIMARY, layout, row
+from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import CardInfo, GameInfo
-from bot.words import (
-    known,
-    msg,
-    t,
-    tn,
-)
+from bot.words import known, msg, t, tn
 from engine import Game
 from engine.face.table import company_steps
 

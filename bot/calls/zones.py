@@ -8,12 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from bot.calls.model import (
-    DAY,
-    HOUR,
-    MINUTE,
-    Member,
-)
+from bot.calls.model import DAY, HOUR, MINUTE, Member
 
 SATURDAY = 5
 MORNING = 9

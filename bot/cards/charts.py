@@ -6,10 +6,7 @@ import asyncio
 from dataclasses import asdict
 
 from bot.words import msg
-from bot.work.pictures import (
-    Drawn,
-    Pictures,
-)
+from bot.work.pictures import Drawn, Pictures
 from engine import Game, Json
 from engine.face.course import course
 

@@ -6,35 +6,16 @@ import asyncio
 
 from bot.cards.charts import chart
 from bot.cards.lines import lines_of
-from bot.cards.maps import (
-    at_once,
-    drawn_of,
-)
+from bot.cards.maps import at_once, drawn_of
 from bot.cards.turn import log_button
-from bot.chat.figures import (
-    end_reason,
-    plain,
-    ranking,
-)
-from bot.chat.frame import (
-    PRIMARY,
-    gallery,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    Press,
-    button,
-)
+from bot.chat.figures import end_reason, plain, ranking
+from bot.chat.frame import PRIMARY, gallery, layout, row
+from bot.chat.press import Press, button
 from bot.chat.respond import Page
+from bot.games.opening import played
 from bot.games.turns import turns
 from bot.store.game_rows import BY_HAND, GameInfo
-from bot.table.service import played
-from bot.words import (
-    known,
-    t,
-    tn,
-)
+from bot.words import known, t, tn
 from bot.work.pictures import Pictures
 from engine import Game
 

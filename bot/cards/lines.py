@@ -8,16 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from textwrap import shorten
 
-from bot.chat.figures import (
-    both,
-    plain,
-    small,
-)
+from bot.chat.figures import both, plain, small
 from bot.games.turns import Turn
-from bot.words import (
-    t,
-    tn,
-)
+from bot.words import t, tn
 from engine.face.stories import Line, Part, Rank
 
 LINES, RESULT = 8, 14

@@ -6,10 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from bot.chat.frame import SHOWN
-from bot.work.pictures import (
-    Drawn,
-    Pictures,
-)
+from bot.work.pictures import Drawn, Pictures
 from engine import Game, View
 from render.phone import reads_whole, together
 from render.sectors import Sector, sectors_of

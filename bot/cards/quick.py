@@ -5,23 +5,13 @@ from __future__ import annotations
 import asyncio
 
 from bot.chat.frame import ROW_WIDTH
-from bot.chat.press import (
-    GameItem,
-    Press,
-    button,
-)
+from bot.chat.press import GameItem, Press, button
 from bot.chat.station import Station
 from bot.games.history import is_fired
 from bot.games.proposals import least_bid, open_to, rest_of_turn
 from bot.store.game_rows import GameInfo
-from bot.words import (
-    known,
-    t,
-)
-from bot.work.searches import (
-    Sets,
-    best_run,
-)
+from bot.words import known, t
+from bot.work.searches import Sets, best_run
 from engine import Game
 from engine.face.deeds import bids
 from engine.face.moves import PASS

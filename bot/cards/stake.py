@@ -6,19 +6,9 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from bot.chat.figures import (
-    company_name,
-    plain,
-    small,
-)
-from bot.words import (
-    known,
-    t,
-)
-from bot.work.pictures import (
-    Drawn,
-    Pictures,
-)
+from bot.chat.figures import company_name, plain, small
+from bot.words import known, t
+from bot.work.pictures import Drawn, Pictures
 from engine import Game, View
 from engine.face import stake
 from engine.face.stake import Glance, Lot, Purse, Ran

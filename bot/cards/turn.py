@@ -9,56 +9,19 @@ from typing import Any
 
 from discord import ui
 
-from bot.cards.lines import (
-    CLOSED,
-    RESULT,
-    ROOM,
-    lines_of,
-    shortened,
-)
-from bot.cards.maps import (
-    drawn_of,
-    surroundings,
-)
+from bot.cards.lines import CLOSED, RESULT, ROOM, lines_of, shortened
+from bot.cards.maps import drawn_of, surroundings
 from bot.cards.quick import oops as quick_oops
-from bot.cards.stake import (
-    in_words,
-    lies_open,
-    pictures_of,
-    stake_lines,
-)
-from bot.chat.figures import (
-    decision,
-    heading,
-    plain,
-    table_line,
-)
-from bot.chat.frame import (
-    PRIMARY,
-    accent,
-    gallery,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    GameItem,
-    Press,
-    button,
-)
+from bot.cards.stake import in_words, lies_open, pictures_of, stake_lines
+from bot.chat.figures import decision, heading, plain, table_line
+from bot.chat.frame import PRIMARY, accent, gallery, layout, row
+from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Page
 from bot.games.history import is_fired, ranked
-from bot.games.turns import (
-    Turn,
-    begun,
-    told_by_card,
-    turns,
-)
+from bot.games.turns import Turn, begun, told_by_card, turns
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
-from bot.work.pictures import (
-    Drawn,
-    Pictures,
-)
+from bot.work.pictures import Drawn, Pictures
 from engine import Game, Waiting, game_at
 
 TEXT = 3900

@@ -13,13 +13,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
+from bot.chat.completion import Hints, hints
 from bot.chat.current_table import tables
+from bot.chat.figures import STATUS
 from bot.store.game_rows import GameInfo
-from bot.table.pages import STATUS
 
 ABOUT_A_GAME = {"game", "turn", "act", "show", "plan", "gm", "auto"}
 ABOUT_NONE = {"game new", "game list", "game import"}

@@ -15,19 +15,8 @@ import discord
 
 from bot.chat.bounds import Unreadable
 from bot.chat.current_table import check_place
-from bot.chat.press import (
-    ENTRY,
-    Press,
-    meant,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Lost,
-    Stale,
-    Unanswered,
-    answering,
-)
+from bot.chat.press import ENTRY, Press, meant
+from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, answering
 from bot.games import shelf
 from bot.words import t
 from bot.work.logs import note

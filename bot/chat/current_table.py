@@ -9,18 +9,12 @@ import discord
 
 from bot.chat.bounds import whole
 from bot.chat.press import Press
-from bot.chat.respond import (
-    Answer,
-    Sorry,
-)
+from bot.chat.respond import Answer, Sorry
 from bot.games import shelf
 from bot.games.core import Games
 from bot.games.shelf import OPEN
 from bot.store.game_rows import GameInfo
-from bot.words import (
-    msg,
-    t,
-)
+from bot.words import msg, t
 from engine import Game
 
 NONE_HERE = msg(

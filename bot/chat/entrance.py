@@ -17,18 +17,8 @@ from discord import app_commands
 
 from bot.chat.bounds import is_sound
 from bot.chat.press import Press
-from bot.chat.respond import (
-    Ack,
-    Sorry,
-    Unanswered,
-    answering,
-)
-from bot.words import (
-    language_of,
-    msg,
-    speak,
-    t,
-)
+from bot.chat.respond import Ack, Sorry, Unanswered, answering
+from bot.words import language_of, msg, speak, t
 
 log = logging.getLogger(__name__)
 

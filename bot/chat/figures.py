@@ -6,12 +6,7 @@ from collections.abc import Sequence
 from textwrap import shorten
 
 from bot.store.game_rows import BY_HAND, GameInfo
-from bot.words import (
-    known,
-    msg,
-    named,
-    t,
-)
+from bot.words import known, msg, named, t
 from engine import Game, View
 from engine.face.course import BONDS, CASH, worth
 from engine.face.moves import SKIP
@@ -28,6 +23,13 @@ ASSETS = {CASH: msg("cash"), BONDS: msg("bonds")}
 
 LAST = ("pass", "done", SKIP)
 """Kinds that end something: they come last on a page, in a row of their own."""
+
+STATUS = {
+    "lobby": msg("open for players"),
+    "running": msg("running"),
+    "paused": msg("paused"),
+    "ended": msg("over"),
+}
 
 
 def plain(text: str) -> str:

@@ -8,13 +8,7 @@ import discord
 from discord import ui
 
 from bot.chat.frame import SHOWN
-from bot.chat.press import (
-    GameItem,
-    Press,
-    as_entry,
-    pressed,
-    select,
-)
+from bot.chat.press import GameItem, Press, as_entry, pressed, select
 
 
 def few(

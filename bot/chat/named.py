@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import peek
 from bot.chat.figures import plain
-from bot.chat.respond import Sorry
-from bot.words import t
+from bot.chat.respond import Interaction, Sorry
+from bot.words import msg, t
 from engine import Game
 from engine.face.table import hex_name, sort_key
 
 NAMED = 12
 """How many things are named to whoever typed none or several of them; completion offers the others."""
+
+NO_SEATS = msg("This game has no seats yet.")
 
 
 def listed(found: Mapping[str, str], typed: str) -> Hints:
@@ -70,3 +71,19 @@ def tiles_named(game: Game, text: str) -> list[str]:
     if wrong or not numbers:
         raise Sorry(t("The tiles of this game: {names}.", names=", ".join(game.title.data.tiles))[:1800])
     return numbers[:12]
+
+
+async def seats(interaction: Interaction, typed: str) -> Hints:
+    """The seats of the game here, as they are typed."""
+    here = await peek(interaction)
+    return hints([(s.name, s.seat) for s in here.info.seats] if here else [], typed)
+
+
+def seat_named(info: Any, typed: str) -> str:
+    """A seat by its id or its name; Sorry when there is none such."""
+    wanted = typed.strip().lower()
+    found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
+    if found is None:
+        named = ", ".join(s.name for s in info.seats)
+        raise Sorry(t("The seats of this game are: {seats}.", seats=named) if named else t(NO_SEATS))
+    return str(found)

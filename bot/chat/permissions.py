@@ -7,10 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.words import (
-    msg,
-    t,
-)
+from bot.words import msg, t
 
 VIEW, SEND, EMBED, ATTACH, HISTORY = (
     "view_channel", "send_messages", "embed_links", "attach_files", "read_message_history",

@@ -17,12 +17,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.bounds import (
-    DIGITS,
-    Unreadable,
-    at,
-    number,
-)
+from bot.chat.bounds import DIGITS, Unreadable, at, number
 
 LIMIT = 100
 ASIDE = "aside"

@@ -27,30 +27,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat.bounds import Unreadable
 from bot.chat.onepage import Shown
-from bot.chat.press import (
-    ASIDE,
-    Press,
-    button,
-)
+from bot.chat.press import ASIDE, Press, button
 from bot.chat.station import Station
 from bot.games import request_cache as looked
 from bot.games.outcome import Outcome, damage
 from bot.settings import locale as manner
 from bot.store.chain import Damaged
-from bot.words import (
-    known,
-    msg,
-    t,
-)
-from bot.work.logs import (
-    note,
-    unforeseen,
-)
+from bot.words import known, msg, t
+from bot.work.logs import note, unforeseen
 from bot.work.metrics import METRICS
-from bot.work.priority import (
-    Rank,
-    rank_as,
-)
+from bot.work.priority import Rank, rank_as
 from engine import EngineError, Refused
 
 log = logging.getLogger(__name__)

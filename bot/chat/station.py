@@ -7,7 +7,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 
 from bot.chat.onepage import OnePage
 from bot.chat.press import Press
@@ -31,6 +31,7 @@ class Station(discord.Client):
     one_page: OnePage
     people: People
     garbage: Garbage | None
+    tree: app_commands.CommandTree[Any]
     one_language = False
     """Whether members have no language of their own, as in the local chat: then all hear the server's."""
     windows: WeakValueDictionary[str, ui.Modal]

@@ -10,22 +10,11 @@ import logging
 import discord
 from discord import app_commands
 
-from bot.chat.entrance import (
-    command_fault,
-    not_sound,
-    refuse,
-)
-from bot.chat.respond import (
-    Ack,
-    Unanswered,
-    answering,
-)
+from bot.chat.entrance import command_fault, not_sound, refuse
+from bot.chat.respond import Ack, Unanswered, answering
 from bot.chat.station import Station
 from bot.settings import locale as manner
-from bot.words import (
-    language_of,
-    speak,
-)
+from bot.words import language_of, speak
 from bot.words.commands import Words
 
 log = logging.getLogger(__name__)

@@ -12,11 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.chat.bounds import DIGITS
-from bot.words import (
-    known,
-    named,
-    t,
-)
+from bot.words import known, named, t
 from engine import Choice, Field, Game, Range
 
 MOST = 25

@@ -23,11 +23,7 @@ from collections.abc import Sequence
 from bot.games.history import is_fired
 from bot.games.outcome import TAKEN
 from bot.games.work import Work
-from bot.store.game_rows import (
-    CardInfo,
-    GameInfo,
-    now,
-)
+from bot.store.game_rows import CardInfo, GameInfo, now
 from bot.store.outbox import Note
 from bot.words import named
 from engine import Game, Record, Waiting

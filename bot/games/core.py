@@ -23,48 +23,18 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games import (
-    opening,
-)
-from bot.games import (
-    request_cache as looked,
-)
+from bot.games import opening
+from bot.games import request_cache as looked
 from bot.games.beside import Beside
 from bot.games.kept import put_all
 from bot.games.lawless import Lawless
-from bot.games.outcome import (
-    Id,
-    Outcome,
-    answer,
-    damaged,
-    refused,
-)
-from bot.games.work import (
-    Finder,
-    Judge,
-    Live,
-    Look,
-    MovedOn,
-    NotStored,
-    Standing,
-    Work,
-)
-from bot.store import (
-    Store,
-    game_rows,
-    lost,
-    outbox,
-    postgres,
-    records,
-    seals,
-)
+from bot.games.outcome import Id, Outcome, answer, damaged, refused
+from bot.games.work import Finder, Judge, Live, Look, MovedOn, NotStored, Standing, Work
+from bot.store import Store, game_rows, lost, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.records import Stored
-from bot.words import (
-    known,
-    meet,
-)
+from bot.words import known, meet
 from bot.work.intake import Reader, in_thread
 from bot.work.metrics import METRICS
 from bot.work.registry import Registry

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from bot.words import (
-    named,
-    t,
-)
+from bot.words import named, t
 from engine import Game, Record
 from engine.face.moves import PASS
 from engine.face.stories import Line, story

@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.games.announcements import (
-    after_records,
-    status_after,
-)
+from bot.games.announcements import after_records, status_after
 from bot.games.core import Games
-from bot.games.outcome import (
-    Id,
-    Outcome,
-    answer,
-)
-from bot.games.work import (
-    Live,
-    Work,
-)
-from bot.store import (
-    calls,
-    game_rows,
-)
+from bot.games.outcome import Id, Outcome, answer
+from bot.games.work import Live, Work
+from bot.store import calls, game_rows
 from bot.work.registry import Registry
 from engine import Action, Game, Record
 

@@ -13,18 +13,12 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.kept import read_all
-from bot.store import (
-    calls,
-    game_rows,
-    records,
-)
+from bot.store import calls, game_rows, records
 from bot.store.calls import Call
-from bot.store.game_rows import (
-    CardInfo,
-    GameInfo,
-)
+from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.records import Log, Stored
-from engine import Game, Genesis, Record, load_game
+from engine import TITLES, Game, Genesis, Record, load_game
+from engine.title import Title
 
 _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
@@ -56,3 +50,8 @@ def _opened(kept: Stored) -> tuple[Log, Game | None]:
 def fold(found: Log) -> Game:
     """The game that a log leads to; raises BadLog."""
     return load_game(Genesis.from_json(found.genesis), [Record.from_json(r) for r in found.records])
+
+
+def played(info: GameInfo) -> Title:
+    """The title as a table plays it: its scenario has components of its own."""
+    return TITLES[info.title].played(info.options)

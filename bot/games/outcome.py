@@ -7,10 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from bot.store.chain import Damaged
-from bot.words import (
-    msg,
-    t,
-)
+from bot.words import msg, t
 
 Id = str | int | None
 """The id of the interaction that asks, unique for ever; None when the bot asks by itself."""

@@ -2,45 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
-from bot.games.announcements import (
-    card_anew,
-    closing,
-)
+from bot.games.announcements import closing
 from bot.games.core import Games
-from bot.games.outcome import (
-    Id,
-)
-from bot.store import (
-    game_rows,
-    lost,
-    outbox,
-    postgres,
-    postings,
-)
-from bot.store.game_rows import (
-    CardInfo,
-    DraftInfo,
-    GameInfo,
-    Status,
-    Wanted,
-)
+from bot.games.outcome import Id
+from bot.store import game_rows, lost, outbox, postgres, postings
+from bot.store.game_rows import CardInfo, DraftInfo, GameInfo, Status, Wanted
 from bot.store.outbox import Note, Row
-from bot.table.master import owe_votes
 
 OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
 KEEP_ANSWERS = 7 * 24 * 3600 * 1000
-
-
-async def _reposted(conn: AsyncConnection, info: GameInfo) -> None:
-    """The card and the open votes of a table are owed anew."""
-    await outbox.put(conn, info.id, [card_anew(info, ping=False)])
-    await owe_votes(conn, info.id)
 
 
 async def list_games(
@@ -98,13 +71,6 @@ async def words(games: Games, game_id: int, user: int, key: Id) -> str | None:
 async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
     """The messages that show a game, by kind."""
     return await games.store.ask(lambda conn: game_rows.cards(conn, game_id))
-
-
-async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
-    """Queue the cards of games anew, as new messages; they call only who is still owed a call."""
-    for info in infos:
-        await games.store.commit(info.id, partial(_reposted, info=info))
-    games.after_commit()
 
 
 async def stray(games: Games, game_id: int, card: CardInfo) -> None:

@@ -7,15 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from bot.games.history import (
-    in_force,
-    is_fired,
-    ranked,
-)
-from bot.words import (
-    known,
-    named,
-)
+from bot.games.history import in_force, is_fired, ranked
+from bot.words import known, named
 from engine import Game, Record, View, game_at
 from engine.face.course import other_round
 from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, called, dividends, story_at

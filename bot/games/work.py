@@ -10,10 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.outcome import Outcome
 from bot.store.calls import Call
-from bot.store.game_rows import (
-    CardInfo,
-    GameInfo,
-)
+from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.outbox import Note
 from bot.store.records import Entry
 from engine import Game, Json, Record

@@ -13,52 +13,21 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import app_commands
 
-from bot.app import StationBot
 from bot.chat.buttons import verb
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
-from bot.chat.figures import (
-    both,
-    plain,
-)
-from bot.chat.frame import (
-    PRIMARY,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    GameItem,
-    Press,
-    button,
-    select,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Interaction,
-    Page,
-    Sorry,
-    answering,
-)
+from bot.chat.completion import Hints, hints
+from bot.chat.figures import STATUS, both, plain
+from bot.chat.frame import PRIMARY, layout, row
+from bot.chat.press import GameItem, Press, button, select
+from bot.chat.respond import Ack, Answer, Interaction, Page, Sorry, answering
 from bot.chat.station import Station
 from bot.games import shelf
 from bot.games.outcome import TAKEN, Outcome
 from bot.local.world import World
-from bot.settings.locale import (
-    SPEECH,
-    for_all,
-)
+from bot.settings.locale import SPEECH, for_all
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
-from bot.table.pages import STATUS
 from bot.table.service import JOIN
-from bot.words import (
-    language,
-    msg,
-    t,
-)
+from bot.words import language, msg, t
 from engine import TITLES
 
 COMPANY = 2
@@ -99,9 +68,8 @@ def open_hall(client: discord.Client, world: World) -> Hall:
     places = [Place(p.id, p.name or "", p.is_thread) for p in world.places]
     hall = Hall(world.home.guild.id if world.home.guild else 0, places, world.names)
     _HALLS[client] = hall
-    if isinstance(client, StationBot):
-        client.tree.add_command(go_command)
     if isinstance(client, Station):
+        client.tree.add_command(go_command)
         client.one_language = True
     return hall
 

@@ -9,56 +9,20 @@ import discord
 from discord import app_commands
 
 from bot.chat.bounds import whole
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
-from bot.chat.current_table import (
-    Here,
-    game_here,
-    info_here,
-    peek,
-)
-from bot.chat.figures import (
-    company_name,
-    plain,
-)
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import Here, game_here, info_here, peek
+from bot.chat.figures import company_name, plain
 from bot.chat.frame import layout
-from bot.chat.named import (
-    hex_named,
-    listed,
-    named,
-    places,
-    tiles_named,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Page,
-    Sorry,
-    answering,
-)
+from bot.chat.named import hex_named, listed, named, places, tiles_named
+from bot.chat.respond import Ack, Answer, Page, Sorry, answering
+from bot.games.opening import played
 from bot.look import reasons
-from bot.look.logbook import (
-    log_page,
-    rounds,
-)
+from bot.look.logbook import log_page, rounds
 from bot.look.pages import look
 from bot.look.pages import words as look_in_words
-from bot.look.past import (
-    moment_page,
-    moments,
-    since_page,
-    to_move,
-)
-from bot.look.reference import (
-    about,
-    headings,
-    readings,
-    sections,
-)
+from bot.look.past import moment_page, moments, since_page, to_move
+from bot.look.reference import about, headings, readings, sections
 from bot.settings import colours
-from bot.table.service import played
 from bot.turn.glossary import line as explained
 from bot.turn.routes import route_lines
 from bot.words import t

@@ -17,10 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.core import WATCHES, Games
 from bot.games.work import Work
 from bot.settings import rows as people
-from bot.store.game_rows import (
-    GameInfo,
-    now,
-)
+from bot.store.game_rows import GameInfo, now
 from bot.store.outbox import Note
 from engine import Game, Record
 from engine.face.course import other_round
@@ -56,21 +53,6 @@ async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game 
         work.notes.append(Note("log_lines", {}, latest_only=True, due=due, lane=LOG))
     if wishes.get("talk_thread") and "genesis" in work.values:
         work.notes.append(Note("talk", {}, lane=TALK))
-
-
-async def follow(games: Games, game_id: int, user: int, level: str) -> None:
-    """Let a user follow a table."""
-    await games.store.commit(game_id, lambda conn: people.follow(conn, game_id, user, level))
-
-
-async def unfollow(games: Games, game_id: int, user: int) -> bool:
-    """A user follows a table no more; False when he did not."""
-    return await games.store.commit(game_id, lambda conn: people.unfollow(conn, game_id, user))
-
-
-async def followers(games: Games, game_id: int) -> dict[int, str]:
-    """Who follows a table, and how closely."""
-    return await games.store.ask(lambda conn: people.followers(conn, game_id))
 
 
 def _event(game: Game, work: Work) -> str | None:

@@ -8,21 +8,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
+from bot.chat.completion import Hints, hints
 from bot.chat.figures import plain
 from bot.chat.frame import layout
-from bot.chat.respond import (
-    Ack,
-    Page,
-    answering,
-)
-from bot.words import (
-    msg,
-    t,
-)
+from bot.chat.respond import Ack, Page, answering
+from bot.words import msg, t
 
 TOPICS: Mapping[str, str] = {
     "start": msg("`/game new` makes a table here. Others press **Join** on its card, its owner **Start**."),

@@ -7,31 +7,13 @@ from itertools import accumulate
 
 from bot.cards.lines import rows_of
 from bot.chat.buttons import verb
-from bot.chat.current_table import (
-    Here,
-    game_pressed,
-)
-from bot.chat.figures import (
-    brief,
-    small,
-)
-from bot.chat.frame import (
-    layout,
-    row,
-)
-from bot.chat.press import (
-    Press,
-    button,
-)
-from bot.chat.respond import (
-    Answer,
-    Page,
-)
+from bot.chat.current_table import Here, game_pressed
+from bot.chat.figures import brief, small
+from bot.chat.frame import layout, row
+from bot.chat.press import Press, button
+from bot.chat.respond import Answer, Page
 from bot.games.history import told
-from bot.games.turns import (
-    round_name,
-    turns,
-)
+from bot.games.turns import round_name, turns
 from bot.words import t
 from engine import Game, Record
 from engine.face.course import other_round

@@ -10,21 +10,9 @@ from discord import app_commands
 
 from bot.calls import hours as wishes
 from bot.calls import service as waits
-from bot.chat.current_table import (
-    Here,
-    check_place,
-    game_in,
-    game_pressed,
-    info_pressed,
-    is_open_to,
-)
+from bot.chat.current_table import Here, check_place, game_in, game_pressed, info_pressed, is_open_to
 from bot.chat.press import Press
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Sorry,
-    answering,
-)
+from bot.chat.respond import Ack, Answer, Sorry, answering
 from bot.look.past import moment_page
 from bot.store.game_rows import GameInfo
 from bot.words import t

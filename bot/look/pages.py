@@ -7,49 +7,17 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.cards.charts import (
-    CHARTS,
-    rounds_of,
-)
+from bot.cards.charts import CHARTS, rounds_of
 from bot.cards.maps import is_large
-from bot.cards.stake import (
-    COMPANIES,
-    STAKE,
-    with_runs,
-)
+from bot.cards.stake import COMPANIES, STAKE, with_runs
 from bot.chat.bounds import number
 from bot.chat.buttons import verb
-from bot.chat.current_table import (
-    Here,
-    game_pressed,
-)
-from bot.chat.figures import (
-    company_line,
-    heading,
-    plain,
-    player_line,
-    table_line,
-)
-from bot.chat.frame import (
-    SHOWN,
-    gallery,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    GameItem,
-    Press,
-    button,
-    select,
-)
-from bot.chat.respond import (
-    Answer,
-    Page,
-)
-from bot.words import (
-    msg,
-    t,
-)
+from bot.chat.current_table import Here, game_pressed
+from bot.chat.figures import company_line, heading, plain, player_line, table_line
+from bot.chat.frame import SHOWN, gallery, layout, row
+from bot.chat.press import GameItem, Press, button, select
+from bot.chat.respond import Answer, Page
+from bot.words import msg, t
 from engine import View
 from render.sectors import sectors_of
 

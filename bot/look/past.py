@@ -3,44 +3,19 @@
 from __future__ import annotations
 
 from bot.cards.lines import lines_of
-from bot.cards.maps import (
-    at_once,
-    drawn_of,
-    with_changes,
-)
+from bot.cards.maps import at_once, drawn_of, with_changes
 from bot.cards.turn import since
 from bot.chat.bounds import whole
 from bot.chat.buttons import verb
-from bot.chat.current_table import (
-    Here,
-    game_pressed,
-)
-from bot.chat.figures import (
-    brief,
-    heading,
-)
-from bot.chat.frame import (
-    gallery,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    GameItem,
-    Press,
-    button,
-)
-from bot.chat.respond import (
-    Answer,
-    Page,
-    Sorry,
-)
+from bot.chat.current_table import Here, game_pressed
+from bot.chat.figures import brief, heading
+from bot.chat.frame import gallery, layout, row
+from bot.chat.press import GameItem, Press, button
+from bot.chat.respond import Answer, Page, Sorry
 from bot.games.history import told
 from bot.games.turns import turns
 from bot.look.logbook import rounds
-from bot.words import (
-    known,
-    t,
-)
+from bot.words import known, t
 from engine import Game, game_at
 
 SINCE, MOMENT = 40, 12

@@ -6,24 +6,11 @@ import logging
 from collections.abc import Mapping
 
 from bot.chat.current_table import Here
-from bot.chat.figures import (
-    company_name,
-    plain,
-)
+from bot.chat.figures import company_name, plain
 from bot.chat.respond import Sorry
-from bot.turn.whynot import (
-    lines,
-    tiles_line,
-    train_line,
-)
-from bot.words import (
-    known,
-    t,
-)
-from bot.work.pool import (
-    Pool,
-    PoolFault,
-)
+from bot.turn.whynot import lines, tiles_line, train_line
+from bot.words import known, t
+from bot.work.pool import Pool, PoolFault
 from engine import Action, Game, View
 from engine.face.supply import next_trains
 from engine.face.table import hex_name, position, sort_key, view_of

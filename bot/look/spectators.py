@@ -9,27 +9,16 @@ from typing import Any, Literal
 import discord
 
 from bot.cards.lines import lines_of
-from bot.chat.figures import (
-    brief,
-    heading,
-    plain,
-    player_line,
-)
+from bot.chat.figures import brief, heading, plain, player_line
 from bot.chat.frame import layout
 from bot.chat.respond import Page
 from bot.games.history import told
 from bot.games.turns import turns
-from bot.look.following import (
-    LOG,
-    TALK,
-)
+from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
 from bot.post.message import Post
 from bot.post.outbox import Moot
-from bot.words import (
-    known,
-    t,
-)
+from bot.words import known, t
 from engine import Game
 
 log = logging.getLogger(__name__)

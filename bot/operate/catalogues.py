@@ -14,12 +14,7 @@ from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from bot.operate.gather import template
-from bot.words.catalogue import (
-    FOLDER,
-    LANGUAGES,
-    SOURCE,
-    read,
-)
+from bot.words.catalogue import FOLDER, LANGUAGES, SOURCE, read
 
 WIDTH = 110
 

@@ -16,13 +16,7 @@ from discord import app_commands
 
 from bot.chat.figures import plain
 from bot.chat.frame import layout
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Page,
-    Sorry,
-    answering,
-)
+from bot.chat.respond import Ack, Answer, Page, Sorry, answering
 from bot.config import Config
 from bot.games import shelf
 from bot.games.lawless import Lawless
@@ -31,14 +25,8 @@ from bot.store.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.outbox import Row
-from bot.words import (
-    msg,
-    t,
-)
-from bot.work.metrics import (
-    METRICS,
-    memory,
-)
+from bot.words import msg, t
+from bot.work.metrics import METRICS, memory
 from engine import EngineError
 
 log = logging.getLogger(__name__)

@@ -14,15 +14,8 @@ from babel.messages import Catalog
 from discord import app_commands
 
 from bot.operate import features as cogs
-from bot.words.catalogue import (
-    CLAUSE,
-    ENGINE,
-)
-from bot.words.commands import (
-    CHOICE,
-    NAME,
-    OPTION,
-)
+from bot.words.catalogue import CLAUSE, ENGINE
+from bot.words.commands import CHOICE, NAME, OPTION
 from bot.words.sentences import JOINERS
 from bot.words.templates import templates
 from engine import TITLES, Title

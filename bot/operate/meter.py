@@ -10,10 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from bot.chat.station import Station
 from bot.games import shelf
 from bot.store.game_rows import now
-from bot.work.metrics import (
-    METRICS,
-    memory,
-)
+from bot.work.metrics import METRICS, memory
 
 
 class Meter:

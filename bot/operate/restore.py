@@ -20,29 +20,11 @@ from pathlib import Path
 from bot.config import BadConfig, load_config
 from bot.games.announcements import card_anew
 from bot.games.shelf import OPEN
-from bot.operate.review import (
-    ALL,
-    Finding,
-    review,
-)
-from bot.store import (
-    Store,
-    StoreUnusable,
-    alone,
-    files,
-    game_rows,
-    lost,
-    open_store,
-    outbox,
-    sqlite_file,
-)
+from bot.operate.review import ALL, Finding, review
+from bot.store import Store, StoreUnusable, alone, files, game_rows, lost, open_store, outbox, sqlite_file
 from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
-from bot.store.game_rows import (
-    CardInfo,
-    GameInfo,
-    Wanted,
-)
+from bot.store.game_rows import CardInfo, GameInfo, Wanted
 from bot.store.outbox import Note
 
 SPARE = 1000

@@ -8,18 +8,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.opening import fold
-from bot.store import (
-    Store,
-    game_rows,
-    records,
-    seals,
-)
+from bot.store import Store, game_rows, records, seals
 from bot.store.chain import Damaged
-from bot.store.game_rows import (
-    GameInfo,
-    Status,
-    Wanted,
-)
+from bot.store.game_rows import GameInfo, Status, Wanted
 from bot.store.records import Stored
 from engine import UNSOUND, BadLog, Game, rejudge
 

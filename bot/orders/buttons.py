@@ -8,29 +8,13 @@ from typing import Any
 from discord import ui
 
 from bot.chat.buttons import verb
-from bot.chat.figures import (
-    plain,
-    typed_amount,
-)
+from bot.chat.figures import plain, typed_amount
 from bot.chat.press import Press
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Interaction,
-    Modal,
-    Sorry,
-    answering,
-)
+from bot.chat.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.orders import service as standing
 from bot.orders.pages import standing_sheet
-from bot.turn.session import (
-    Desk,
-    desk_for,
-)
-from bot.turn.workspace import (
-    show,
-    step,
-)
+from bot.turn.session import Desk, desk_for
+from bot.turn.workspace import show, step
 from bot.words import t
 
 Use = Callable[[Answer, dict[str, str]], Awaitable[None]]

@@ -11,17 +11,11 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.proposals import is_asked
-from bot.orders.order import (
-    Order,
-    Over,
-)
+from bot.orders.order import Order, Over
 from bot.orders.propose import afterwards, proposal
 from bot.orders.stops import why_over
 from bot.orders.words import reason
-from bot.words import (
-    Later,
-    later,
-)
+from bot.words import Later, later
 from engine import Action, BrokenInvariant, Game, Record, Refused
 
 log = logging.getLogger(__name__)

@@ -9,39 +9,16 @@ from discord import app_commands
 
 from bot.calls.pings import hold_told
 from bot.chat.bounds import whole
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
-from bot.chat.current_table import (
-    Here,
-    game_here,
-    info_here,
-    peek,
-)
-from bot.chat.respond import (
-    Ack,
-    Sorry,
-    answering,
-)
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import Here, game_here, info_here, peek
+from bot.chat.respond import Ack, Sorry, answering
 from bot.orders import service as standing
-from bot.orders.buttons import (
-    end,
-    give,
-    show_orders,
-)
+from bot.orders.buttons import end, give, show_orders
 from bot.orders.give import untils
-from bot.orders.words import (
-    UNTIL,
-    does,
-)
+from bot.orders.words import UNTIL, does
 from bot.store.outbox import PING_AFTER
 from bot.table import master
-from bot.words import (
-    Later,
-    later,
-    t,
-)
+from bot.words import Later, later, t
 from engine.face.deeds import bids, sales
 
 Interaction = discord.Interaction[Any]

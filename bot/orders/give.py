@@ -6,12 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.orders.order import (
-    Kind,
-    Order,
-    place_of,
-    possible,
-)
+from bot.orders.order import Kind, Order, place_of, possible
 from bot.orders.words import UNTIL
 from bot.words import t
 from engine import Game

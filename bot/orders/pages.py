@@ -5,30 +5,15 @@ from __future__ import annotations
 import discord
 
 from bot.chat.figures import plain
-from bot.chat.frame import (
-    SHOWN,
-    Sheet,
-)
-from bot.chat.press import (
-    GameItem,
-    button,
-    select,
-)
+from bot.chat.frame import SHOWN, Sheet
+from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
 from bot.orders.give import untils
 from bot.orders.order import Order
-from bot.orders.words import (
-    UNTIL,
-    does,
-    stops,
-)
+from bot.orders.words import UNTIL, does, stops
 from bot.turn.session import Desk
-from bot.words import (
-    known,
-    msg,
-    t,
-    told,
-)
+from bot.turn.workspace import PAGE_PARTS
+from bot.words import known, msg, t, told
 from engine.face.deeds import Sale, bids, sales
 from engine.face.table import company_steps
 
@@ -51,6 +36,7 @@ async def orders_of(desk: Desk) -> list[Order]:
     return await standing.orders_of(desk.answer.bot.games, desk.info.id, desk.answer.user.id)
 
 
+@PAGE_PARTS.add("standing orders")
 async def add_standing(desk: Desk, sheet: Sheet) -> None:
     """Tell on another page what is on, with a button that turns it off, and what has just ended."""
     orders = await orders_of(desk)

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.games.proposals import is_asked, least_bid, onward, open_to
-from bot.orders.order import (
-    Order,
-    Over,
-)
+from bot.orders.order import Order, Over
 from bot.orders.stops import newly_possible
-from bot.words import (
-    Later,
-    later,
-)
+from bot.words import Later, later
 from engine import Action, Game, Range
 from engine.face.deeds import bids
 from engine.face.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Column,
-    Index,
-    Integer,
-    Row,
-    String,
-    Table,
-    delete,
-    insert,
-    select,
-)
+from sqlalchemy import JSON, BigInteger, Column, Index, Integer, Row, String, Table, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.kept import KEPT, Kept

@@ -7,27 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from bot.games.core import Games
-from bot.games.moves import (
-    FOLLOWS,
-    carry_out,
-    seated,
-)
-from bot.games.outcome import (
-    Id,
-    Outcome,
-    answer,
-    refused,
-)
-from bot.games.work import (
-    Live,
-    Work,
-)
+from bot.games.moves import FOLLOWS, carry_out, seated
+from bot.games.outcome import Id, Outcome, answer, refused
+from bot.games.work import Live, Work
 from bot.orders import rows as orders
 from bot.orders.chain import follow, taken_back
-from bot.orders.give import (
-    Wish,
-    given,
-)
+from bot.orders.give import Wish, given
 from bot.orders.order import Order
 from bot.orders.rows import ORDERS
 from bot.store import game_rows

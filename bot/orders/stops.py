@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
 
-from bot.orders.order import (
-    Order,
-    place_of,
-    possible,
-    since,
-)
-from bot.words import (
-    Later,
-    later,
-)
+from bot.orders.order import Order, place_of, possible, since
+from bot.words import Later, later
 from engine import Game, Record
 from engine.face.deeds import Deed, deeds
 from engine.face.moves import BID, DONE, PASS, SKIP

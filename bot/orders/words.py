@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.orders.order import Order
-from bot.words import (
-    known,
-    msg,
-    t,
-)
+from bot.words import known, msg, t
 from engine import View
 
 UNTIL = {

@@ -11,54 +11,22 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.calls.model import (
-    HOUR,
-    MINUTE,
-)
+from bot.calls.model import HOUR, MINUTE
 from bot.chat.bounds import Unreadable
 from bot.chat.buttons import verb
-from bot.chat.figures import plain
-from bot.chat.frame import (
-    GOOD,
-    PLAIN,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    Press,
-    button,
-    select,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Page,
-    answering,
-)
+from bot.chat.figures import STATUS, plain
+from bot.chat.frame import GOOD, PLAIN, layout, row
+from bot.chat.press import Press, button, select
+from bot.chat.respond import Ack, Answer, Page, answering
 from bot.games import shelf
 from bot.people import service as privacy
 from bot.people import stats
-from bot.settings.colours import (
-    CONTRAST,
-    STANDARD,
-)
+from bot.settings.colours import CONTRAST, STANDARD
 from bot.settings.locale import SPEECH
-from bot.settings.service import (
-    ALWAYS,
-    DANGER,
-    Member,
-)
+from bot.settings.service import ALWAYS, DANGER, Member
 from bot.store.game_rows import GameInfo
-from bot.table.confirm import (
-    done,
-    question,
-)
-from bot.table.pages import STATUS
-from bot.words import (
-    msg,
-    t,
-    tn,
-)
+from bot.table.confirm import done, question
+from bot.words import msg, t, tn
 
 THEMES = {
     "": msg("Colours of the server"),

@@ -11,10 +11,7 @@ from sqlalchemy import Column, Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import rows as reminders
-from bot.store import (
-    records,
-    seals,
-)
+from bot.store import records, seals
 from bot.store import tables as t
 from bot.store.game_rows import changed
 from bot.votes import rows as votes

@@ -10,43 +10,14 @@ from discord import app_commands, ui
 
 from bot.chat.bounds import snowflake
 from bot.chat.buttons import verb
-from bot.chat.frame import (
-    GOOD,
-    PLAIN,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    GameItem,
-    Press,
-    button,
-    select,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Page,
-    Sorry,
-    answering,
-)
-from bot.people.selftest import self_test, shortcomings
-from bot.settings.colours import (
-    CONTRAST,
-    STANDARD,
-)
-from bot.settings.locale import (
-    SPEECH,
-    own_language,
-)
-from bot.settings.service import (
-    ALL,
-    MASTERS,
-    Server,
-)
-from bot.words import (
-    msg,
-    t,
-)
+from bot.chat.frame import GOOD, PLAIN, layout, row
+from bot.chat.press import GameItem, Press, button, select
+from bot.chat.respond import Ack, Answer, Page, Sorry, answering
+from bot.chat.selftest import self_test, shortcomings
+from bot.settings.colours import CONTRAST, STANDARD
+from bot.settings.locale import SPEECH, own_language
+from bot.settings.service import ALL, MASTERS, Server
+from bot.words import msg, t
 
 THEMES = {STANDARD: msg("Usual colours"), CONTRAST: msg("High contrast")}
 PACES = {

@@ -8,14 +8,8 @@ from functools import partial
 from typing import Any
 
 from bot.games.core import Games
-from bot.games.outcome import (
-    Id,
-    Outcome,
-)
-from bot.games.work import (
-    Live,
-    Work,
-)
+from bot.games.outcome import Id, Outcome
+from bot.games.work import Live, Work
 from bot.people import rows
 from bot.people.rows import Held
 from bot.store import game_rows

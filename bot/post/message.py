@@ -22,16 +22,8 @@ from bot.chat.respond import Page
 from bot.chat.station import Station
 from bot.games.announcements import closing
 from bot.games.work import Standing
-from bot.post.outbox import (
-    Moot,
-    Postpone,
-)
-from bot.store import (
-    calls,
-    game_rows,
-    outbox,
-    postings,
-)
+from bot.post.outbox import Moot, Postpone
+from bot.store import calls, game_rows, outbox, postings
 from bot.store.calls import Call
 from bot.store.game_rows import CardInfo, now
 from bot.store.outbox import Note

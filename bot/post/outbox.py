@@ -18,11 +18,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.post.claims import (
-    Alone,
-    Claims,
-    Lane,
-)
+from bot.post.claims import Alone, Claims, Lane
 from bot.store import Store, outbox
 from bot.store.game_rows import now
 from bot.store.outbox import Row

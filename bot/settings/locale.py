@@ -8,14 +8,8 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import colours
-from bot.settings.service import (
-    Member,
-    Server,
-)
-from bot.words import (
-    language_of,
-    speak,
-)
+from bot.settings.service import Member, Server
+from bot.words import language_of, speak
 
 log = logging.getLogger(__name__)
 

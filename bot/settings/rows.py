@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Column,
-    Index,
-    String,
-    Table,
-    bindparam,
-    delete,
-    insert,
-    select,
-)
+from sqlalchemy import JSON, BigInteger, Column, Index, String, Table, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.game_rows import now

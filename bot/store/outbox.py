@@ -23,13 +23,12 @@ from sqlalchemy import BindParameter, ColumnElement, bindparam, delete, exists, 
 from sqlalchemy import Row as Found
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls.model import HOLD
 from bot.store import calls
 from bot.store.game_rows import now
 from bot.store.tables import game as tables
 from bot.store.tables import outbox
 
-PING_AFTER = HOLD
+PING_AFTER = "ping_after"
 """The table's setting: seconds from a move until whoever is to act next is called."""
 
 

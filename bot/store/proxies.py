@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Index,
-    String,
-    Table,
-    bindparam,
-    delete,
-    insert,
-    select,
-)
+from sqlalchemy import BigInteger, Column, Index, String, Table, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import metadata, of_game

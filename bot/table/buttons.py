@@ -6,36 +6,18 @@ from typing import Any
 
 import discord
 
+from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
 from bot.chat.figures import plain
-from bot.chat.frame import (
-    layout,
-    row,
-)
-from bot.chat.press import (
-    Press,
-    select,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Page,
-    Sorry,
-)
+from bot.chat.frame import layout, row
+from bot.chat.press import Press, select
+from bot.chat.respond import Ack, Answer, Page, Sorry
 from bot.games import shelf
-from bot.people import selftest
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
-from bot.table.pages import (
-    is_full,
-    options_line,
-)
-from bot.words import (
-    known,
-    msg,
-    t,
-)
+from bot.table.pages import is_full, options_line
+from bot.words import known, msg, t
 from engine import TITLES
 
 USUAL_PACE = "after 2 minutes"

@@ -9,48 +9,22 @@ import discord
 from discord import app_commands
 
 from bot.calls.model import MOST_CLOCK
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
-from bot.chat.current_table import (
-    info_here,
-    is_open_to,
-)
-from bot.chat.figures import (
-    end_reason,
-    plain,
-    seat_of,
-)
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import info_here, is_open_to
+from bot.chat.figures import STATUS, end_reason, plain, seat_of
 from bot.chat.frame import layout
-from bot.chat.respond import (
-    Page,
-    Sorry,
-    answering,
-)
-from bot.games import shelf
-from bot.look import following
+from bot.chat.respond import Page, Sorry, answering
+from bot.games import followers, shelf
+from bot.games.opening import played
 from bot.store.game_rows import GameInfo
 from bot.table import buttons as table
 from bot.table import service as tables
 from bot.table import transfer
-from bot.table.confirm import (
-    ask_end,
-    ask_resign,
-)
+from bot.table.confirm import ask_end, ask_resign
 from bot.table.creating import check_creation
 from bot.table.ending import hand_out
-from bot.table.pages import (
-    STATUS,
-    options_line,
-    time_line,
-)
-from bot.table.service import played
-from bot.words import (
-    known,
-    msg,
-    t,
-)
+from bot.table.pages import options_line, time_line
+from bot.words import known, msg, t
 from bot.work.intake import MAX_FILE
 from engine import TITLES, Game
 
@@ -183,7 +157,7 @@ class GameCommands(
             info = await info_here(answer)
             if info.status == "ended":
                 raise Sorry(t("The game is over; `/game list` shows those that go on."))
-            await shelf.repost(answer.bot.games, [info])
+            await tables.repost(answer.bot.games, [info])
             await answer.say(t("The card follows here."))
 
     @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
@@ -196,7 +170,7 @@ class GameCommands(
             info = await info_here(answer)
             if info.status == "ended":
                 raise Sorry(t("The game is over; `/game list` shows those that go on."))
-            await following.follow(answer.bot.games, info.id, answer.user.id, level)
+            await followers.follow(answer.bot.games, info.id, answer.user.id, level)
             await answer.say(t(FOLLOWING[level], name=plain(info.name)))
 
     @app_commands.command(description="Be told of this table no more")
@@ -204,7 +178,7 @@ class GameCommands(
         """Follow no more."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            did = await following.unfollow(answer.bot.games, info.id, answer.user.id)
+            did = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
             gone, never = t("You are told of it no more."), t("You did not follow this table.")
             await answer.say(gone if did else never)
 

@@ -5,46 +5,20 @@ A Confirm is good for the revision that its page speaks of; an older one does no
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
-from bot.cards.lines import lines_of
 from bot.chat.buttons import verb
-from bot.chat.figures import (
-    both,
-    heading,
-    plain,
-    player_line,
-    seat_of,
-)
-from bot.chat.frame import (
-    DANGER,
-    PRIMARY,
-    Sheet,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    Press,
-    button,
-)
-from bot.chat.respond import (
-    Answer,
-    Page,
-    Sorry,
-)
+from bot.chat.figures import both, heading, plain, player_line, seat_of
+from bot.chat.frame import DANGER, PRIMARY, Sheet, layout, row
+from bot.chat.press import Press, button
+from bot.chat.respond import Answer, Page, Sorry
 from bot.games import shelf
 from bot.games.outcome import SENTENCES, Outcome
-from bot.games.turns import turns
 from bot.store.game_rows import GameInfo
 from bot.table import master
-from bot.words import (
-    known,
-    msg,
-    t,
-    tn,
-)
-from engine import Game, Record, game_at
+from bot.votes.pages import undone
+from bot.words import known, msg, t, tn
+from engine import Game
 
 LATE = msg("That was asked too long ago; use the command again.")
 NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were taken back are struck through.")
@@ -179,33 +153,6 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
             undone(info, game, to, back),
         )
     )
-
-
-def undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[str]:
-    """What it would mean to take these records back: where the game is then, cash, whose moves they are."""
-    then = game_at(game, to)
-    whose = Counter(game.view.name(r.by) for r in back if r.by)
-    told = ", ".join(f"{plain(name)} {count}" for name, count in whose.items())
-    return [
-        t("### Take back everything after move {to}?", to=to),
-        t(
-            "Then it is {heading}.\nThe moves stay in the log, struck through; all are told.",
-            heading=heading(info, then, mention=False),
-        ),
-        _cash(game, then),
-        t("Moves of {players}:", players=told) + f"\n{lines_of(turns(game, to))}",
-    ]
-
-
-def _cash(game: Game, then: Game) -> str:
-    view, was = game.view, then.view
-    holders = [*view.state.players, *(c.id for c in was.companies())]
-    moved = [
-        f"{plain(view.name(h))} {view.money(view.cash(h))} → {view.money(was.cash(h))}"
-        for h in holders
-        if view.cash(h) != was.cash(h)
-    ]
-    return t("Cash: {list}", list=" · ".join(moved)) if moved else ""
 
 
 @verb("undo_to")

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.permissions import (
-    lacking,
-    named,
-)
-from bot.chat.respond import (
-    Answer,
-    Sorry,
-)
-from bot.settings.service import (
-    ALL,
-    MASTERS,
-    Server,
-)
+from bot.chat.permissions import lacking, named
+from bot.chat.respond import Answer, Sorry
+from bot.settings.service import ALL, MASTERS, Server
 from bot.words import t
 
 

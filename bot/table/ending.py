@@ -12,12 +12,7 @@ from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
 from bot.chat.figures import plain
 from bot.chat.press import Press
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Page,
-    Sorry,
-)
+from bot.chat.respond import Ack, Answer, Page, Sorry
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table import transfer

@@ -7,33 +7,16 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.absence.buttons import told
-from bot.absence.commands import (
-    seat_named,
-    seats,
-)
 from bot.chat.bounds import whole
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
-from bot.chat.current_table import (
-    game_here,
-    info_here,
-    peek,
-)
-from bot.chat.respond import (
-    Sorry,
-    answering,
-)
-from bot.chat.typed import (
-    BadText,
-    complete,
-    parse,
-)
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import game_here, info_here, peek
+from bot.chat.named import seat_named, seats
+from bot.chat.respond import Sorry, answering
+from bot.chat.typed import BadText, complete, parse
 from bot.games.history import moves_to_undo
 from bot.table import master
 from bot.table.confirm import ask_undo
+from bot.table.said import told
 from bot.words import t
 
 

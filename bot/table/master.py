@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.absence import rows as absence
 from bot.games.core import Games
-from bot.games.moves import (
-    carry_out,
-    ended_by_itself,
-)
-from bot.games.outcome import (
-    TAKEN,
-    Id,
-    Outcome,
-    answer,
-    refused,
-)
-from bot.games.work import (
-    Live,
-    Work,
-)
-from bot.store import (
-    game_rows,
-    outbox,
-    proxies,
-)
+from bot.games.moves import carry_out, ended_by_itself
+from bot.games.outcome import TAKEN, Id, Outcome, answer, refused
+from bot.games.work import Live, Work
+from bot.store import game_rows, outbox
 from bot.store.game_rows import now
 from bot.store.outbox import Note
 from bot.table.service import unused
-from bot.votes import rows as votes
-from bot.words import (
-    Later,
-    later,
-    msg,
-    t,
-)
+from bot.votes.rows import owe_votes
+from bot.words import Later, later, msg, t
+from bot.work.registry import Registry
 from engine import Action, Game, Record
 
 WRONG_STATUS = {
@@ -46,6 +25,10 @@ WRONG_STATUS = {
     "paused": msg("The game is not paused, so it cannot be resumed."),
 }
 TABLE = Note("setup_card", {"edit": True}, latest_only=True)
+SeatChange = Callable[[Any, int, str], Awaitable[None]]
+SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
+"""Each gets the connection of the write, the game and the seat."""
+
 MASTER = "the game master"
 """Who takes a move back in the log when the owner or game master holds no seat."""
 
@@ -301,24 +284,8 @@ def hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "
 
 
 async def _seat_changed(conn: Any, game: int, seat: str) -> None:
-    """Proxies, offers and votes were about the holder of before."""
-    await proxies.drop_proxy(conn, game, seat)
-    await keep_holder(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))
-
-
-async def owe_votes(conn: Any, game: int) -> None:
-    """The cards of open votes show how they stand; one whose message is gone is posted anew."""
-    notes = [Note("vote", {"vote": vote.id}) for vote in await votes.open_votes(conn, game)]
-    await outbox.put(conn, game, notes)
-
-
-async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
-    """A seat is offered no more, and the votes about it are over."""
-    await absence.withdraw_seat(conn, game, seat)
-    for vote in await votes.open_votes(conn, game):
-        if vote.seat == seat and vote.kind in kinds:
-            await votes.close_vote(conn, vote.id, votes.MOVED, now() // 1000)
-            await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
+    for follow in SEAT_CHANGES:
+        await follow(conn, game, seat)
 
 
 def seat_name(live: Live, seat: str) -> str:

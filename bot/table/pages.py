@@ -8,46 +8,16 @@ from typing import Any
 
 from discord import ui
 
-from bot.calls.model import (
-    HOUR,
-    MINUTE,
-    Pace,
-)
-from bot.chat.figures import (
-    end_reason,
-    plain,
-    seat_of,
-)
-from bot.chat.frame import (
-    GOOD,
-    PRIMARY,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    Press,
-    button,
-)
+from bot.calls.model import HOUR, MINUTE, Pace
+from bot.chat.figures import STATUS, end_reason, plain, seat_of
+from bot.chat.frame import GOOD, PRIMARY, layout, row
+from bot.chat.press import Press, button
 from bot.chat.respond import Page
+from bot.games.opening import played
 from bot.store.game_rows import GameInfo
-from bot.table.service import (
-    JOIN,
-    played,
-)
-from bot.words import (
-    known,
-    msg,
-    t,
-    tn,
-)
+from bot.table.service import JOIN
+from bot.words import known, t, tn
 from engine import TITLES
-
-STATUS = {
-    "lobby": msg("open for players"),
-    "running": msg("running"),
-    "paused": msg("paused"),
-    "ended": msg("over"),
-}
 
 
 def setup_card(info: GameInfo) -> Page:

@@ -9,21 +9,11 @@ from discord import app_commands
 
 from bot.chat.current_table import info_here
 from bot.chat.figures import plain
-from bot.chat.permissions import (
-    lacking,
-    named,
-)
-from bot.chat.respond import (
-    Answer,
-    Sorry,
-    answering,
-)
+from bot.chat.permissions import lacking, named
+from bot.chat.respond import Answer, Sorry, answering
 from bot.store.game_rows import GameInfo
 from bot.table import master
-from bot.words import (
-    msg,
-    t,
-)
+from bot.words import msg, t
 
 Place = discord.TextChannel | discord.Thread
 HERE = msg("The table is in that channel already; name another `table` or another `channel`.")

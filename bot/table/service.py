@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -13,32 +13,15 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.announcements import after_records
+from bot.games.announcements import after_records, card_anew
 from bot.games.core import Games
-from bot.games.outcome import (
-    TAKEN,
-    Id,
-    Outcome,
-    answer,
-    refused,
-)
-from bot.games.work import (
-    Live,
-    MovedOn,
-    Work,
-)
-from bot.store import (
-    game_rows,
-    outbox,
-    postgres,
-    seals,
-)
-from bot.store.game_rows import (
-    GameInfo,
-    SeatInfo,
-    now,
-)
+from bot.games.opening import played
+from bot.games.outcome import TAKEN, Id, Outcome, answer, refused
+from bot.games.work import Live, MovedOn, Work
+from bot.store import game_rows, outbox, postgres, seals
+from bot.store.game_rows import GameInfo, SeatInfo, now
 from bot.store.outbox import Note
+from bot.votes.rows import owe_votes
 from bot.words import t
 from bot.work.intake import SEED_BITS
 from engine import TITLES, Title, new_game
@@ -297,11 +280,6 @@ def _placed(info: GameInfo, seed: int) -> list[SeatInfo]:
     return [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
 
 
-def played(info: GameInfo) -> Title:
-    """The title as a table plays it: its scenario has components of its own."""
-    return TITLES[info.title].played(info.options)
-
-
 def _too_many(info: GameInfo) -> Outcome | None:
     """More have joined than can play with these options."""
     data, count = played(info).data, len(info.seats)
@@ -349,3 +327,16 @@ def unused(name: str, chairs: Sequence[SeatInfo]) -> str:
     """The name, numbered when another player at the table shows the same."""
     wanted, taken = name.strip()[:90] or t("Player"), {s.name for s in chairs}
     return next(n for i in range(1, 100) if (n := wanted if i == 1 else f"{wanted} {i}") not in taken)
+
+
+async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
+    """Queue the cards of games anew, as new messages; they call only who is still owed a call."""
+    for info in infos:
+        await games.store.commit(info.id, partial(_reposted, info=info))
+    games.after_commit()
+
+
+async def _reposted(conn: AsyncConnection, info: GameInfo) -> None:
+    """The card and the open votes of a table are owed anew."""
+    await outbox.put(conn, info.id, [card_anew(info, ping=False)])
+    await owe_votes(conn, info.id)

@@ -9,22 +9,12 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
-from bot.games.outcome import (
-    Id,
-    Outcome,
-    refused,
-)
+from bot.games.outcome import Id, Outcome, refused
 from bot.store import records
-from bot.store.game_rows import (
-    SeatInfo,
-    now,
-)
+from bot.store.game_rows import SeatInfo, now
 from bot.store.records import Entry
 from bot.table import service as tables
-from bot.work.intake import (
-    BadFile,
-    Taken,
-)
+from bot.work.intake import BadFile, Taken
 
 
 async def export(games: Games, game_id: int) -> Any:

@@ -5,18 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.turn.draft import (
-    LAY,
-    Draft,
-    Options,
-    options_of,
-)
+from bot.turn.draft import LAY, Draft, Options, options_of
 from bot.turn.session import Desk
 from bot.words import t
-from bot.work.searches import (
-    gains_of,
-    known_gains,
-)
+from bot.work.searches import gains_of, known_gains
 from engine import Choice, Option, Range
 from engine.face.moves import HEX
 from engine.face.runs import Gains

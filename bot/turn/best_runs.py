@@ -8,52 +8,17 @@ from typing import Any
 
 import discord
 
-from bot.chat.figures import (
-    company_line,
-    plain,
-)
-from bot.chat.frame import (
-    GOOD,
-    SHOWN,
-    Sheet,
-)
+from bot.chat.figures import company_line, plain
+from bot.chat.frame import GOOD, SHOWN, Sheet
 from bot.chat.menu import few
-from bot.chat.press import (
-    ENTRY,
-    GameItem,
-    button,
-    pressed,
-    select,
-)
-from bot.turn import (
-    chooser,
-    whynot,
-    words,
-)
-from bot.turn.draft import (
-    Draft,
-    choice_of,
-    tag_of,
-)
+from bot.chat.press import ENTRY, GameItem, button, pressed, select
+from bot.turn import chooser, whynot, words
+from bot.turn.draft import Draft, choice_of, tag_of
 from bot.turn.last_row import turn_buttons
-from bot.turn.routes import (
-    bonuses_of,
-    leaving_out,
-    parsed,
-    revenue,
-    route_lines,
-    subsidy,
-)
+from bot.turn.routes import bonuses_of, leaving_out, parsed, revenue, route_lines, subsidy
 from bot.turn.session import Desk
-from bot.words import (
-    known,
-    t,
-)
-from bot.work.searches import (
-    LONG,
-    Sets,
-    best_sets,
-)
+from bot.words import known, t
+from bot.work.searches import LONG, Sets, best_sets
 from engine import Action, Option
 from engine.face import runs as rules
 from engine.face.moves import PAY, RUN, SKIP

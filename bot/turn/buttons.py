@@ -7,59 +7,21 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.chat.bounds import (
-    Unreadable,
-    at,
-    number,
-)
+from bot.chat.bounds import Unreadable, at, number
 from bot.chat.buttons import verb
-from bot.chat.figures import (
-    LAST,
-    typed_amount,
-)
+from bot.chat.figures import LAST, typed_amount
 from bot.chat.frame import SHOWN
-from bot.chat.press import (
-    ASIDE,
-    Press,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Interaction,
-    Modal,
-    Sorry,
-    answering,
-)
+from bot.chat.press import ASIDE, Press
+from bot.chat.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.games import shelf
 from bot.games.outcome import Outcome
 from bot.store.game_rows import CardInfo
-from bot.turn import (
-    chooser,
-    parts,
-    words,
-)
-from bot.turn.ahead import (
-    look_ahead,
-    options_for,
-)
+from bot.turn import chooser, parts, words
+from bot.turn.ahead import look_ahead, options_for
 from bot.turn.best_runs import ALL
-from bot.turn.draft import (
-    LAY,
-    Draft,
-    choice_of,
-    filled,
-    not_open,
-    options_of,
-)
+from bot.turn.draft import LAY, Draft, choice_of, filled, not_open, options_of
 from bot.turn.session import Desk
-from bot.turn.workspace import (
-    desk_at,
-    first_sheet,
-    show_outcome,
-    show_turn,
-    step,
-    take_step,
-)
+from bot.turn.workspace import desk_at, first_sheet, show_outcome, show_turn, step, take_step
 from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import t

@@ -12,39 +12,15 @@ from collections.abc import Sequence
 import discord
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import (
-    plain,
-    small,
-)
-from bot.chat.frame import (
-    DANGER,
-    GOOD,
-    PRIMARY,
-    SHOWN,
-    Sheet,
-)
-from bot.chat.press import (
-    GameItem,
-    button,
-    select,
-)
+from bot.chat.figures import plain, small
+from bot.chat.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
+from bot.chat.press import GameItem, button, select
 from bot.turn import words
 from bot.turn.ahead import options_for
-from bot.turn.draft import (
-    PART,
-    Draft,
-    choice_of,
-    options_of,
-    shown_value,
-)
+from bot.turn.draft import PART, Draft, choice_of, options_of, shown_value
 from bot.turn.prices import priced
 from bot.turn.session import Desk
-from bot.words import (
-    SOURCE,
-    known,
-    language,
-    t,
-)
+from bot.words import SOURCE, known, language, t
 from bot.work.pictures import Drawn
 from engine import Action, Field, Option, Range
 from engine.face.moves import DONE, HEX

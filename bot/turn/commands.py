@@ -13,60 +13,20 @@ import discord
 from discord import app_commands
 
 from bot.chat.bounds import whole
-from bot.chat.completion import (
-    Hints,
-    hints,
-)
-from bot.chat.current_table import (
-    Here,
-    info_here,
-    peek,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Sorry,
-    answering,
-)
-from bot.chat.typed import (
-    BadText,
-    complete,
-    parse,
-)
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import Here, info_here, peek
+from bot.chat.respond import Ack, Answer, Sorry, answering
+from bot.chat.typed import BadText, complete, parse
 from bot.games.history import moves_to_undo
 from bot.turn import best_runs as best
-from bot.turn.draft import (
-    Draft,
-    choice_of,
-    not_open,
-)
-from bot.turn.routes import (
-    line_of,
-    runners,
-)
-from bot.turn.session import (
-    Desk,
-    desk_for,
-)
-from bot.turn.subcommands import (
-    MOVES,
-    Subcommand,
-    offered,
-    proposals,
-    specials,
-    understand,
-)
-from bot.turn.workspace import (
-    show,
-    show_outcome,
-    show_turn,
-)
+from bot.turn.draft import Draft, choice_of, not_open
+from bot.turn.routes import line_of, runners
+from bot.turn.session import Desk, desk_for
+from bot.turn.subcommands import MOVES, Subcommand, offered, proposals, specials, understand
+from bot.turn.workspace import show, show_outcome, show_turn
 from bot.votes import undo
 from bot.votes.undo import What
-from bot.words import (
-    known,
-    t,
-)
+from bot.words import known, t
 from bot.work.searches import by_names
 from engine.face.moves import RUN
 from engine.face.table import train_label

@@ -14,12 +14,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.chat.press import base36
-from bot.words import (
-    known,
-    language,
-    named,
-    t,
-)
+from bot.words import known, language, named, t
 from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range

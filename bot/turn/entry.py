@@ -8,22 +8,11 @@ import discord
 from discord import app_commands
 
 from bot.chat.current_table import info_here
-from bot.chat.respond import (
-    Ack,
-    answering,
-)
-from bot.turn import (
-    buttons as choices,
-)
-from bot.turn import (
-    offer_buttons as offers,
-)
-from bot.turn import (
-    quick_buttons as quick,
-)
-from bot.turn import (
-    run_buttons as runs,
-)
+from bot.chat.respond import Ack, answering
+from bot.turn import buttons as choices
+from bot.turn import offer_buttons as offers
+from bot.turn import quick_buttons as quick
+from bot.turn import run_buttons as runs
 from bot.turn.workspace import show_turn
 from bot.votes import buttons as votes
 

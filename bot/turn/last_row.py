@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from bot.chat.press import (
-    GameItem,
-    button,
-)
+from bot.chat.press import GameItem, button
 from bot.turn.session import Desk
-from bot.votes.undo import (
-    concerned,
-    undoable,
-)
+from bot.votes.undo import concerned, undoable
 from bot.words import t
 
 

@@ -6,10 +6,7 @@ from bot.chat.buttons import verb
 from bot.chat.current_table import game_pressed
 from bot.chat.figures import plain
 from bot.chat.press import Press
-from bot.chat.respond import (
-    Answer,
-    Sorry,
-)
+from bot.chat.respond import Answer, Sorry
 from bot.games import moves
 from bot.turn import offers as pages
 from bot.turn.draft import Draft

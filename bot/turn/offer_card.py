@@ -4,34 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.chat.figures import (
-    plain,
-    seat_of,
-    small,
-)
-from bot.chat.frame import (
-    GOOD,
-    accent,
-    gallery,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    ASIDE,
-    Press,
-    button,
-)
+from bot.chat.figures import plain, seat_of, small
+from bot.chat.frame import GOOD, accent, gallery, layout, row
+from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
 from bot.turn import words
-from bot.words import (
-    known,
-    t,
-)
-from bot.work.pictures import (
-    Drawn,
-    Pictures,
-)
+from bot.words import known, t
+from bot.work.pictures import Drawn, Pictures
 from engine import Game, Range
 from engine.face.table import Offer
 

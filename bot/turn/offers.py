@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import (
-    plain,
-    player_line,
-)
-from bot.chat.frame import (
-    GOOD,
-    PRIMARY,
-    Sheet,
-)
-from bot.chat.press import (
-    GameItem,
-    button,
-)
+from bot.chat.figures import plain, player_line
+from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.press import GameItem, button
 from bot.chat.respond import Sorry
 from bot.turn import chooser, words
-from bot.turn.draft import (
-    Draft,
-    choice_of,
-    options_of,
-)
+from bot.turn.draft import Draft, choice_of, options_of
 from bot.turn.session import Desk
-from bot.words import (
-    known,
-    msg,
-    t,
-)
+from bot.words import known, msg, t
 from engine import Action, Range
 from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, offer_label
 from engine.face.table import Offer

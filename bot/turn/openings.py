@@ -10,41 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import (
-    LAST,
-    plain,
-    small,
-)
-from bot.chat.frame import (
-    DANGER,
-    PLAIN,
-    PRIMARY,
-    ROW_WIDTH,
-    SHOWN,
-    Sheet,
-)
-from bot.chat.press import (
-    GameItem,
-    button,
-    select,
-)
+from bot.chat.figures import LAST, plain, small
+from bot.chat.frame import DANGER, PLAIN, PRIMARY, ROW_WIDTH, SHOWN, Sheet
+from bot.chat.press import GameItem, button, select
 from bot.turn import chooser, words
 from bot.turn.ahead import options_for
-from bot.turn.draft import (
-    LAY,
-    Draft,
-    filled,
-    options_of,
-)
-from bot.turn.prices import (
-    priced,
-    unsaid,
-)
+from bot.turn.draft import LAY, Draft, filled, options_of
+from bot.turn.prices import priced, unsaid
 from bot.turn.session import Desk
-from bot.words import (
-    known,
-    t,
-)
+from bot.words import known, t
 from engine import Action, Choice, Field, Option, Range
 from engine.face.moves import HEX
 

@@ -7,30 +7,14 @@ from dataclasses import replace
 
 import discord
 
-from bot.cards.maps import (
-    is_wide,
-    parts_with,
-)
+from bot.cards.maps import is_wide, parts_with
 from bot.chat.frame import Sheet
-from bot.chat.press import (
-    button,
-    select,
-)
+from bot.chat.press import button, select
 from bot.turn import chooser, words
-from bot.turn.ahead import (
-    gain_text,
-    gains,
-    options_for,
-)
-from bot.turn.draft import (
-    PART,
-    Draft,
-)
+from bot.turn.ahead import gain_text, gains, options_for
+from bot.turn.draft import PART, Draft
 from bot.turn.session import Desk
-from bot.words import (
-    known,
-    t,
-)
+from bot.words import known, t
 from engine import Field, Option, Range
 from engine.face.moves import HEX
 from render.sectors import Sector

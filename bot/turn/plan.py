@@ -10,46 +10,15 @@ from discord import app_commands
 
 from bot.chat.buttons import verb
 from bot.chat.completion import Hints
-from bot.chat.current_table import (
-    Here,
-    game_here,
-    game_pressed,
-    peek,
-)
-from bot.chat.figures import (
-    company_name,
-    plain,
-)
-from bot.chat.frame import (
-    gallery,
-    layout,
-    row,
-)
-from bot.chat.named import (
-    hex_named,
-    listed,
-    named,
-    places,
-)
-from bot.chat.press import (
-    GameItem,
-    Press,
-    button,
-    select,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Page,
-    Sorry,
-    answering,
-)
+from bot.chat.current_table import Here, game_here, game_pressed, peek
+from bot.chat.figures import company_name, plain
+from bot.chat.frame import gallery, layout, row
+from bot.chat.named import hex_named, listed, named, places
+from bot.chat.press import GameItem, Press, button, select
+from bot.chat.respond import Ack, Answer, Page, Sorry, answering
 from bot.games import shelf
 from bot.turn.routes import route_lines
-from bot.words import (
-    msg,
-    t,
-)
+from bot.words import msg, t
 from bot.work.pictures import Drawn
 from bot.work.searches import best_sets
 from engine import Game

@@ -12,11 +12,7 @@ from dataclasses import replace
 
 from bot.chat.figures import plain
 from bot.turn import words
-from bot.turn.draft import (
-    Draft,
-    Options,
-    filled,
-)
+from bot.turn.draft import Draft, Options, filled
 from bot.words import t
 from engine import Action, Game, Option, Preview, Range, View
 

@@ -11,33 +11,11 @@ from dataclasses import dataclass
 from bot.cards.quick import OOPS
 from bot.chat.bounds import number
 from bot.chat.buttons import verb
-from bot.chat.current_table import (
-    Here,
-    game_pressed,
-)
-from bot.chat.figures import (
-    company_line,
-    either,
-    plain,
-)
-from bot.chat.frame import (
-    GOOD,
-    PRIMARY,
-    Sheet,
-    layout,
-    row,
-)
-from bot.chat.press import (
-    GameItem,
-    Press,
-    button,
-)
-from bot.chat.respond import (
-    Answer,
-    Page,
-    Sorry,
-    Stale,
-)
+from bot.chat.current_table import Here, game_pressed
+from bot.chat.figures import company_line, either, plain
+from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
+from bot.chat.press import GameItem, Press, button
+from bot.chat.respond import Answer, Page, Sorry, Stale
 from bot.games import moves
 from bot.games.history import is_fired
 from bot.games.outcome import Outcome
@@ -45,24 +23,11 @@ from bot.games.proposals import least_bid, open_to, rest_of_turn
 from bot.turn import words
 from bot.turn.chooser import quick_amounts
 from bot.turn.draft import tag_of
-from bot.turn.routes import (
-    revenue,
-    route_lines,
-)
-from bot.turn.workspace import (
-    show_outcome,
-    show_turn,
-)
+from bot.turn.routes import revenue, route_lines
+from bot.turn.workspace import show_outcome, show_turn
 from bot.votes import undo
-from bot.words import (
-    known,
-    msg,
-    t,
-)
-from bot.work.priority import (
-    Rank,
-    rank_as,
-)
+from bot.words import known, msg, t
+from bot.work.priority import Rank, rank_as
 from bot.work.searches import best_run
 from engine import Action, Game, Range
 from engine.face.moves import BID, PASS, RUN

@@ -7,10 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.chat.figures import plain
-from bot.words import (
-    known,
-    t,
-)
+from bot.words import known, t
 from bot.work.searches import as_one_with
 from engine import Game, View
 from engine.face import runs as rules

@@ -7,52 +7,19 @@ from typing import Any
 
 from discord import ui
 
-from bot.chat.bounds import (
-    at,
-    number,
-)
+from bot.chat.bounds import at, number
 from bot.chat.buttons import verb
 from bot.chat.press import Press
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Interaction,
-    Modal,
-    Sorry,
-    answering,
-)
+from bot.chat.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.games.outcome import Outcome
-from bot.turn import (
-    best_runs as best,
-)
-from bot.turn import (
-    runs_by_hand as byhand,
-)
-from bot.turn.draft import (
-    Draft,
-    tag_of,
-)
-from bot.turn.routes import (
-    leaving_out,
-    line_of,
-    parsed,
-    runners,
-)
+from bot.turn import best_runs as best
+from bot.turn import runs_by_hand as byhand
+from bot.turn.draft import Draft, tag_of
+from bot.turn.routes import leaving_out, line_of, parsed, runners
 from bot.turn.session import Desk
-from bot.turn.workspace import (
-    OTHER,
-    desk_at,
-    step,
-    take_step,
-)
+from bot.turn.workspace import OTHER, desk_at, step, take_step
 from bot.words import t
-from bot.work.searches import (
-    Sets,
-    best_sets,
-    bonus_sets,
-    by_names,
-    known_sets,
-)
+from bot.work.searches import Sets, best_sets, bonus_sets, by_names, known_sets
 from engine.face.moves import DIVIDEND, PAY
 from engine.face.runs import bonuses_open, joinable, leavings
 from engine.face.table import train_label

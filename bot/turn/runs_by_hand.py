@@ -6,34 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.chat.figures import (
-    company_line,
-    plain,
-)
-from bot.chat.frame import (
-    GOOD,
-    SHOWN,
-    Sheet,
-)
-from bot.chat.press import (
-    GameItem,
-    button,
-    select,
-)
+from bot.chat.figures import company_line, plain
+from bot.chat.frame import GOOD, SHOWN, Sheet
+from bot.chat.press import GameItem, button, select
 from bot.turn import chooser, words
-from bot.turn.draft import (
-    Draft,
-    tag_of,
-)
-from bot.turn.routes import (
-    parsed,
-    runners,
-)
+from bot.turn.draft import Draft, tag_of
+from bot.turn.routes import parsed, runners
 from bot.turn.session import Desk
-from bot.words import (
-    known,
-    t,
-)
+from bot.words import known, t
 from bot.work.searches import as_one_with
 from engine import Option, View
 from engine.face import runs as rules

@@ -6,33 +6,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.chat.current_table import NOT_STARTED
-from bot.chat.frame import (
-    Sheet,
-    accent,
-)
+from bot.chat.frame import Sheet, accent
 from bot.chat.press import Press
-from bot.chat.respond import (
-    Answer,
-    Sorry,
-)
+from bot.chat.respond import Answer, Sorry
 from bot.games import moves, shelf
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
-from bot.turn.draft import (
-    Draft,
-    choices_of,
-    filled,
-    still_legal,
-)
-from bot.words import (
-    msg,
-    t,
-)
+from bot.turn.draft import Draft, choices_of, filled, still_legal
+from bot.words import msg, t
 from bot.work.pictures import Drawn
-from bot.work.priority import (
-    Rank,
-    rank_as,
-)
+from bot.work.priority import Rank, rank_as
 from engine import Choice, Field, Game, View, Waiting
 
 NOT_SEATED = msg("Only the players of this game take turns; look at it with /show.")

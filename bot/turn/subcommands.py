@@ -9,24 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.chat.completion import (
-    LENGTH,
-    MOST,
-)
+from bot.chat.completion import LENGTH, MOST
 from bot.chat.figures import typed_amount
 from bot.chat.respond import Sorry
 from bot.turn.chooser import matching
-from bot.turn.draft import (
-    Draft,
-    choices_of,
-    filled,
-    not_open,
-    options_of,
-)
-from bot.words import (
-    known,
-    t,
-)
+from bot.turn.draft import Draft, choices_of, filled, not_open, options_of
+from bot.words import known, t
 from engine import Choice, Field, Game, Option, Range
 from engine.face.moves import HEX
 

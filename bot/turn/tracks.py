@@ -5,18 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.chat.frame import Sheet
-from bot.chat.press import (
-    button,
-    select,
-)
+from bot.chat.press import button, select
 from bot.turn import chooser, words
 from bot.turn.ahead import lay_text
-from bot.turn.draft import (
-    LAY,
-    Draft,
-    choice_of,
-    options_of,
-)
+from bot.turn.draft import LAY, Draft, choice_of, options_of
 from bot.turn.session import Desk
 from bot.words import t
 from bot.work.pictures import Drawn

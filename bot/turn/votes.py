@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from bot.absence.pages import vote_head, vote_items
 from bot.chat.figures import plain
-from bot.chat.frame import (
-    GOOD,
-    Sheet,
-)
-from bot.chat.press import (
-    Press,
-    button,
-)
+from bot.chat.frame import GOOD, Sheet
+from bot.chat.press import Press, button
 from bot.turn.session import Desk
 from bot.votes import undo
 from bot.votes.ballots import voters
 from bot.votes.rows import UndoVote as Vote
 from bot.votes.rows import Vote as SeatVote
-from bot.words import (
-    t,
-    tn,
-)
+from bot.words import t, tn
 
 SHOWN = 2
 """Votes of the table on the page; each takes a row or two."""

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.chat.figures import (
-    both,
-    plain,
-    rust_line,
-)
+from bot.chat.figures import both, plain, rust_line
 from bot.chat.frame import Sheet
 from bot.turn.session import Desk
-from bot.words import (
-    known,
-    t,
-)
+from bot.words import known, t
 from engine import View
 from engine.face.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
 from engine.face.whynot import Why, listed, missing, passed_over

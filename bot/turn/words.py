@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.chat.figures import (
-    both,
-    company_line,
-    either,
-    plain,
-    player_line,
-)
+from bot.chat.figures import both, company_line, either, plain, player_line
 from bot.games.history import told as told_of
 from bot.games.turns import opened
 from bot.store.game_rows import GameInfo
-from bot.words import (
-    known,
-    named,
-    t,
-)
+from bot.words import known, named, t
 from engine import Action, Game, Preview, Refused, View
 from engine.face.course import other_round
 from engine.face.moves import ACCEPT, offer_note

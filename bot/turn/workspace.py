@@ -16,55 +16,24 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.chat.buttons import verb
-from bot.chat.figures import (
-    LAST,
-    end_reason,
-    facts_line,
-    plain,
-    ranking,
-)
+from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking
 from bot.chat.frame import Sheet
 from bot.chat.press import Press
-from bot.chat.respond import (
-    Answer,
-    Stale,
-)
+from bot.chat.respond import Answer, Stale
 from bot.games.outcome import Outcome
-from bot.orders.pages import add_standing
 from bot.settings.service import DANGER
-from bot.turn import (
-    best_runs as best,
-)
-from bot.turn import (
-    chooser,
-    offers,
-    openings,
-    parts,
-    tracks,
-    whynot,
-    words,
-)
-from bot.turn import (
-    runs_by_hand as byhand,
-)
+from bot.turn import best_runs as best
+from bot.turn import chooser, offers, openings, parts, tracks, whynot, words
+from bot.turn import runs_by_hand as byhand
 from bot.turn.ahead import look_ahead
-from bot.turn.draft import (
-    Draft,
-    choice_of,
-)
+from bot.turn.draft import Draft, choice_of
 from bot.turn.glossary import explain
 from bot.turn.last_row import turn_buttons
-from bot.turn.session import (
-    Desk,
-    desk_for,
-)
+from bot.turn.session import Desk, desk_for
 from bot.turn.votes import add_votes
-from bot.words import (
-    known,
-    msg,
-    t,
-)
+from bot.words import known, msg, t
 from bot.work.pictures import Drawn
+from bot.work.registry import Registry
 from engine import Choice
 from engine.face.moves import HEX, SKIP
 
@@ -76,6 +45,10 @@ DECIDING = ("w_pick", "w_set", "w_amount", "w_lay")
 
 Step = Callable[[Desk, Press], Awaitable[Outcome | None]]
 """What a press does at the desk; the outcome of a move that was handed in."""
+
+PagePart = Callable[[Desk, Sheet], Awaitable[None]]
+PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
+"""What other features put on the page, behind the choices."""
 
 
 def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[Step], Step]:
@@ -216,7 +189,8 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.buttons(openings.begin(desk, c) for c in choices if c.kind in LAST)
     await add_votes(desk, sheet)
     offers.add_open(desk, sheet)
-    await add_standing(desk, sheet)
+    for add in PAGE_PARTS:
+        await add(desk, sheet)
     sheet.buttons(turn_buttons(desk))
     return sheet
 

@@ -6,10 +6,7 @@ from bot.chat.buttons import verb
 from bot.chat.press import Press
 from bot.chat.respond import Answer
 from bot.votes import undo
-from bot.words import (
-    msg,
-    t,
-)
+from bot.words import msg, t
 
 SAID = {"undo_yes": msg("You agreed; the card shows who is still asked."), "undo_no": msg("The moves stay.")}
 

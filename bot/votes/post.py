@@ -6,10 +6,7 @@ from bot.post.deliver import posts
 from bot.post.message import Post
 from bot.post.outbox import Moot
 from bot.votes import undo
-from bot.votes.pages import (
-    vote_card,
-    vote_result,
-)
+from bot.votes.pages import vote_card, vote_result
 
 CARD = "undo"
 

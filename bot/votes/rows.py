@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import (
     JSON,
@@ -23,7 +24,9 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.kept import KEPT, Kept
+from bot.store import outbox
 from bot.store.game_rows import now
+from bot.store.outbox import Note
 from bot.store.tables import Id, metadata, of_game
 
 vote = Table(
@@ -211,3 +214,9 @@ async def put_undo_vote(conn: AsyncConnection, game: int, v: UndoVote | None) ->
 
 UNDO_VOTE: Kept[UndoVote | None] = Kept("vote on taking moves back", None, undo_vote_of, put_undo_vote)
 KEPT.add(UNDO_VOTE.name)(UNDO_VOTE)
+
+
+async def owe_votes(conn: Any, game: int) -> None:
+    """The cards of open votes show how they stand; one whose message is gone is posted anew."""
+    notes = [Note("vote", {"vote": vote.id}) for vote in await open_votes(conn, game)]
+    await outbox.put(conn, game, notes)

@@ -14,31 +14,14 @@ from typing import Literal
 
 from bot.games.core import Games
 from bot.games.history import is_quiet
-from bot.games.moves import (
-    FOLLOWS,
-    VOTE,
-    Step,
-    carry_out,
-    seated,
-)
-from bot.games.outcome import (
-    Id,
-    Outcome,
-    answer,
-    refused,
-)
-from bot.games.work import (
-    Live,
-    Work,
-)
+from bot.games.moves import FOLLOWS, VOTE, Step, carry_out, seated
+from bot.games.outcome import Id, Outcome, answer, refused
+from bot.games.work import Live, Work
 from bot.store import game_rows
 from bot.store.outbox import Note
 from bot.votes import rows as votes
 from bot.votes.rows import UNDO_VOTE, UndoVote
-from bot.words import (
-    later,
-    t,
-)
+from bot.words import later, t
 from engine import Game, Record
 
 What = Literal["undo", "restart", "redo"]

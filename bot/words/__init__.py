@@ -18,12 +18,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from bot.words.catalogue import (
-    LANGUAGES,
-    SOURCE,
-    catalogue,
-    wording,
-)
+from bot.words.catalogue import LANGUAGES, SOURCE, catalogue, wording
 
 __all__ = [
     "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "meet", "msg", "named",

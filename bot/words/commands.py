@@ -5,10 +5,7 @@ from __future__ import annotations
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Place
 
-from bot.words import (
-    SOURCE,
-    language_of,
-)
+from bot.words import SOURCE, language_of
 from bot.words.catalogue import catalogue
 
 NAME, OPTION, CHOICE = "name", "option", "choice"

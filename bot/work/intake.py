@@ -14,16 +14,8 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from bot.words import (
-    language,
-    speaking,
-    t,
-)
-from bot.work.pool import (
-    Pool,
-    PoolFault,
-    WorkLate,
-)
+from bot.words import language, speaking, t
+from bot.work.pool import Pool, PoolFault, WorkLate
 from engine import UNSOUND, BadLog, Game, forged, import_game, limited, parse_export, retold
 
 log = logging.getLogger(__name__)

@@ -16,20 +16,11 @@ from typing import Any
 
 import discord
 
-from bot.settings.colours import (
-    STANDARD,
-    theme,
-)
-from bot.words import (
-    SOURCE,
-    language,
-)
+from bot.settings.colours import STANDARD, theme
+from bot.words import SOURCE, language
 from bot.words.catalogue import wording
 from bot.work.pool import Pool
-from bot.work.priority import (
-    Ticket,
-    present,
-)
+from bot.work.priority import Ticket, present
 from engine import Game
 from engine.face.table import position
 

@@ -26,16 +26,8 @@ from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
 from bot.work.metrics import METRICS
-from bot.work.priority import (
-    Queue,
-    Rank,
-    Ticket,
-    present,
-)
-from bot.work.worker import (
-    LENGTH,
-    attempt,
-)
+from bot.work.priority import Queue, Rank, Ticket, present
+from bot.work.worker import LENGTH, attempt
 
 DEADLINE = 20.0
 WARM = ("engine", "render.api")

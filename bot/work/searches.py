@@ -17,22 +17,9 @@ from itertools import islice, product
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from bot.words import (
-    Later,
-    later,
-    msg,
-    t,
-    told,
-)
-from bot.work.pool import (
-    Pool,
-    PoolFault,
-    load_modules,
-)
-from bot.work.priority import (
-    Rank,
-    Ticket,
-)
+from bot.words import Later, later, msg, t, told
+from bot.work.pool import Pool, PoolFault, load_modules
+from bot.work.priority import Rank, Ticket
 from engine import Game, Genesis, Title, View, load_game
 from engine.face import runs as rules
 from engine.face.runs import (

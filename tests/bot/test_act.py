@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 
 from bot.chat.respond import Sorry
-from bot.turn.subcommands import (
-    MOVES,
-    understand,
-)
+from bot.turn.subcommands import MOVES, understand
 from engine import Game, Range
 from tests.bot.kept import RECORD, kept
 from tests.bot.playing import offers, play_on, step_is

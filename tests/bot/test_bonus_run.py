@@ -13,11 +13,7 @@ from bot.turn import best_runs as best
 from bot.turn import run_buttons as runs
 from bot.turn import workspace
 from bot.turn.draft import Draft
-from bot.turn.routes import (
-    bonuses_of,
-    revenue,
-    route_lines,
-)
+from bot.turn.routes import bonuses_of, revenue, route_lines
 from bot.turn.runs_by_hand import begun
 from bot.turn.session import Desk
 from bot.work import searches

@@ -18,27 +18,13 @@ from discord import app_commands
 import engine
 from bot.absence import service as absences
 from bot.chat import entrance
-from bot.chat.bounds import (
-    Unreadable,
-    is_sound,
-    number,
-    snowflake,
-    whole,
-)
+from bot.chat.bounds import Unreadable, is_sound, number, snowflake, whole
 from bot.chat.current_table import is_open_to
 from bot.chat.press import Press
 from bot.operate import features as cogs
-from bot.operate.login import (
-    passes,
-    patiently,
-    pause,
-)
+from bot.operate.login import passes, patiently, pause
 from bot.store.game_rows import GameInfo, SeatInfo
-from bot.work.logs import (
-    Context,
-    JsonLines,
-    note,
-)
+from bot.work.logs import Context, JsonLines, note
 from bot.work.pool import WorkLate
 from engine.core.log import Record
 from tests.bot.tables import Table, toy_table

@@ -13,20 +13,11 @@ import pytest_asyncio
 from sqlalchemy import update
 
 import engine
-from bot.cards.lines import (
-    RESULT,
-    fitting,
-    lines_of,
-    rows_of,
-    shortened,
-)
+from bot.cards.lines import RESULT, fitting, lines_of, rows_of, shortened
 from bot.chat.current_table import Here
 from bot.chat.figures import bank_line
 from bot.games.announcements import after_records
-from bot.games.turns import (
-    Turn,
-    turns,
-)
+from bot.games.turns import Turn, turns
 from bot.games.work import Work
 from bot.look.logbook import turns_page
 from bot.store.tables import outbox

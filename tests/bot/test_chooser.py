@@ -13,28 +13,10 @@ from bot.cards.maps import parts_with
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn import offers, parts, workspace
-from bot.turn.chooser import (
-    found,
-    matching,
-    menu_option,
-    named,
-    said_in,
-    telling,
-)
-from bot.turn.draft import (
-    LAY,
-    PART,
-    Draft,
-    choice_of,
-    filled,
-    options_of,
-    still_legal,
-)
+from bot.turn.chooser import found, matching, menu_option, named, said_in, telling
+from bot.turn.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
 from bot.turn.session import Desk
-from bot.turn.tracks import (
-    candidates,
-    is_lay,
-)
+from bot.turn.tracks import candidates, is_lay
 from bot.words import speaking
 from bot.work.pictures import Drawn
 from bot.work.pool import Pool

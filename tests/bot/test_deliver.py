@@ -13,11 +13,7 @@ import pytest_asyncio
 
 from bot.games import shelf
 from bot.post.deliver import Postman
-from bot.store import (
-    game_rows,
-    outbox,
-    tables,
-)
+from bot.store import game_rows, outbox, tables
 from bot.store.commits import Unit
 from bot.store.outbox import Row
 from tests.bot.tables import Table, toy_table

@@ -9,19 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.cards.lines import shortened
-from bot.chat.figures import (
-    brief,
-    company_line,
-    end_reason,
-    ranking,
-    rust_line,
-    table_line,
-)
+from bot.chat.figures import brief, company_line, end_reason, ranking, rust_line, table_line
 from bot.games.turns import turns
-from bot.turn.words import (
-    after_it,
-    effect_of,
-)
+from bot.turn.words import after_it, effect_of
 from bot.words import speaking
 from engine import TITLES, Action, new_game
 from engine.core.events import CursorMoved

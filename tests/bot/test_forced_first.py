@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.turns import (
-    begun,
-    told_by_card,
-)
+from bot.games.turns import begun, told_by_card
 from bot.turn.chooser import confirm_sheet
 from bot.turn.draft import Draft
-from bot.turn.words import (
-    after_it,
-    this_turn,
-)
+from bot.turn.words import after_it, this_turn
 from engine import Action, Game, Range, new_game
 from tests.bot.test_chooser import desk_of
 from tests.bot.test_whynot_pages import shikoku

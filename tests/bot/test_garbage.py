@@ -8,10 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.onepage import (
-    OnePage,
-    Shown,
-)
+from bot.chat.onepage import OnePage, Shown
 from bot.games.core import Games
 from bot.store import open_store
 from bot.work import garbage

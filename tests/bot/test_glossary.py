@@ -5,22 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.chat.frame import Sheet
-from bot.chat.press import (
-    Press,
-    button,
-)
+from bot.chat.press import Press, button
 from bot.settings.service import Member
-from bot.turn.glossary import (
-    FEW,
-    found_in,
-    line,
-    text_of,
-    unmet,
-)
-from bot.words import (
-    known,
-    speaking,
-)
+from bot.turn.glossary import FEW, found_in, line, text_of, unmet
+from bot.words import known, speaking
 from engine import TITLES
 from tests.bot.tables import Table, confirmed
 

@@ -9,15 +9,8 @@ import pytest
 from bot.chat.press import Press
 from bot.turn import best_runs as best
 from bot.turn import run_buttons as runs
-from bot.turn.routes import (
-    line_of,
-    parsed,
-    revenue,
-)
-from bot.turn.runs_by_hand import (
-    begun,
-    hand_of,
-)
+from bot.turn.routes import line_of, parsed, revenue
+from bot.turn.runs_by_hand import begun, hand_of
 from bot.turn.session import Desk
 from bot.work.pool import Pool
 from bot.work.searches import by_names

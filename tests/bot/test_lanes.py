@@ -11,13 +11,7 @@ import pytest_asyncio
 
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool
-from bot.work.priority import (
-    Queue,
-    Rank,
-    Ticket,
-    present,
-    rank_as,
-)
+from bot.work.priority import Queue, Rank, Ticket, present, rank_as
 from engine import new_game
 from tests.bot import jobs
 

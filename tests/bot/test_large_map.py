@@ -12,26 +12,12 @@ from discord import ui
 
 from bot.absence import service as absences
 from bot.absence.post import _seat_free
-from bot.cards.maps import (
-    at_once,
-    is_large,
-    is_wide,
-    near,
-    parts_with,
-    with_changes,
-)
+from bot.cards.maps import at_once, is_large, is_wide, near, parts_with, with_changes
 from bot.chat.figures import seat_of
 from bot.table.commands import info_page
-from bot.turn import (
-    chooser,
-    openings,
-    parts,
-)
+from bot.turn import chooser, openings, parts
 from bot.turn.ahead import options_for
-from bot.turn.draft import (
-    PART,
-    Draft,
-)
+from bot.turn.draft import PART, Draft
 from bot.turn.workspace import first_sheet
 from bot.work.pictures import Drawn
 from engine import Field, Game, Option, Range, new_game

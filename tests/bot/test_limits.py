@@ -17,16 +17,9 @@ from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.lines import RESULT
 from bot.chat.current_table import Here
-from bot.chat.press import (
-    Press,
-    base36,
-    button,
-    select,
-)
-from bot.chat.respond import (
-    Page,
-    fresh_turn,
-)
+from bot.chat.press import Press, base36, button, select
+from bot.chat.respond import Page, fresh_turn
+from bot.games import shelf
 from bot.look import pages as looks
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo, Status
@@ -186,7 +179,7 @@ async def forgotten(*_: Any) -> None:
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 async def test_every_page_that_asks_once_more(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confirm.shelf, "keep_words", forgotten)
+    monkeypatch.setattr(shelf, "keep_words", forgotten)
     info, game = table(title)
     dice = RandomPlayer(game.title, 3)
     while game.rev < 60:

@@ -7,24 +7,11 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.chat.frame import (
-    DANGER,
-    Sheet,
-)
+from bot.chat.frame import DANGER, Sheet
 from bot.chat.menu import few
-from bot.chat.press import (
-    ENTRY,
-    Press,
-    as_entry,
-    button,
-    meant,
-    pressed,
-)
+from bot.chat.press import ENTRY, Press, as_entry, button, meant, pressed
 from bot.turn import best_runs as best
-from bot.turn import (
-    chooser,
-    openings,
-)
+from bot.turn import chooser, openings
 from bot.turn.draft import Draft
 from engine import Choice, Range, new_game
 from tests.bot.playing import offers, play_on

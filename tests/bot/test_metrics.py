@@ -14,17 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.config import BadConfig, load_config
 from bot.games import moves
 from bot.operate.meter import Meter
-from bot.work.metrics import (
-    METRICS,
-    STAGES,
-    Metrics,
-    memory,
-    quantiles,
-)
-from bot.work.pool import (
-    Pool,
-    WorkFailed,
-)
+from bot.work.metrics import METRICS, STAGES, Metrics, memory, quantiles
+from bot.work.pool import Pool, WorkFailed
 from tests.bot import jobs
 from tests.bot.playing import IN_ORDER, deal_by
 from tests.bot.tables import Table, open_table

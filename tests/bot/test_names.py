@@ -11,12 +11,7 @@ import pytest_asyncio
 
 from bot.chat.figures import end_reason
 from bot.turn.draft import in_words
-from bot.words import (
-    known,
-    meet,
-    named,
-    speaking,
-)
+from bot.words import known, meet, named, speaking
 from bot.words.catalogue import wording
 from bot.words.sentences import Wording
 from engine import TITLES, Choice, Game, Range, new_game

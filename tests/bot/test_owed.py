@@ -13,12 +13,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import moves, shelf
-from bot.store import (
-    calls,
-    game_rows,
-    outbox,
-    postings,
-)
+from bot.store import calls, game_rows, outbox, postings
 from bot.store.commits import Unit
 from bot.store.outbox import PING_AFTER
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by

@@ -11,10 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.games import shelf
-from bot.operate.commands import (
-    LAWS,
-    TOLD,
-)
+from bot.operate.commands import LAWS, TOLD
 from bot.post.deliver import KINDS
 from engine import Breach
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
@@ -91,4 +88,4 @@ async def test_a_member_of_the_team_sees_it(home: Table, monkeypatch: pytest.Mon
 
 
 def test_each_kind_of_message_has_words() -> None:
-    assert KINDS.keys() - {"tidy"} <= TOLD.keys()
+    assert set(KINDS.names()) - {"tidy"} <= TOLD.keys()

@@ -10,10 +10,7 @@ from discord import app_commands
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.chat.at_table import (
-    ABOUT_A_GAME,
-    ABOUT_NONE,
-)
+from bot.chat.at_table import ABOUT_A_GAME, ABOUT_NONE
 from bot.games import shelf
 from bot.operate import features as cogs
 from tests.bot.tables import Table

@@ -7,11 +7,7 @@ import time
 
 import pytest
 
-from bot.work.pool import (
-    Pool,
-    WorkFailed,
-    WorkLate,
-)
+from bot.work.pool import Pool, WorkFailed, WorkLate
 from tests.bot import jobs
 
 

@@ -8,22 +8,9 @@ from random import Random
 import pytest
 
 from bot.chat.figures import LAST
-from bot.turn.draft import (
-    Draft,
-    Options,
-    filled,
-    options_of,
-)
-from bot.turn.openings import (
-    ending,
-    opening,
-    told,
-)
-from bot.turn.prices import (
-    changes,
-    priced,
-    said_in,
-)
+from bot.turn.draft import Draft, Options, filled, options_of
+from bot.turn.openings import ending, opening, told
+from bot.turn.prices import changes, priced, said_in
 from engine import TITLES, Action, Choice, Game, Range, Refused, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.test_chooser import desk_of

@@ -10,25 +10,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.chat.buttons import (
-    VERBS,
-    Verb,
-)
-from bot.chat.frame import (
-    layout,
-    row,
-)
-from bot.chat.press import (
-    Press,
-    button,
-)
-from bot.chat.respond import (
-    Ack,
-    Answer,
-    Page,
-    Sorry,
-    sentence,
-)
+from bot.chat.buttons import VERBS, Verb
+from bot.chat.frame import layout, row
+from bot.chat.press import Press, button
+from bot.chat.respond import Ack, Answer, Page, Sorry, sentence
 from bot.games import moves
 from engine import BrokenInvariant, Refused, Violation
 from tests.bot.tables import Table, toy_table

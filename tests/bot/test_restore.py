@@ -15,16 +15,10 @@ import engine
 from bot.__main__ import main
 from bot.games import moves, shelf
 from bot.games.core import Games
-from bot.operate.restore import (
-    NotRestored,
-    restore,
-)
+from bot.operate.restore import NotRestored, restore
 from bot.store import StoreUnusable, alone, files, lost, open_store
 from bot.store.backup import back_up, copy_file
-from bot.store.game_rows import (
-    CardInfo,
-    put_card,
-)
+from bot.store.game_rows import CardInfo, put_card
 from tests import toy
 from tests.bot.service.desk import ANN, Desk
 from tests.bot.store.test_database import at_version, copy_rows

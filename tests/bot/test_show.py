@@ -11,13 +11,7 @@ import pytest_asyncio
 
 from bot.chat.named import hex_named
 from bot.look.pages import shortened
-from bot.look.reference import (
-    about,
-    headings,
-    read,
-    readings,
-    sections,
-)
+from bot.look.reference import about, headings, read, readings, sections
 from engine import TITLES
 from engine.game import new_game
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by, play_on

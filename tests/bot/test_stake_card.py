@@ -10,14 +10,7 @@ from typing import Any
 import pytest
 
 from bot.cards import stake as card
-from bot.cards.stake import (
-    COMPANIES,
-    MOST,
-    STAKE,
-    lies_open,
-    stake_lines,
-    with_runs,
-)
+from bot.cards.stake import COMPANIES, MOST, STAKE, lies_open, stake_lines, with_runs
 from bot.words import speaking
 from bot.words.catalogue import wording
 from bot.work.pictures import Drawn

@@ -17,32 +17,10 @@ import pytest
 from babel.messages import Message
 from discord import app_commands
 
-from bot.operate.gather import (
-    commands,
-    engine,
-    labels,
-    sentences,
-    stories,
-    template,
-    words_of,
-)
-from bot.words import (
-    LANGUAGES,
-    SOURCE,
-    language_of,
-    later,
-    speaking,
-    t,
-    tn,
-    told,
-)
+from bot.operate.gather import commands, engine, labels, sentences, stories, template, words_of
+from bot.words import LANGUAGES, SOURCE, language_of, later, speaking, t, tn, told
 from bot.words.catalogue import read
-from bot.words.commands import (
-    NAME,
-    OPTION,
-    Words,
-    word,
-)
+from bot.words.commands import NAME, OPTION, Words, word
 from engine import TITLES
 from engine.face.stories import TEMPLATES
 from tests.bot.literals import BOT, bypassing, fields, files, said, unsaid

@@ -11,14 +11,8 @@ import pytest_asyncio
 
 from bot.look import reasons
 from bot.turn import workspace
-from bot.turn.whynot import (
-    MOST,
-    lines,
-)
-from bot.words import (
-    LANGUAGES,
-    SOURCE,
-)
+from bot.turn.whynot import MOST, lines
+from bot.words import LANGUAGES, SOURCE
 from bot.words.catalogue import wording
 from bot.work.pool import Pool
 from engine import TITLES, Game, new_game

@@ -13,11 +13,7 @@ from typing import Any
 from bot.calls import rows as reminders
 from bot.calls import service as waits
 from bot.games.core import Games
-from bot.store import (
-    game_rows,
-    open_store,
-    records,
-)
+from bot.store import game_rows, open_store, records
 from bot.store.game_rows import GameInfo
 from bot.store.records import Entry
 from bot.table import service as tables

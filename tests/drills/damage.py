@@ -23,12 +23,7 @@ from random import Random
 
 from bot.games.core import Games
 from bot.operate.review import ALL
-from bot.store import (
-    StoreUnusable,
-    game_rows,
-    open_store,
-    seals,
-)
+from bot.store import StoreUnusable, game_rows, open_store, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import Wanted
 from tests.drills.books import Books, Writing

@@ -27,10 +27,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bot.local import MEMBERS
-from bot.work.pool import (
-    DEADLINE,
-    Pool,
-)
+from bot.work.pool import DEADLINE, Pool
 from engine import Game, import_game
 from tests.bot.playing import NoPictures, Players
 from tests.bot.tables import Table, open_table

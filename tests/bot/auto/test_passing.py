@@ -7,10 +7,7 @@ import pytest
 from bot.absence import service as absences
 from bot.games import moves
 from bot.orders import service as standing
-from bot.orders.chain import (
-    BACK,
-    ROUND,
-)
+from bot.orders.chain import BACK, ROUND
 from bot.table import master, transfer
 from bot.votes import undo
 from tests.titles.g18ez.ez_deals import dealing

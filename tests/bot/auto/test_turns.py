@@ -1,10 +1,7 @@
 """Standing orders that run companies, buy shares and accept offers."""
 
 from bot.orders import service as standing
-from bot.orders.words import (
-    does,
-    stops,
-)
+from bot.orders.words import does, stops
 from tests.bot.auto.sitting import Sitting
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g1889.shikoku import Shikoku

@@ -10,12 +10,8 @@ from sqlalchemy import String, cast, delete, insert, select
 from bot.absence import service as absences
 from bot.calls import service as waits
 from bot.chat.press import Press
-from bot.people import (
-    rows as traces,
-)
-from bot.people import (
-    stats,
-)
+from bot.people import rows as traces
+from bot.people import stats
 from bot.people.commands import KEPT
 from bot.people.rows import columns
 from bot.store import tables

@@ -6,10 +6,7 @@ from typing import Any
 
 from bot.calls.buttons import panel
 from bot.calls.model import Member
-from bot.calls.pings import (
-    hold_told,
-    pace_told,
-)
+from bot.calls.pings import hold_told, pace_told
 from bot.table.pages import time_line
 from tests.bot.limits import text_of
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting

@@ -6,11 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.calls import service as waits
-from bot.calls.buttons import (
-    QuietModal,
-    SnoozeModal,
-    panel,
-)
+from bot.calls.buttons import QuietModal, SnoozeModal, panel
 from bot.calls.model import Member
 from bot.chat.press import Press
 from bot.people import rows as traces

@@ -11,13 +11,7 @@ from bot.absence import service as absences
 from bot.calls import service as waits
 from bot.calls.zones import at_wall
 from bot.table import master
-from bot.votes.ballots import (
-    PROXY,
-    SAFE,
-    SUBSTITUTE,
-    WAIT,
-    YES,
-)
+from bot.votes.ballots import PROXY, SAFE, SUBSTITUTE, WAIT, YES
 from bot.votes.rows import open_votes
 from tests.bot.reminders.diary import ANN, BEN, CY, DEE, EVE, Diary
 

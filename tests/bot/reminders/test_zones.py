@@ -8,11 +8,7 @@ from random import Random
 import pytest
 
 from bot.calls.hours import quiet_hours
-from bot.calls.model import (
-    DAY,
-    MINUTE,
-    Member,
-)
+from bot.calls.model import DAY, MINUTE, Member
 from bot.calls.zones import (
     awake,
     is_quiet,

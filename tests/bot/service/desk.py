@@ -7,17 +7,8 @@ from pathlib import Path
 
 from bot.games.core import Games
 from bot.operate.review import ALL
-from bot.post.outbox import (
-    Outbox,
-    Postpone,
-)
-from bot.store import (
-    Store,
-    game_rows,
-    open_store,
-    outbox,
-    seals,
-)
+from bot.post.outbox import Outbox, Postpone
+from bot.store import Store, game_rows, open_store, outbox, seals
 from bot.store.game_rows import Wanted
 from bot.store.outbox import Row
 from bot.table import service as tables

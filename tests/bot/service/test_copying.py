@@ -9,14 +9,10 @@ from sqlalchemy import insert, select, text
 
 import engine
 from bot.calls import service as waits
-from bot.games import moves, shelf
+from bot.games import followers, moves, shelf
 from bot.games.core import Games
-from bot.look import following
 from bot.operate import copy as copying
-from bot.operate.copy import (
-    Refused,
-    copy,
-)
+from bot.operate.copy import Refused, copy
 from bot.orders import service as standing
 from bot.store import open_store
 from bot.store import tables as schema
@@ -52,7 +48,7 @@ async def played(url):
     assert (await master.note(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
     await shelf.put_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
     await waits.set_hours(games, BEN, zone="Europe/Vienna", gap=3600)
-    await following.follow(games, game, BEN, "rounds")
+    await followers.follow(games, game, BEN, "rounds")
     await standing.give_order(games, game, ANN, "pass", {})
     await tables.create(games, BEN, title="TOY", name="lobby", channel=6, owner_name="Ben")
     return desk, game
@@ -106,7 +102,7 @@ async def test_a_number_that_was_given_once_is_not_given_again(urls):
 async def test_nothing_is_copied_into_what_is_not_empty(urls):
     desk, _ = await played(urls[0])
     target = await open_store(urls[1])
-    await Games(target).create(ANN, title="TOY", name="mine")
+    await tables.create(Games(target), ANN, title="TOY", name="mine")
     with pytest.raises(Refused, match="not empty"):
         await copy(desk.store, target)
     async with target.read() as conn:

@@ -6,15 +6,8 @@ import time
 import pytest
 
 from bot.games import shelf
-from bot.post.outbox import (
-    Moot,
-    Outbox,
-)
-from bot.store import (
-    calls,
-    game_rows,
-    outbox,
-)
+from bot.post.outbox import Moot, Outbox
+from bot.store import calls, game_rows, outbox
 from bot.store.outbox import Note
 from bot.table import master
 from tests.bot.service.desk import Postbox

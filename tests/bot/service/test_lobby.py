@@ -7,10 +7,7 @@ import pytest
 from bot.games import moves, shelf
 from bot.table import master
 from bot.table import service as tables
-from bot.table.pages import (
-    is_full,
-    setup_card,
-)
+from bot.table.pages import is_full, setup_card
 from tests import toy
 from tests.bot.kept import TENURE, kept
 from tests.bot.limits import text_of

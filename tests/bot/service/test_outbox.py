@@ -8,15 +8,8 @@ import pytest
 
 from bot.games import moves, shelf
 from bot.post import outbox as boxes
-from bot.post.outbox import (
-    Moot,
-    Outbox,
-    Postpone,
-)
-from bot.store import (
-    game_rows,
-    outbox,
-)
+from bot.post.outbox import Moot, Outbox, Postpone
+from bot.store import game_rows, outbox
 from bot.store.outbox import Note
 from bot.table import master
 from tests.bot.kept import RECORD, kept

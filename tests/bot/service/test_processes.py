@@ -16,15 +16,8 @@ from bot.games import request_cache as looked
 from bot.games.core import Games
 from bot.games.outcome import Outcome
 from bot.post.claims import Shared
-from bot.post.outbox import (
-    TAKEN,
-    Outbox,
-)
-from bot.store import (
-    open_store,
-    outbox,
-    postgres,
-)
+from bot.post.outbox import TAKEN, Outbox
+from bot.store import open_store, outbox, postgres
 from bot.store.game_rows import now
 from bot.store.line import Line
 from bot.table import master

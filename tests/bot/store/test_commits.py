@@ -13,10 +13,7 @@ from sqlalchemy import Engine, event, text
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from bot.settings import rows as people
-from bot.store import (
-    commits,
-    open_store,
-)
+from bot.store import commits, open_store
 from tests.bot import databases
 
 ORPHAN = text("INSERT INTO follower (game, user_id, level, at) VALUES (999, 1, 'end', 0)")

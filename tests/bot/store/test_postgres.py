@@ -10,13 +10,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
-from bot.store import (
-    StoreUnusable,
-    game_rows,
-    open_store,
-    postgres,
-    tables,
-)
+from bot.store import StoreUnusable, game_rows, open_store, postgres, tables
 from bot.store.game_rows import CardInfo
 
 ROW = {

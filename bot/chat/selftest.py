@@ -10,10 +10,7 @@ import discord
 
 from bot.chat import permissions
 from bot.chat.frame import layout
-from bot.chat.respond import (
-    Answer,
-    Page,
-)
+from bot.chat.respond import Answer, Page
 from bot.games import shelf
 from bot.settings import locale as manner
 from bot.words import t
