@@ -27,7 +27,7 @@ from bot.operate import copy as copying
 from bot.operate import restore, verify
 from bot.operate.endpoints import use_endpoints
 from bot.operate.login import start
-from bot.store import StoreUnusable, alone, open_store
+from bot.store import Store, StoreUnusable, alone, open_store
 from bot.store.database import reason
 from bot.work.garbage import Garbage
 from bot.work.logs import set_up

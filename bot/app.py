@@ -34,8 +34,7 @@ from bot.config import Config
 from bot.games import shelf
 from bot.games.core import Games
 from bot.operate import commands as owner
-from bot.operate import features as cogs
-from bot.operate import health
+from bot.operate import features, health
 from bot.operate.login import passes, patiently
 from bot.operate.meter import Meter
 from bot.orders import service as standing
@@ -47,7 +46,6 @@ from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
 from bot.store.line import Line
 from bot.table import service as tables
-from bot.votes import post as asking
 from bot.words.commands import Words
 from bot.work.garbage import Garbage
 from bot.work.intake import Intake
@@ -77,10 +75,6 @@ CALM, LOOK = 25, 0.02
 
 LAST_WORK = 5.0
 """Seconds that work at hand gets when the bot ends."""
-
-
-POSTS = (asking,)
-"""Modules that post kinds of messages of their own; importing them registers these."""
 
 
 class StationBot(Station):
@@ -128,7 +122,7 @@ class StationBot(Station):
 
     async def setup_hook(self) -> None:
         """Everything between the login and the first event."""
-        cogs.register(self.tree)
+        features.register(self.tree)
         if self.config.home_guild:
             owner.setup(self.tree, self.config.home_guild)
         await self.tree.set_translator(Words())

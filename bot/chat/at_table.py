@@ -1,6 +1,7 @@
 """Every command that shows or moves a game takes a table, so that a game is never out of reach.
 
-Without one it is about the game of its channel. `bot.chat.current_table` reads the option; the commands know nothing of it.
+Without one it is about the game of its channel. `bot.chat.current_table` reads the option; the commands
+know nothing of it.
 """
 
 from __future__ import annotations

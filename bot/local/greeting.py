@@ -167,7 +167,7 @@ async def _table(answer: Answer, hall: Hall, title: str, channel: int | None) ->
     """Make a table, seat everybody in order and start; the first refusal ends it."""
     games, user = answer.bot.games, answer.user.id
     name = answer.user.display_name
-    made = await tables.create(games, 
+    made = await tables.create(games,
         user, title=title, name=f"{name}: {title}"[:100], guild=hall.guild, channel=channel,
         owner_name=name, settings={"order": JOIN}, interaction_id=answer.id,
     )  # fmt: skip

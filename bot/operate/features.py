@@ -1,4 +1,4 @@
-"""The slash commands, a module each; a module has ``setup(tree)`` and registers its verbs at import."""
+"""All features of the bot: their commands, and what registers itself when its module is imported."""
 
 from __future__ import annotations
 
@@ -7,53 +7,43 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.absence import buttons as presses
-from bot.absence import commands as absence
-from bot.absence import post as absence_post
-from bot.calls import buttons as panel
-from bot.calls import commands as remind
-from bot.calls import post
+import bot.absence.buttons
+import bot.absence.commands
+import bot.absence.post
+import bot.calls.buttons
+import bot.calls.commands
+import bot.calls.post
+import bot.look.commands
+import bot.look.help
+import bot.look.menus
+import bot.look.pages
+import bot.look.past
+import bot.look.spectators
+import bot.orders.commands
+import bot.people.commands
+import bot.people.server
+import bot.table.commands
+import bot.table.confirm
+import bot.table.gm
+import bot.table.place
+import bot.table.post
+import bot.turn.commands
+import bot.turn.entry
+import bot.turn.plan
+import bot.turn.post
+import bot.votes.post
 from bot.chat.at_table import take_tables
-from bot.look import commands as show
-from bot.look import help, menus, past
-from bot.look import pages as looks
-from bot.look import spectators as posting
-from bot.orders import commands as auto
-from bot.people import commands as me
-from bot.people import server
-from bot.table import commands as lobby
-from bot.table import confirm, gm, place
-from bot.turn import commands as act
-from bot.turn import entry as turn
-from bot.turn import plan
 
-PRESSES = (confirm, looks, presses, panel, past, posting)
-"""Modules of verbs, and of what the outbox posts, that belong to no command."""
-
-POSTS = (post, absence_post)
-"""Modules that post rows of the outbox."""
-
-MODULES: tuple[ModuleType, ...] = (
-    lobby,
-    turn,
-    act,
-    show,
-    plan,
-    remind,
-    help,
-    gm,
-    server,
-    me,
-    menus,
-    auto,
-    place,
-    absence,
-)
-"""`place` and `absence` come after the groups to which they add."""
+COMMANDS: tuple[ModuleType, ...] = (
+    bot.table.commands, bot.turn.entry, bot.turn.commands, bot.look.commands, bot.turn.plan,
+    bot.calls.commands, bot.look.help, bot.table.gm, bot.people.server, bot.people.commands, bot.look.menus,
+    bot.orders.commands, bot.table.place, bot.absence.commands,
+)  # fmt: skip
+"""Modules with ``setup(tree)``; the last two add to groups of those before them."""
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
     """Put all commands into the tree."""
-    for module in MODULES:
+    for module in COMMANDS:
         module.setup(tree)
     take_tables(tree)

@@ -13,7 +13,7 @@ import discord
 from babel.messages import Catalog
 from discord import app_commands
 
-from bot.operate import features as cogs
+from bot.operate import features
 from bot.words.catalogue import CLAUSE, ENGINE
 from bot.words.commands import CHOICE, NAME, OPTION
 from bot.words.sentences import JOINERS
@@ -156,7 +156,7 @@ def _attributes(made: ast.AST) -> Iterator[str]:
 def commands() -> app_commands.CommandTree[Any]:
     """All commands, of no bot."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
-    cogs.register(tree)
+    features.register(tree)
     return tree
 
 

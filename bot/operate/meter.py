@@ -1,4 +1,4 @@
-"""Serves the figures of `bot.work.metrics` to Prometheus over HTTP; off unless STATIONMASTER_METRICS is set."""
+"""Serves the figures of `bot.work.metrics` to Prometheus; off unless STATIONMASTER_METRICS is set."""
 
 from __future__ import annotations
 

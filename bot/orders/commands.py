@@ -202,7 +202,7 @@ async def table_command(
         if not changes:
             raise Sorry(t("Say what is to change: who decides on undo, or the hold in seconds."))
         for number, (values, told) in enumerate(changes):
-            done = await master.set_table(answer.bot.games, 
+            done = await master.set_table(answer.bot.games,
                 info.id, answer.user.id, values, told, gm=answer.is_master,
                 interaction_id=f"{answer.id}:{number}",
             )  # fmt: skip

@@ -21,7 +21,7 @@ class Order:
     ``since`` is the revision at which it was given: nothing before that ends it. ``round`` is the round with
     which it ends (None: it lasts). ``ended`` says why it is over. The ``args`` by kind:
 
-    - ``pass``: ``until`` (a key of `bot.orders.words.UNTIL`), ``known`` (what was possible when it was given);
+    - ``pass``: ``until`` (a key of `bot.orders.words.UNTIL`), ``known`` (what was possible then);
     - ``buy``: ``company``, ``source``, ``percent`` to hold, ``price`` of a certificate at most;
     - ``bid``: ``item``, ``most``, ``then`` (``pass`` or ``ask``);
     - ``run``: ``company``, ``least`` that the run must earn;

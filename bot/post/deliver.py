@@ -1,8 +1,8 @@
 """Posts what the service queued: each message at least once, and once where Discord answers.
 
 All that is drawn and said comes from one committed revision. The row of a message goes in the transaction
-that notes what was posted; what was sent before a crash is found again (see `bot.post.message`). A call is told by
-whichever card comes first after it is due, and by no other.
+that notes what was posted; what was sent before a crash is found again (see `bot.post.message`). A call is
+told by whichever card comes first after it is due, and by no other.
 
 | row | message |
 | --- | --- |

@@ -70,7 +70,7 @@ class GameCommands(
             given = {"players": players, "pace": pace, "clock": clock}
             named = {name: said for name, said in given.items() if said is not None}
             settings = {**wishes.of_tables(), "order": order} | named
-            outcome = await tables.create(answer.bot.games, 
+            outcome = await tables.create(answer.bot.games,
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,
                 owner_name=answer.user.display_name, options=_options(options), settings=settings,
@@ -212,7 +212,7 @@ class GameCommands(
         async with answering(interaction) as answer:
             await check_creation(answer)
             data = await _read(file)
-            outcome = await transfer.import_game(answer.bot.games, 
+            outcome = await transfer.import_game(answer.bot.games,
                 data, answer.user.id, name=_name_of(file), guild=interaction.guild_id,
                 channel=interaction.channel_id, interaction_id=answer.id,
             )  # fmt: skip

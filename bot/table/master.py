@@ -79,8 +79,8 @@ async def undo_to(
 
 
 async def reseat(
-    games: Games, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *, gm: bool = False,
-    interaction_id: Id = None,
+    games: Games, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *,
+    gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
     """Give a seat to another user, or to nobody (None); the seat keeps its history."""
 

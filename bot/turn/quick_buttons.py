@@ -52,7 +52,7 @@ class Turn:
     async def hand_in(self, actions: list[Action]) -> Outcome:
         """Hand moves in, all or none."""
         made = [(action.kind, action.args) for action in actions]
-        return await moves.act_all(self.answer.bot.games, 
+        return await moves.act_all(self.answer.bot.games,
             self.here.info.id, self.answer.user.id, made, rev=self.press.rev, interaction_id=self.answer.id,
             via="quick", seat=self.seat,
         )  # fmt: skip

@@ -125,7 +125,7 @@ class Desk:
 
     async def hand_in(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
         """Hand a draft to the service as moves that are made now."""
-        return await moves.act_all(self.answer.bot.games, 
+        return await moves.act_all(self.answer.bot.games,
             self.info.id, self.answer.user.id, [*draft.before, (draft.kind, draft.args)],
             rev=rev, interaction_id=self.answer.id, seat=self.seat, via=via,
         )  # fmt: skip

@@ -6,8 +6,9 @@
     later("paused {game}", game=name)                       one for the queue of messages, with its fields
 
 A sentence stands in the code in English and is whole: a translator sees the line, nothing else. The language
-is that of the task: `speak` sets it to the user's for an answer (`bot.chat.respond`) and to the server's for what
-all see (`bot.post.deliver`). Catalogues are ``bot/words/*.po``; `python -m bot.words` brings them up to date.
+is that of the task: `speak` sets it to the user's for an answer (`bot.chat.respond`) and to the server's for
+what all see (`bot.post.deliver`). Catalogues are ``bot/words/*.po``; `python -m bot.operate.catalogues`
+brings them up to date.
 """
 
 from __future__ import annotations

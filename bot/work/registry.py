@@ -5,8 +5,8 @@
     @VERBS.add("pay")
     async def _pay(answer: Answer, press: Press) -> None: ...
 
-The lower room looks a name up (`get`), or goes through all in the order of their ranks. `listed` names what is
-registered everywhere.
+The lower room looks a name up (`get`), or goes through all in the order of their ranks. `listed` names what
+is registered everywhere.
 """
 
 from __future__ import annotations

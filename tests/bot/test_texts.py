@@ -213,6 +213,7 @@ def test_the_words_of_the_engine_are_gathered() -> None:
 
 
 def test_workers_need_no_catalogue_and_no_database() -> None:
-    code = "import sys, bot.work.pictures, bot.work.searches; print(sorted({'babel', 'sqlalchemy'} & sys.modules.keys()))"
+    code = "import sys, bot.work.pictures, bot.work.searches\n"
+    code += "print(sorted({'babel', 'sqlalchemy'} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

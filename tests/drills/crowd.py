@@ -50,7 +50,7 @@ async def fill(file: Path, count: int, played: int, moves: tuple[int, int], plac
 
 async def _play(games: Games, number: int, moves: tuple[int, int], place: Place) -> None:
     guild, channel, users = place(number)
-    made = await tables.create(games, 
+    made = await tables.create(games,
         users[0], title=TITLES[number % len(TITLES)], name=f"Table {number}", guild=guild, channel=channel,
         owner_name="Ann",
     )  # fmt: skip

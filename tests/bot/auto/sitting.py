@@ -29,7 +29,7 @@ class Sitting(Desk):
         """Begin with this position; the outbox is empty afterwards."""
         self.monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: game)
         games, names = self.games, [game.view.name(seat) for seat in game.state.seats]
-        made = await tables.create(games, 
+        made = await tables.create(games,
             1, title=game.title.key, name="Tuesday", channel=5, owner_name=names[0],
             settings={"pace": "at once"},
         )  # fmt: skip

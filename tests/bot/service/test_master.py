@@ -26,8 +26,8 @@ CALLS = {
     "act_as": lambda s, g, u, **k: master.act_as(s, g, u, "p1", "pass", **k),
     "undo_to": lambda s, g, u, **k: master.undo_to(s, g, u, 1, **k),
     "replace": lambda s, g, u, **k: master.reseat(s, g, u, "p1", DEE, **k),
-    "pause": lambda s, g, u, **k: master.pause(s, g, u, **k),
-    "resume": lambda s, g, u, **k: master.resume(s, g, u, **k),
+    "pause": master.pause,
+    "resume": master.resume,
     "end": lambda s, g, u, **k: master.end(s, g, u, "why", **k),
     "note": lambda s, g, u, **k: master.note(s, g, u, "hello", **k),
 }
