@@ -9,6 +9,7 @@ from bot.here import Here
 from bot.pool import Pool, PoolFault
 from bot.respond import Sorry
 from bot.texts import known, t
+from bot.ui.cards.stake import lot_line
 from bot.ui.figures import company_name, plain
 from bot.ui.pages.whynot import lines, tiles_line, train_line
 from engine import Action, Game, View
@@ -98,8 +99,10 @@ def _possible(label: str, step: str, when: str) -> str:
 
 
 def _facts(game: Game, field: str, value: str) -> list[str]:
-    """What comes next of trains, and what is left of a tile."""
+    """The price and bids of a lot, what comes next of trains, and what is left of a tile."""
     view = game.view
+    if field == COMPANY:
+        return [f"-# {line}" for line in [lot_line(view, value)] if line]
     if field == TRAIN:
         return [f"-# {train_line(view, train)}" for train in next_trains(view)]
     if field == TILE:

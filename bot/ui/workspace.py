@@ -22,7 +22,8 @@ from bot.respond import Answer, Stale
 from bot.service import Outcome
 from bot.texts import known, msg, t
 from bot.ui import words
-from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking
+from bot.ui.cards.stake import other_lots
+from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking, small
 from bot.ui.frame import Sheet
 from bot.ui.glossary import explain
 from bot.ui.offers import pages as offers
@@ -178,6 +179,7 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.texts.append(t(ASIDE) if desk.aside() else t("You are not on turn now."))
     else:
         choices = desk.choices()
+        sheet.texts += [small(line) for line in other_lots(desk.view)]
         sheet.texts += [openings.ending(desk, c) for c in choices if c.kind in LAST]
         shown = openings.badges(desk, choices)
         sheet.pictures = await _picture(desk, choices, shown)
