@@ -175,7 +175,9 @@ class _Telling:
         """
         last, actor = self.turns[-1] if self.turns else None, self.cursor.actor
         done = last is not None and bool(last.lines or last.decided)
-        late = line.part is Part.OFFER or (actor in self.game.state.players and line.subject != actor)
+        late = line.part in (Part.OFFER, Part.LAPSE) or (
+            actor in self.game.state.players and line.subject != actor
+        )
         return self._begin(record, actor) if self.fresh and not (late and done) else self.turns[-1]
 
     def _turn_to(self, to: Cursor, record: Record) -> None:

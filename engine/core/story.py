@@ -55,7 +55,9 @@ class Part(Enum):
     PRICE = "price"
     PASS = "pass"
     OFFER = "offer"
-    """An offer that is made, refused, withdrawn or lapses."""
+    """An offer that is made, refused or withdrawn."""
+    LAPSE = "lapse"
+    """An offer that nobody answered in time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,9 @@ def test_the_cards_of_random_games_tell_all_of_it_once_and_in_order(title: str) 
         assert [(card.first, fault) for card in told for fault in faults(card)] == []
         assert max(len(card.text) for card in told) <= 4000
         begun = [turn for card in told for turn in card.told if turn.begins]
-        assert not [line.text for turn in begun for line in turn.lines if line.part is Part.OFFER]
+        assert not [
+            line.text for turn in begun for line in turn.lines if line.part in (Part.OFFER, Part.LAPSE)
+        ]
 
 
 def test_a_card_against_the_time_or_with_a_line_less_is_noticed() -> None:
@@ -230,6 +232,13 @@ def test_an_offer_lapses_on_the_line_of_the_turn_that_it_was_made_in() -> None:
     offer = "Cy offers Ben: UR buys Uno-Takamatsu Ferry for ¥300"
     assert turn.text.endswith(f"{offer} · the offer of Cy to Ben lapses")
     assert begins.text == "**OR 2.2 begins**: privates pay Cy ¥25, Dee ¥20, Ben ¥40"
+
+
+def test_offers_that_lapse_together_are_counted() -> None:
+    _, told = played("1889", 26, 75)
+    last = next(card for card in told if card.text.startswith("### OR 2.1 · Awa Railroad (AR)"))
+    assert last.rows[0].text.endswith("¥60 → ¥65 · 4 offers lapse")
+    assert "the offer of Dee" not in last.text
 
 
 def test_a_private_is_called_by_its_name_where_it_is_the_one_that_pays() -> None:

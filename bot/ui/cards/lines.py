@@ -172,6 +172,8 @@ def _clauses(turn: Turn) -> list[Clause]:
         lines = list(group)
         if part is Part.PAID:
             found.append(_paid(turn, lines))
+        elif part is Part.LAPSE and len(lines) > 1:
+            found.append(_lapsed(lines))
         elif part is Part.INCOME:
             found += [_ran(turn, found, line) for line in lines]
         else:
@@ -202,6 +204,12 @@ def _paid(turn: Turn, lines: Sequence[Line]) -> Clause:
         sums[line.subject] += int(line.values.get("amount", 0))
     told = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in sums.items())
     return Clause(t("privates pay {incomes}", incomes=told), Rank.DETAIL, list(lines), "")
+
+
+def _lapsed(lines: Sequence[Line]) -> Clause:
+    """Offers that lapse together; what each was about stands where it was made."""
+    count = len(lines)
+    return Clause(tn("{count} offer lapses", "{count} offers lapse", count), lines[0].rank, list(lines), "")
 
 
 def _ran(turn: Turn, found: list[Clause], line: Line) -> Clause:
