@@ -222,7 +222,7 @@ def _whole(view: View, found: Sequence[Glance], heading: str) -> Section:
 
 def _shared(view: View, found: Sequence[Glance], heading: str) -> Section:
     own = any(glance.treasury for glance in found)
-    names = ("", "price", "IPO", "market", *(("own",) if own else ()), "trains", "last run")
+    names = ("", "price", "IPO", "pool", *(("own",) if own else ()), "trains", "last run")
     widths = (2.1, 2, 1.75, 1.75, *((1.75,) if own else ()), 2.75, 3)
     rows = [_row(view, glance, own) for glance in found]
     under = _notes([_under(view, glance) for glance in found])
