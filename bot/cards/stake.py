@@ -71,8 +71,21 @@ def _lots(view: View) -> Iterator[str]:
     for i, lot in enumerate(found):
         if lot.going or lot.on_sale:
             yield _up(view, lot, total - len(found) + i + 1, total)
-    later = [lot for lot in found if lot.bids and not lot.going and not lot.on_sale]
+    yield from other_lots(view)
+
+
+def other_lots(view: View) -> Iterator[str]:
+    """A line for each lot with bids that is not up now."""
+    later = (lot for lot in stake.lots(view) if lot.bids and not lot.going and not lot.on_sale)
     yield from (_later(view, lot) for lot in later)
+
+
+def lot_line(view: View, company: str) -> str:
+    """A lot with its price and its bids; empty for what is not for sale in an auction now."""
+    lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
+    if lot is None or (lot.price is None and not lot.bids):
+        return ""
+    return _later(view, lot).removesuffix(" · ")
 
 
 def _up(view: View, lot: Lot, number: int, total: int) -> str:
@@ -174,7 +187,7 @@ def _company(view: View, glance: Glance) -> str:
     parts = [view.money(glance.cash), _trains(glance), _tokens(view, glance), _last(view, glance.ran)]
     if glance.price is not None:
         parts.append(t("price {money}", money=view.money(glance.price)))
-    parts += [t("pool {pool}%", pool=glance.market)] if glance.market else []
+    parts += [t("open market {percent}%", percent=glance.market)] if glance.market else []
     parts += [plain(known(text)) for text in stake.brief(view, glance.company)]
     return f"**{plain(glance.company)}**: " + " · ".join(filter(None, parts))
 

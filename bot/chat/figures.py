@@ -143,7 +143,7 @@ def company_line(view: View, company: str) -> str:
     if price is not None:
         parts.append(t("price {money}", money=view.money(price)))
         pool = view.percent(POOL, company)
-        parts += [t("pool {pool}%", pool=pool)] if pool else []
+        parts += [t("open market {percent}%", percent=pool)] if pool else []
     return f"**{plain(company)}**: " + " · ".join(parts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 
+from bot.cards.stake import lot_line
 from bot.chat.current_table import Here
 from bot.chat.figures import company_name, plain
 from bot.chat.respond import Sorry
@@ -98,8 +99,10 @@ def _possible(label: str, step: str, when: str) -> str:
 
 
 def _facts(game: Game, field: str, value: str) -> list[str]:
-    """What comes next of trains, and what is left of a tile."""
+    """The price and bids of a lot, what comes next of trains, and what is left of a tile."""
     view = game.view
+    if field == COMPANY:
+        return [f"-# {line}" for line in [lot_line(view, value)] if line]
     if field == TRAIN:
         return [f"-# {train_line(view, train)}" for train in next_trains(view)]
     if field == TILE:

@@ -131,7 +131,7 @@ def _shares(view: View, preview: Preview) -> list[str]:
 
 
 def _owner(view: View, owner: str, company: str) -> str:
-    places = {company: t("treasury"), POOL: t("pool")}
+    places = {company: t("treasury"), POOL: t("open market")}
     return places.get(owner) or plain(view.name(owner))
 
 
@@ -148,11 +148,18 @@ def offer_effect(game: Game, offer: Offer) -> str:
 
 
 def after_it(game: Game, preview: Preview) -> str:
-    """Who acts next when the action ends the turn; empty when the turn goes on."""
+    """Who acts next when the action ends the turn, and that the round ends; empty when the turn goes on."""
     if any(isinstance(event, GameEnded) for event in preview.events):
         return t("Then the game is over.")
     if goes_on(game, preview):
         return ""
+    if not ends_round(preview):
+        return _next(game, preview)
+    return t("{next} The round ends: {round}.", next=_next(game, preview), round=known(game.round_title()))
+
+
+def _next(game: Game, preview: Preview) -> str:
+    """Who decides or acts next, behind a turn that ends."""
     if preview.asked:
         names = both([plain(game.view.name(player)) for player in preview.asked])
         return t("This ends the turn; {names} must decide something first.", names=names)

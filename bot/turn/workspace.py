@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from bot.cards.stake import other_lots
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking
+from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking, small
 from bot.chat.frame import Sheet
 from bot.chat.press import Press
 from bot.chat.respond import Answer, Stale
@@ -181,6 +182,7 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.texts.append(t(ASIDE) if desk.aside() else t("You are not on turn now."))
     else:
         choices = desk.choices()
+        sheet.texts += [small(line) for line in other_lots(desk.view)]
         sheet.texts += [openings.ending(desk, c) for c in choices if c.kind in LAST]
         shown = openings.badges(desk, choices)
         sheet.pictures = await _picture(desk, choices, shown)

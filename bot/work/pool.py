@@ -8,8 +8,8 @@
 
 A function and its arguments go by pickle, so the function is one of a module. The caller decides what
 to show instead when there is a fault. Who goes first is said by the task that asks (`bot.work.priority`). A
-worker that has grown large is replaced when nothing waits; searches go to the same one where they can, since what
-they need is large.
+worker that has grown large is replaced when nothing waits; searches go to the same one where they can, since
+what they need is large.
 """
 
 from __future__ import annotations

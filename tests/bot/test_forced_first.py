@@ -76,3 +76,12 @@ async def test_the_pass_that_ends_a_round_does_not_promise_another_turn(passes: 
         act(game, "pass")
     sheet = await confirm_sheet(desk_of(game, asked(game)), Draft("pass"))
     assert ("You may act again at your next turn" in "\n".join(sheet.texts)) is again
+
+
+@pytest.mark.parametrize(("passes", "ends"), [(0, False), (2, False), (3, True)])
+async def test_the_page_of_a_pass_that_ends_the_round_says_so(passes: int, ends: bool) -> None:
+    game = shikoku().at("shares", "p1", "turn", number=4).game()
+    for _ in range(passes):
+        act(game, "pass")
+    sheet = await confirm_sheet(desk_of(game, asked(game)), Draft("pass"))
+    assert (f"The round ends: {game.round_title()}." in "\n".join(sheet.texts)) is ends
