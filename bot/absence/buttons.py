@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.absence import service as absences
+from bot.absence import votes as seat_votes
 from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
 from bot.chat.press import Press
@@ -24,7 +25,7 @@ async def _proxy(answer: Answer, press: Press) -> None:
 
 
 async def _cast(answer: Answer, press: Press, choice: str) -> None:
-    done = await absences.cast(
+    done = await seat_votes.cast(
         answer.bot.games, press.game, press.number(), answer.user.id, choice, **answer.asked
     )
     await told(answer, done)
@@ -56,7 +57,7 @@ async def _ask(answer: Answer, press: Press) -> None:
     info = await info_pressed(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
         raise Sorry(t(SENTENCES["not_seated"]))
-    done = await absences.ask_about(
+    done = await seat_votes.ask_about(
         answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )
     await told(answer, done)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.absence import pages
 from bot.absence import service as absences
+from bot.absence import votes as seat_votes
 from bot.calls.manners import callable_now
 from bot.cards.maps import at_once, drawn_of
 from bot.post.deliver import posts
@@ -14,7 +15,7 @@ from bot.votes.ballots import voters
 
 @posts("vote")
 async def _vote(post: Post) -> None:
-    vote = await absences.vote_of(post.bot.games, post.payload["vote"])
+    vote = await seat_votes.vote_of(post.bot.games, post.payload["vote"])
     if vote is None:
         raise Moot("the vote is gone")
     key = f"vote:{vote.id}"

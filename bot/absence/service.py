@@ -9,24 +9,21 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.absence import rows as absence
-from bot.absence.safely import VIA, play_safely
+from bot.absence.safely import play_safely
 from bot.calls import rows as reminders
-from bot.calls import service as waits
 from bot.calls.clerk import EXPIRES
-from bot.calls.model import DAY, Wait
+from bot.calls.model import DAY
 from bot.calls.pings import bad_pace, pace_told
-from bot.calls.post import LEFT
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, answer, refused
 from bot.games.work import Live, Work
 from bot.store import outbox, proxies
-from bot.store.game_rows import GameInfo, now
+from bot.store.game_rows import now
 from bot.store.outbox import Note
 from bot.table import master
 from bot.table.master import SEAT_CHANGES, hand_over, seat_name, turn_card
 from bot.votes import rows as votes
-from bot.votes.ballots import LASTS, PROXY, SAFE, SUBSTITUTE, YES, is_choice, majority, outvoted, voters
-from bot.votes.rows import Vote
+from bot.votes.ballots import voters
 from bot.words import Later, later, t
 
 PROXY_DAYS, MOST_DAYS = 7, 60
@@ -97,20 +94,21 @@ async def set_proxy(
     """Let somebody play for a seat for some days, or no more; its holder may do so himself."""
 
     def judge(live: Live, work: Work) -> Outcome:
-        fault = _closed(live) or _no_seat(live, seat)
+        fault = why_closed(live) or no_seat(live, seat)
         if fault is not None:
             return fault
         mine = seat in live.info.held_by(user)
         if not (gm or mine or user == live.info.owner):
             return answer("not_allowed")
-        _let_play(games, live, work, seat, proxy, days)
+        let_play(games, live, work, seat, proxy, days)
         text = _proxy_told(live, seat, proxy, days)
         return master._told(live, work, Outcome("ok"), user, "own_proxy" if mine else "proxy", text)
 
     return await games.write(game_id, user, interaction_id, judge)
 
 
-def _let_play(games: Games, live: Live, work: Work, seat: str, proxy: int | None, days: int) -> None:
+def let_play(games: Games, live: Live, work: Work, seat: str, proxy: int | None, days: int) -> None:
+    """Let somebody play for a seat for some days; None or its holder ends that."""
     until = games.clock() + max(1, min(days, MOST_DAYS)) * DAY
     if proxy is None or proxy == live.info.user_of(seat):
         work.statements.append(partial(proxies.drop_proxy, game=live.info.id, seat=seat))
@@ -127,7 +125,7 @@ async def end_proxies(games: Games, over: Sequence[tuple[int, str]]) -> None:
         def judge(live: Live, work: Work, seat: str = seat) -> Outcome:
             if seat not in live.info.proxies:
                 return refused("nothing_due", "")
-            _let_play(games, live, work, seat, None, 0)
+            let_play(games, live, work, seat, None, 0)
             return Outcome("ok")
 
         await games.write(game_id, 0, None, judge)
@@ -140,18 +138,11 @@ async def _proxies_over(games: Games) -> None:
     await end_proxies(games, over)
 
 
-@EXPIRES.add("votes", rank=1)
-async def _votes_over(games: Games) -> None:
-    async with games.store.read() as conn:
-        over = await votes.old_votes(conn, games.clock() - LASTS)
-    await end_votes(games, over)
-
-
 async def proxy_left(games: Games, game_id: int, seat: str) -> None:
     """Who plays for a seat has left the server: its holder plays again."""
 
     def judge(live: Live, work: Work) -> Outcome:
-        _let_play(games, live, work, seat, None, 0)
+        let_play(games, live, work, seat, None, 0)
         work.notes.append(Note("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
 
@@ -167,7 +158,7 @@ async def offer_seat(
     """Say that a seat is to be had; its holder plays on until somebody takes it."""
 
     def judge(live: Live, work: Work) -> Outcome:
-        fault = _closed(live) or _no_seat(live, seat)
+        fault = why_closed(live) or no_seat(live, seat)
         if fault is not None:
             return fault
         free = live.info.user_of(seat) is None
@@ -209,7 +200,7 @@ async def take_seat(
             had[:] = await absence.offered_seats(conn, game_id)
 
     def judge(live: Live, work: Work) -> Outcome:
-        fault = _closed(live) or _no_seat(live, seat)
+        fault = why_closed(live) or no_seat(live, seat)
         if fault is not None:
             return fault
         if live.info.held_by(user):
@@ -217,7 +208,7 @@ async def take_seat(
         if seat not in had and live.info.user_of(seat) is not None:
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
         if not voters(live.info, seat):
-            return _give_seat(live, work, seat, user, name)
+            return give_seat(live, work, seat, user, name)
         work.statements.append(partial(_ask_table, games, live=live, seat=seat, user=user, name=name))
         return Outcome("ok", code="asked")
 
@@ -235,7 +226,8 @@ async def _ask_table(games: Games, conn: Any, live: Live, seat: str, user: int, 
     await outbox.put(conn, game, [Note("vote", {"vote": number})])
 
 
-def _give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcome:
+def give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcome:
+    """Hand a seat to a member, and tell the table."""
     was = seat_name(live, seat)
     hand_over(live, work, seat, user, name)
     payload = {**later("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
@@ -249,138 +241,6 @@ async def seats_to_be_had(games: Games, game_id: int) -> list[str]:
     offered = await games.store.ask(lambda conn: absence.offered_seats(conn, game_id))
     free = [s.seat for s in info.seats if s.user is None] if info else []
     return list(dict.fromkeys([*free, *offered]))
-
-
-# --- votes ---------------------------------------------------------------------------------
-
-
-async def vote_of(games: Games, number: int) -> Vote | None:
-    """A vote with its ballots."""
-    return await games.store.ask(lambda conn: votes.find_vote(conn, number))
-
-
-async def cast(
-    games: Games,
-    game_id: int,
-    number: int,
-    user: int,
-    choice: str,
-    *,
-    gm: bool = False,
-    interaction_id: Id = None,
-) -> Outcome:
-    """Cast a ballot. A majority of the others decides, or a game master who has no seat."""
-    async with games.lock(("vote", number)):
-        vote = await vote_of(games, number)
-        if vote is None or vote.game != game_id:
-            return refused("no_vote", t("This vote is no longer there."))
-        return await _cast(games, vote, user, choice, gm, interaction_id)
-
-
-async def _cast(games: Games, vote: Vote, user: int, choice: str, gm: bool, interaction_id: Id) -> Outcome:
-    async def look() -> None:
-        nonlocal vote
-        vote = await vote_of(games, vote.id) or vote
-
-    def judge(live: Live, work: Work) -> Outcome:
-        if vote.closed is not None:
-            return refused("closed", t("This vote is over."))
-        others = voters(live.info, vote.seat)
-        if not is_choice(vote.kind, choice, others):
-            return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
-        master = gm or user == live.info.owner
-        if user not in others and not (master and user not in (vote.user, live.info.user_of(vote.seat))):
-            return refused("not_asked", t("The other players of this table decide this."))
-        ballots = {**dict(vote.ballots), user: choice}
-        won = choice if user not in others else majority(ballots, others)
-        work.statements.append(partial(votes.cast, number=vote.id, user=user, choice=choice))
-        work.notes.append(Note("vote", {"vote": vote.id}))
-        return _decide(games, live, work, vote, won, user) if won else Outcome("ok", code="cast")
-
-    return await games.write(vote.game, user, interaction_id, judge, look)
-
-
-def _decide(games: Games, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
-    _close(games, work, vote, won)
-    if vote.kind == votes.SEAT:
-        if won == YES and vote.user is not None and not live.info.held_by(vote.user):
-            return _give_seat(live, work, vote.seat, vote.user, vote.name)
-        return Outcome("ok", code="refused_seat")
-    return _absent(games, live, work, vote, won, user)
-
-
-async def end_votes(games: Games, over: Sequence[Vote]) -> None:
-    """The time of these votes is over: the ballots that were cast decide."""
-    for vote in over:
-        async with games.lock(("vote", vote.id)):
-            found = await vote_of(games, vote.id)
-            if found is not None and found.closed is None:
-                await games.write(vote.game, 0, None, partial(_end_vote, games, vote=found))
-
-
-def _end_vote(games: Games, live: Live, work: Work, *, vote: Vote) -> Outcome:
-    won = outvoted(vote, voters(live.info, vote.seat))
-    if not _decide(games, live, work, vote, won, 0).ok:
-        work.statements.clear()
-        work.notes.clear()
-        _close(games, work, vote, votes.MOVED)
-    work.notes.append(Note("vote", {"vote": vote.id}))
-    return Outcome("ok")
-
-
-def _close(games: Games, work: Work, vote: Vote, result: str) -> None:
-    close = partial(votes.close_vote, number=vote.id, result=result, at=games.clock())
-    work.statements.insert(0, close)
-
-
-def _absent(games: Games, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
-    """What becomes of a seat whose clock ran out."""
-    seat, game = vote.seat, live.info.id
-    if won == SAFE:
-        return play_safely(live, work, seat, user, VIA)
-    if won == SUBSTITUTE:
-        hand_over(live, work, seat, None)
-        work.notes.append(Note("seat_free", {"seat": seat}))
-    elif won.startswith(PROXY):
-        _let_play(games, live, work, seat, int(won.removeprefix(f"{PROXY}:")), PROXY_DAYS)
-    else:
-        work.statements.append(partial(reminders.begin_clock, game=game, seat=seat, at=games.clock()))
-        work.notes.append(turn_card(live, ping=False))
-    return Outcome("ok", code="decided")
-
-
-async def ask_about(
-    games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, left: bool = False,
-    interaction_id: Id = None,
-) -> Outcome:  # fmt: skip
-    """Let the table vote about a seat for which the game waits, or whose holder has left the server."""
-    asked: dict[str, Wait] = {}
-
-    async def look() -> None:
-        asked.clear()
-        asked.update({w.seat: w for w in await waits.waits_in(games, game_id)})
-
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = _closed(live) or _no_seat(live, seat)
-        if fault is not None:
-            return fault
-        if not left and (seat not in asked or rev not in (None, asked[seat].rev)):
-            return answer("stale", live.info.id, live.info.rev)
-        if left:
-            work.notes.append(Note("told", {"seat": seat, "left": True}))
-        work.statements.append(partial(_ask_about, games, live=live, seat=seat))
-        return Outcome("ok", code="voting")
-
-    return await games.write(game_id, user, interaction_id, judge, look)
-
-
-async def _ask_about(games: Games, conn: Any, live: Live, seat: str) -> None:
-    game = live.info.id
-    if await votes.asked_about(conn, game, seat):
-        return
-    await reminders.mark_voted(conn, game, seat)
-    number = await votes.open_vote(conn, game, seat, votes.ABSENT, rev=live.info.rev, at=games.clock())
-    await outbox.put(conn, game, [Note("vote", {"vote": number})])
 
 
 def _proxy_told(live: Live, seat: str, proxy: int | None, days: int) -> Later:
@@ -397,13 +257,15 @@ def _proxy_told(live: Live, seat: str, proxy: int | None, days: int) -> Later:
     return later("lets {shown} play for {name} for {days} days", shown=shown, name=name, days=days)
 
 
-def _closed(live: Live) -> Outcome | None:
+def why_closed(live: Live) -> Outcome | None:
+    """Why nothing can be done about the seats of a game now, or None."""
     if live.game is None:
         return answer("ended" if live.info.status == "ended" else "lobby")
     return answer("ended") if live.info.status == "ended" else None
 
 
-def _no_seat(live: Live, seat: str) -> Outcome | None:
+def no_seat(live: Live, seat: str) -> Outcome | None:
+    """The refusal of a seat that the game does not have, or None."""
     if seat in {s.seat for s in live.info.seats}:
         return None
     seats = ", ".join(s.name for s in live.info.seats)
@@ -424,12 +286,3 @@ async def _seat_changed(conn: Any, game: int, seat: str) -> None:
     """Proxies, offers and votes were about the holder of before."""
     await proxies.drop_proxy(conn, game, seat)
     await keep_holder(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))
-
-
-@LEFT.add("absence")
-async def _left(games: Games, info: GameInfo, wait: Wait) -> None:
-    """A proxy who has left plays no more; about a holder the table votes."""
-    if wait.user == info.proxies.get(wait.seat):
-        await proxy_left(games, info.id, wait.seat)
-    else:
-        await ask_about(games, info.id, 0, wait.seat, left=True)

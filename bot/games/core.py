@@ -10,31 +10,25 @@ game that is handed out for reading is of one committed revision and never chang
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
-from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games import opening
-from bot.games import request_cache as looked
-from bot.games.beside import Beside
+from bot.games.held import KEEP, RECORDS, Held
 from bot.games.kept import put_all
 from bot.games.lawless import Lawless
 from bot.games.outcome import Id, Outcome, answer, damaged, refused
-from bot.games.work import Finder, Judge, Live, Look, MovedOn, NotStored, Standing, Work
+from bot.games.work import Judge, Live, Look, MovedOn, NotStored, Work
 from bot.store import Store, game_rows, lost, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
-from bot.store.records import Stored
-from bot.words import known, meet
+from bot.words import known
 from bot.work.intake import Reader, in_thread
 from bot.work.metrics import METRICS
 from bot.work.registry import Registry
@@ -43,19 +37,11 @@ from engine.face.runs import Unanswered
 
 log = logging.getLogger(__name__)
 
-KEEP, RECORDS = 200, 6000
-"""Games held in memory at most, and records of them all: about 2 kB and a dozen objects each."""
-
 TRIES = 20
 """How often a request is judged anew because others were faster."""
 
 FAILURES = 3
 """How often it is judged anew because the database did not take it."""
-
-
-def seconds() -> int:
-    """The time in seconds since 1970."""
-    return game_rows.now() // 1000
 
 
 class Watch(Protocol):
@@ -70,64 +56,23 @@ class Watch(Protocol):
 WATCHES = Registry[Watch]("in the transaction of each write")
 
 
-class Games(Beside):
+def seconds() -> int:
+    """The time in seconds since 1970."""
+    return game_rows.now() // 1000
+
+
+class Games(Held):
     """Live games, their locks, and the write path; the features take it and say what is to be done."""
 
     def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
-        super().__init__()
-        self.store = store
+        super().__init__(store, keep=keep, records=records)
         self.clock: Callable[[], int] = seconds
         self.intake: Reader = in_thread
         self.cuts: Mapping[int, Sequence[lost.Cut]] | None = None
         self.after_commit: Callable[[], None] = lambda: None
         self.tell_others: Callable[[str], None] = lambda what: None
-        self.finder: Finder | None = None
-        self.broken: dict[int, EngineError] = {}
         self.lawless = Lawless()
         self.draining = False
-        self._keep, self._records = keep, records
-        self._games: OrderedDict[int, Live] = OrderedDict()
-        self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
-
-    # --- reading -------------------------------------------------------------------------------
-
-    async def info(self, game_id: int) -> GameInfo | None:
-        """What is known of a game, seats included; None when there is no such game."""
-        live = await self.live(game_id)
-        return None if live is None else live.info
-
-    async def game(self, game_id: int) -> Game | None:
-        """The game as it is stored now, for reading only; None when there is none or it has not started."""
-        live = await self.live(game_id)
-        return None if live is None else live.game
-
-    async def live(self, game_id: int) -> Live | None:
-        """A game with what is known of it, both of one committed revision; raises BadLog for a broken log."""
-        # The lock keeps whoever reads after a commit from what was before it.
-        async with self.lock(game_id):
-            return await self._load(game_id)
-
-    async def standing(self, game_id: int) -> Standing | None:
-        """All of a game at one committed revision; None when there is no such game."""
-        async with self.lock(game_id):
-            while (live := await self._load(game_id)) is not None:
-                writes, cards, call = await self.store.ask(partial(opening.standing, game=game_id))
-                if writes == live.info.writes:
-                    return Standing(live.info, live.game, cards, call)
-                self.drop(game_id)
-        return None
-
-    def lock(self, key: object) -> asyncio.Lock:
-        """The lock of a game (or of another key), the same for all who ask while anybody holds it."""
-        found = self._locks.get(key)
-        if found is None:
-            found = self._locks[key] = asyncio.Lock()
-        return found
-
-    @property
-    def held(self) -> int:
-        """How many games are in memory."""
-        return len(self._games)
 
     # --- writing -------------------------------------------------------------------------------
 
@@ -217,10 +162,6 @@ class Games(Beside):
                 return work, self._judged(live, work, judge)
             except Unanswered as due:
                 await self._answer(live, due)
-
-    def _elsewhere(self, live: Live) -> None:
-        if live.game is not None and self.finder is not None:
-            live.game.view.answers = {}
 
     async def _answer(self, live: Live, due: Unanswered) -> None:
         """Answer what is asked; the game stands again where the request came in."""
@@ -331,87 +272,9 @@ class Games(Beside):
         raw = await self.store.ask(partial(game_rows.answer, interaction=str(interaction_id)))
         return None if raw is None else Outcome.stored(raw)
 
-    def heard(self, what: str) -> None:
-        """Another process changed a game ("game 5"), or some may have been missed ("")."""
-        if not what:
-            self._games.clear()
-        elif what.startswith("game "):
-            self.drop(int(what.removeprefix("game ")))
-
-    def drop(self, game_id: int) -> None:
-        """Forget a game in memory; the database keeps it."""
-        self._games.pop(game_id, None)
-
     def failed(self, kind: Any, number: int | None) -> Outcome:
         """An error that is logged under a number, and its answer."""
         game = number or 0
         error = secrets.token_hex(4)
         log.exception("game %s, error %s", game, error, extra={"game": game, "error": error})
         return answer(kind, game, error=error)
-
-    # --- loading -------------------------------------------------------------------------------
-
-    async def _load(self, game_id: int) -> Live | None:
-        """A game as it is stored; from now on this task speaks of its people."""
-        live = await self._loaded(game_id)
-        if live is not None:
-            meet(seat.name for seat in live.info.seats)
-        return live
-
-    async def _loaded(self, game_id: int) -> Live | None:
-        held = self._games.get(game_id)
-        if held is not None and await self._is_new(held):
-            return self._recall(held)
-        found = await self.store.ask(partial(opening.stored, game=game_id))
-        if found is None:
-            return None
-        info, stored, kept = found
-        live = await self._opened(info, stored)
-        live.kept = kept
-        self._elsewhere(live)
-        self._hold(live)
-        self._let_go()
-        return live
-
-    def _hold(self, live: Live) -> None:
-        """Keep a game that is stored like that."""
-        live.make_ready()
-        looked.keep(live.info)
-        self._games[live.info.id] = live
-
-    async def _is_new(self, held: Live) -> bool:
-        """Whether a game is as it is held; only where another process may have changed it."""
-        if not self.store.shared or looked.holds(held.info):
-            return True
-        stored = await self.store.value(game_rows.WRITES, game=held.info.id)
-        if stored != held.info.writes:
-            return False
-        looked.keep(held.info)
-        return True
-
-    async def _opened(self, info: GameInfo, stored: Stored) -> Live:
-        """A game by its log; one that is damaged or cannot be folded is kept in mind as such."""
-        self.look_over([info])
-        try:
-            found, game = await opening.opened(stored)
-        except Damaged as fault:
-            fault.name = info.name
-            self.broken[info.id] = fault
-            raise
-        except EngineError as fault:
-            self.broken[info.id] = fault
-            raise
-        self.broken.pop(info.id, None)
-        return Live(info, game, head=found.head or None)
-
-    def _let_go(self) -> None:
-        """Forget the games that were not used for longest, down to what memory and collections stand."""
-        total = sum(live.info.rev for live in self._games.values())
-        while len(self._games) > 1 and (len(self._games) > self._keep or total > self._records):
-            total -= self._games.popitem(last=False)[1].info.rev
-
-    def _recall(self, held: Live) -> Live:
-        """Used just now; another process may have had it dropped since it was looked up."""
-        self._games[held.info.id] = held
-        self._games.move_to_end(held.info.id)
-        return held

@@ -17,8 +17,7 @@ from bot.store import calls, game_rows, records
 from bot.store.calls import Call
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.records import Log, Stored
-from engine import TITLES, Game, Genesis, Record, load_game
-from engine.title import Title
+from engine import TITLES, Game, Genesis, Record, Title, load_game
 
 _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 

@@ -10,6 +10,7 @@ from discord import app_commands
 import bot.absence.buttons
 import bot.absence.commands
 import bot.absence.post
+import bot.absence.votes
 import bot.calls.buttons
 import bot.calls.commands
 import bot.calls.post

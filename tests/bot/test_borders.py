@@ -16,7 +16,7 @@ import pytest_asyncio
 from discord import app_commands
 
 import engine
-from bot.absence import service as absences
+from bot.absence import votes as seat_votes
 from bot.chat import entrance
 from bot.chat.bounds import Unreadable, is_sound, number, snowflake, whole
 from bot.chat.current_table import is_open_to
@@ -118,7 +118,7 @@ def engine_seat(user: int) -> Any:
 
 
 async def test_a_vote_of_another_table_is_out_of_reach(table: Table) -> None:
-    done = await absences.cast(table.bot.games, 1, 5, int(table.member("Ann").id), "yes")
+    done = await seat_votes.cast(table.bot.games, 1, 5, int(table.member("Ann").id), "yes")
     assert done.code == "no_vote"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.absence import service as absences
+from bot.absence import votes as seat_votes
 from bot.calls.clerk import Clerk
 from bot.games import moves
 from bot.games.core import Games
@@ -126,7 +126,7 @@ class Diary:
         if row.kind == "digest":
             return f"{at} digest {NAMES[said['user']]}"
         if row.kind == "vote":
-            vote = await absences.vote_of(self.games, said["vote"])
+            vote = await seat_votes.vote_of(self.games, said["vote"])
             assert vote is not None
             if (vote.id, vote.result) in self.votes:
                 return ""

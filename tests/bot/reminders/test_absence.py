@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.absence import service as absences
+from bot.absence import votes as seat_votes
 from bot.calls import service as waits
 from bot.votes import rows as votes
 from tests.bot.kept import RECORD, TENURE, kept
@@ -99,9 +100,9 @@ async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
     [vote] = await open_votes(sit)
     game = (await sit.table.info()).id
     for _ in range(2):
-        done = await absences.cast(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
+        done = await seat_votes.cast(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
         assert done.ok
-    found = await absences.vote_of(sit.table.bot.games, vote)
+    found = await seat_votes.vote_of(sit.table.bot.games, vote)
     assert found is not None
     assert found.ballots == ((int(one.id), "wait"),)
 

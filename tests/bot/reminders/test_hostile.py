@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.absence import service as absences
+from bot.absence import votes as seat_votes
 from bot.calls import service as waits
 from bot.table import master
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
@@ -23,7 +23,7 @@ async def test_strangers_put_nothing_off_and_vote_on_nothing(sit: Sitting) -> No
     assert "does not wait for you" in (await two.click(ping, "Another time")).text
     assert "The other players of this table decide" in (await flo.click(card, "Free the seat")).text
     assert "Only players of this game" in (await flo.slash("/remind nudge")).text
-    found = await absences.vote_of(sit.table.bot.games, (await open_votes(sit))[0])
+    found = await seat_votes.vote_of(sit.table.bot.games, (await open_votes(sit))[0])
     assert found is not None
     assert found.ballots == ()
     [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
@@ -65,7 +65,7 @@ async def test_a_vote_that_somebody_asked_for_needs_no_clock(sit: Sitting) -> No
     _, one, _ = await start(sit, clock=24)
     info = await sit.table.info()
     [wait] = await waits.waits_in(sit.table.bot.games, info.id)
-    assert (await absences.ask_about(sit.table.bot.games, info.id, int(one.id), wait.seat)).ok
+    assert (await seat_votes.ask_about(sit.table.bot.games, info.id, int(one.id), wait.seat)).ok
     await sit.table.member("Ann").slash("/gm clock", hours=0)
     assert len(await open_votes(sit)) == 1
     await sit.table.member("Ann").slash("/gm clock", hours=1)
@@ -78,7 +78,7 @@ async def test_a_stale_vote_card_decides_nothing(sit: Sitting) -> None:
     [vote] = await open_votes(sit)
     await sit.table.act(actor, "pass")
     for voter in (one, two):
-        done = await absences.cast(sit.table.bot.games, 1, vote, int(voter.id), "free")
+        done = await seat_votes.cast(sit.table.bot.games, 1, vote, int(voter.id), "free")
         assert done.code == "closed"
     assert None not in [s.user for s in (await sit.table.info()).seats]
 

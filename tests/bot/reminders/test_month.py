@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import date
 
 from bot.absence import service as absences
+from bot.absence import votes as seat_votes
 from bot.calls import service as waits
 from bot.calls.zones import at_wall
 from bot.table import master
@@ -78,7 +79,7 @@ def votes(letter, *ballots):
         async with diary.games.store.read() as conn:
             newest = (await open_votes(conn, diary.tables[letter]))[-1]
         for user, choice in ballots:
-            done = await absences.cast(diary.games, newest.game, newest.id, user, choice)
+            done = await seat_votes.cast(diary.games, newest.game, newest.id, user, choice)
             assert done.ok, done
         await diary.until(diary.text_now)
 
@@ -147,7 +148,7 @@ SCRIPT = [
     to("16 09:00", votes("B", (CY, SUBSTITUTE), (DEE, SUBSTITUTE))),
     to("17 10:00", takes_seat(EVE, "Eve", "B", "p3"), votes("B", (CY, YES), (DEE, YES))),
     to("17 11:00", moves("B")),  # Eve
-    to("17 13:00", game(absences.ask_about, "A", CY, "p1")),
+    to("17 13:00", game(seat_votes.ask_about, "A", CY, "p1")),
     to("17 13:10", votes("A", (BEN, f"{PROXY}:{CY}"), (CY, f"{PROXY}:{CY}"))),
     to("17 14:00", moves("A")),  # Cy for Ann; Sunday in Sydney
     to("18 10:00", game(master.pause, "B", CY)),

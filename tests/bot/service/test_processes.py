@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.absence import service as absences
+from bot.absence import votes as seat_votes
 from bot.config import Shards
 from bot.games import moves, shelf
 from bot.games import request_cache as looked
@@ -137,12 +137,12 @@ async def test_ballots_cast_at_once_decide_together(desk, games, other):
     game = await desk.table()
     holder = await desk.on_move(game)
     seat = (await games.info(game)).held_by(holder)[0]
-    assert (await absences.ask_about(games, game, 0, seat)).ok
+    assert (await seat_votes.ask_about(games, game, 0, seat)).ok
     [vote] = await open_votes(games, game)
     cast = zip((games, other), {ANN, BEN, CY} - {holder}, strict=True)
-    done = await asyncio.gather(*(absences.cast(s, game, vote.id, user, "wait") for s, user in cast))
+    done = await asyncio.gather(*(seat_votes.cast(s, game, vote.id, user, "wait") for s, user in cast))
     assert all(d.ok for d in done)
-    found = await absences.vote_of(games, vote.id)
+    found = await seat_votes.vote_of(games, vote.id)
     assert found is not None
     assert found.result == "wait"
 
