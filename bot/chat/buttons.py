@@ -20,6 +20,7 @@ from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, answering
 from bot.games import shelf
 from bot.words import t
 from bot.work.logs import note
+from bot.work.registry import Registry
 
 Handler = Callable[[Answer, Press], Awaitable[None]]
 
@@ -33,16 +34,14 @@ class Verb:
     current: bool = False
 
 
-VERBS: dict[str, Verb] = {}
+VERBS = Registry[Verb]("presses")
 
 
 def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[Handler], Handler]:
     """Register the handler of a verb; a verb that opens a modal takes ``ack=Ack.NONE``."""
 
     def register(handler: Handler) -> Handler:
-        if name in VERBS:
-            raise ValueError(f"two handlers for {name}")
-        VERBS[name] = Verb(handler, ack, current)
+        VERBS.add(name)(Verb(handler, ack, current))
         return handler
 
     return register

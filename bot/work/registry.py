@@ -48,6 +48,13 @@ class Registry(Generic[T]):
         """All, the lowest rank first; of the same rank in the order of their names."""
         return (one for _, (_, one) in sorted(self._found.items(), key=lambda item: (item[1][0], item[0])))
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._found
+
+    def drop(self, name: str) -> None:
+        """Take a name out again; one that is not there is left alone."""
+        self._found.pop(name, None)
+
     def names(self) -> list[str]:
         """The names, sorted."""
         return sorted(self._found)

@@ -30,7 +30,7 @@ async def with_verb(
     table: Table, handler: Any, ack: Ack = Ack.AUTO, *, current: bool = False, rev: int = 0
 ) -> Message:
     """A public message with a button of a verb of its own."""
-    VERBS["probe"] = Verb(handler, ack, current)
+    VERBS.add("probe")(Verb(handler, ack, current))
     channel: Any = table.bot.get_channel(table.channel.id)
     with table.env._bot_scope():
         await channel.send(view=layout(_row(Press((await table.info()).id, rev, "probe"))))
@@ -45,7 +45,7 @@ def _row(press: Press) -> Any:
 @pytest.fixture(autouse=True)
 def no_probe_left() -> Any:
     yield
-    VERBS.pop("probe", None)
+    VERBS.drop("probe")
 
 
 async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> None:
@@ -124,7 +124,7 @@ async def test_a_button_of_another_version_is_answered(table: Table) -> None:
         raise AssertionError
 
     message = await with_verb(table, unused)
-    del VERBS["probe"]
+    VERBS.drop("probe")
     assert "another version" in (await table.member("Ann").click(message, "Probe")).text
 
 

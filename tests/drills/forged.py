@@ -138,7 +138,7 @@ def _target(hall: Hall, rng: Random) -> int:
 async def forged_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
     """Any verb with any argument, at any game and revision, on a message that shows it."""
     rev = rng.choice([0, 1, 2, 36**11, *(row[0] for row in hall.rows("SELECT rev FROM game"))])
-    made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS, "nothing"]), _argument(rng))[:100]
+    made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS.names(), "nothing"]), _argument(rng))[:100]
     values = shuffled(rng, WORDS, 3) if rng.random() < 0.5 else None
     return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
 
@@ -263,7 +263,7 @@ async def forged_menu(hall: Hall, rng: Random, actor: Actor) -> Reply:
         target, found = user["id"], {"users": {user["id"]: user}, "members": {user["id"]: plain}}
     else:
         rev = rng.choice([0, 1, 2, 36**11])
-        made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS, "nothing"]), "")
+        made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS.names(), "nothing"]), "")
         shown = hall.message(actor.place, rng.choice([made, made, made, "0" * 32, "x"]), 2)
         target, found = shown["id"], {"messages": {shown["id"]: shown}}
     return await hall.menu(actor.who, actor.place, menu["name"], target, found, rights=actor.rights)
