@@ -190,9 +190,8 @@ def _shared(turn: Turn, line: Line) -> Clause:
     """A dividend with who got how much; any other deed as it is."""
     made, holders = _clause(line), line.values.get("holders", ())
     if holders:
-        made.text += (
-            " (" + ", ".join(f"{plain(turn.name(who))} {turn.money(sum_)}" for who, sum_ in holders) + ")"
-        )
+        told = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in holders)
+        made.text = f"{made.text.removesuffix(_noted(line))} ({told}){_noted(line)}"
     return made
 
 

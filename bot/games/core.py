@@ -233,8 +233,7 @@ class Games(Held):
         assert info is not None
         if moved:
             info = await seals.follow(conn, live.info, info)
-        for watch in WATCHES:
-            await watch(self, conn, info, live.game, work)
+        await self.watch(conn, info, live.game, work)
         await outbox.put(conn, game, work.notes)
         return info, head
 
@@ -255,6 +254,11 @@ class Games(Held):
         if raw is None:
             raise NotStored
         return replace(Outcome.stored(raw), duplicate=False)
+
+    async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
+        """What features store with a write, in its transaction."""
+        for follow in WATCHES:
+            await follow(self, conn, info, game, work)
 
     async def _store(self, conn: AsyncConnection, live: Live, work: Work) -> bytes | None:
         game, head = live.info.id, live.head

@@ -77,7 +77,10 @@ def test_a_line_reads_in_german() -> None:
     with speaking("de"):
         _, told = played("1889", 1, 120)
     rows = [row.text for card in told for row in card.rows]
-    assert any("fährt mit 1 Lok ¥30 ein, schüttet ¥3 je Aktie aus · ¥80 → ¥90" in text for text in rows)
+    assert any(
+        "fährt mit 1 Lok ¥30 ein, schüttet ¥3 je Aktie aus (Ben ¥6, Cy ¥6, Dee ¥3) · ¥80 → ¥90" in text
+        for text in rows
+    )
     assert any("**OR 1.1 beginnt**: Privatgesellschaften zahlen " in text for text in rows)
     assert not [text for text in rows if " buys " in text or " passes" in text or " pays " in text]
 

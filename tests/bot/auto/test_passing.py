@@ -199,15 +199,13 @@ async def test_an_order_of_a_proxy_ends_with_his_time(sit):
 
 
 async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeypatch):
-    from bot.orders import rows as orders
-
     await sit.at(dealt())
     await sit.give(2, "pass", until="round")
 
     async def full(*_):
         raise OSError("disk full")
 
-    monkeypatch.setattr(orders, "put", full)
+    monkeypatch.setattr("bot.games.core.put_all", full)
     assert (await moves.act(sit.games, sit.id, 1, "pass")).kind == "not_saved"
     assert await sit.asked() == [1]
     assert (await sit.order(2)).fired == 0
