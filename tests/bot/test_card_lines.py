@@ -24,7 +24,7 @@ from bot.store.tables import outbox
 from bot.words import speaking
 from engine import TITLES, Action, Game, game_at, new_game
 from engine.checks.random_play import RandomPlayer
-from engine.face.stories import Line, Part, Rank
+from engine.face.stories import Line, OfferMade, Part, Rank, Said
 from tests import toy
 from tests.bot.limits import check_page, labels_of, text_of
 from tests.bot.tables import Table, open_table
@@ -239,6 +239,26 @@ def test_offers_that_lapse_together_are_counted() -> None:
     last = next(card for card in told if card.text.startswith("### OR 2.1 · Awa Railroad (AR)"))
     assert last.rows[0].text.endswith("¥60 → ¥65 · 4 offers lapse")
     assert "the offer of Dee" not in last.text
+
+
+def test_each_offer_that_lapses_is_told_as_what_it_was_about() -> None:
+    game, _ = played("1889", 26, 75)
+    [record] = [record for record in game.log if record.seq == 62]
+    work, made = Work(), offers_of(game)
+    after_records(work, game, [record], None)
+    settled = [note.payload for note in work.notes if note.kind == "offer_closed"]
+    assert len({(note["by"], note["to"]) for note in settled}) < len(settled) == 4
+    assert [note["deal"] for note in settled] == [made[note["offer"]] for note in settled]
+
+
+def offers_of(game: Game) -> dict[str, str]:
+    """What each offer was about when it was made, by its id."""
+    found = {}
+    for record in game.log:
+        ids = [event.offer.id for event in record.events if isinstance(event, OfferMade)]
+        deals = [e.params["deal"] for e in record.events if isinstance(e, Said) and e.key == "offer_made"]
+        found |= dict(zip(ids, deals, strict=True))
+    return found
 
 
 def test_a_private_is_called_by_its_name_where_it_is_the_one_that_pays() -> None:
