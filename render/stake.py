@@ -8,6 +8,7 @@ from engine import Json, View
 from engine.face import stake
 from engine.face.stake import Glance, Lot, Purse, Ran
 from engine.rules.abilities import explained
+from engine.rules.stock import stock_rules
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.scene import company_badge
 from render.speech import Verbatim, said
@@ -36,6 +37,7 @@ def stake_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
 def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
     """All companies at a glance, in the order in which they run."""
     sections = [*_tables(view, ran), *_order(view), _trains(view, stake.started(view))]
+    sections += _common(view) if stake.later(view) else []
     return Doc("Companies", _joined(said(round_name(view)), said(f"phase {view.phase.key}")), sections)
 
 
@@ -182,7 +184,11 @@ def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
 
 def _tables(view: View, ran: Runs) -> list[Section]:
     begun, fresh = stake.started(view), stake.unstarted(view)
-    sections = _table(view, ran, begun, "Companies in running order")
+    order = [company for company, _ in stake.running_order(view)]
+    ready = [company for company in begun if company in order or view.company(company).floated]
+    waiting = [company for company in begun if company not in ready]
+    sections = _table(view, ran, ready, "Companies in running order") if ready or not waiting else []
+    sections += _table(view, ran, waiting, "Started, not floated") if waiting else []
     if fresh:
         sections.append(Section("Not started", [[tuple(_fresh(view, c) for c in fresh)]]))
     return sections
@@ -221,12 +227,23 @@ def _whole(view: View, found: Sequence[Glance], heading: str) -> Section:
 
 
 def _shared(view: View, found: Sequence[Glance], heading: str) -> Section:
-    own = any(glance.treasury for glance in found)
-    names = ("", "price", "IPO", "pool", *(("own",) if own else ()), "trains", "last run")
-    widths = (2.1, 2, 1.75, 1.75, *((1.75,) if own else ()), 2.75, 3)
-    rows = [_row(view, glance, own) for glance in found]
+    """Companies with shares; a column in which nothing would stand is left out."""
+    running = any(glance.floated for glance in found) or not found
+    columns = [
+        ("price", 2.0, [_price(view, glance) for glance in found]),
+        ("IPO", 1.75, [_percent(glance.offering) for glance in found]),
+        ("pool", 1.75, [_percent(glance.market) for glance in found]),
+        ("own", 1.75, [_percent(glance.treasury) for glance in found]),
+    ]
+    columns = [column for column in columns if any(column[2])]
+    right = frozenset(range(1, len(columns) + 1))
+    rows = [[company_badge(view, g.company), *(c[2][i] for c in columns)] for i, g in enumerate(found)]
+    names = ["", *(name for name, _, _ in columns)]
+    widths = [2.1, *(width for _, width, _ in columns)]
+    if running or any(glance.trains for glance in found):
+        names, widths = [*names, "trains", "last run"], [*widths, 2.75, 3]
+        rows = [[*row, *_running(view, glance)] for row, glance in zip(rows, found, strict=True)]
     under = _notes([_under(view, glance) for glance in found])
-    right = frozenset({1, 2, 3, 4} if own else {1, 2, 3})
     return Section(heading, rows, names, widths, right, _acting(view, found), "none has begun", under)
 
 
@@ -238,16 +255,18 @@ def _notes(found: Sequence[Sequence[str]]) -> dict[int, Sequence[str]]:
     return {i: lines for i, told in enumerate(found) if (lines := [line for line in told if line])}
 
 
-def _row(view: View, glance: Glance, own: bool) -> list[Cell]:
+def _price(view: View, glance: Glance) -> str:
     price = glance.price if glance.price is not None else glance.par
-    shares = [glance.offering, glance.market, *([glance.treasury] if own else [])]
-    return [
-        company_badge(view, glance.company),
-        "" if price is None else view.money(price),
-        *(f"{percent}%" if percent else "" for percent in shares),
-        tuple(Chip(held.key) for held in glance.trains) or "none",
-        _last(view, glance.ran) if glance.floated else "",
-    ]
+    return "" if price is None else view.money(price)
+
+
+def _percent(percent: int) -> str:
+    return f"{percent}%" if percent else ""
+
+
+def _running(view: View, glance: Glance) -> list[Cell]:
+    trains = tuple(Chip(held.key) for held in glance.trains) or "none"
+    return [trains, _last(view, glance.ran) if glance.floated else ""]
 
 
 _KEPT = {"pay": "paid", "half": "half", "withhold": "kept", "split": "split"}
@@ -301,10 +320,16 @@ def _tokens(glance: Glance, in_full: bool) -> str:
 def _standing(view: View, glance: Glance) -> Iterable[str]:
     """Whether it has floated and operated, and what the title says."""
     if glance.lacks is not None:
-        yield f"floats with {glance.lacks} % more"
+        yield _lacking(view, glance)
     elif not glance.operated:
         yield "not yet operated" if glance.floated else "not floated"
     yield from stake.brief(view, glance.company)
+
+
+def _lacking(view: View, glance: Glance) -> str:
+    """How many shares must still be bought before a company floats."""
+    count = -(-(glance.lacks or 0) // stock_rules(view).share(view, glance.company))
+    return "floats with 1 more share" if count == 1 else f"floats with {count} more shares"
 
 
 def _order(view: View) -> list[Section]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board.chart import NO_CHART, Chart
@@ -66,6 +66,10 @@ class Display:
 
     def common(self, view: View) -> Sequence[tuple[str, str]]:
         """What else lies open to all players in the round that is played, (label, text)."""
+        return ()
+
+    def later(self, view: View) -> Collection[str]:
+        """Companies that cannot be started before a later phase, of which `common` tells."""
         return ()
 
     def powers(self, view: View, company: str) -> Sequence[str]:

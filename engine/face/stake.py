@@ -45,6 +45,7 @@ __all__ = [
     "depot",
     "glance",
     "last_runs",
+    "later",
     "lots",
     "lots_in_all",
     "next_rust",
@@ -223,15 +224,22 @@ class Glance:
 
 
 def started(view: View) -> list[str]:
-    """The companies that have begun, in running order, then those that do not run (yet), in printed order."""
+    """The companies that have begun: in running order, those that do not run yet, those not floated."""
     order = [company for company, _ in running_order(view)]
-    others = [c.id for c in view.companies() if _does_business(view, c) and _has_begun(view, c)]
-    return [*order, *(company for company in others if company not in order)]
+    begun = [c for c in view.companies() if _does_business(view, c) and _has_begun(view, c)]
+    others = [c.id for c in sorted(begun, key=lambda c: not c.floated) if c.id not in order]
+    return [*order, *others]
 
 
 def unstarted(view: View) -> list[str]:
-    """The companies with shares that nobody has started, in printed order."""
-    return [c.id for c in view.companies() if _does_business(view, c) and not _has_begun(view, c)]
+    """The companies with shares that somebody might start, in printed order."""
+    fresh = (c for c in view.companies() if _does_business(view, c) and not _has_begun(view, c))
+    return [company.id for company in fresh if company.id not in later(view)]
+
+
+def later(view: View) -> Collection[str]:
+    """The companies that cannot be started before a later phase, of which `common` tells."""
+    return view.policy(Display).later(view)
 
 
 def crowded(view: View) -> bool:

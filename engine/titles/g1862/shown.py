@@ -32,9 +32,11 @@ class Shown(Display):
 
     def common(self, view: View) -> list[tuple[str, str]]:
         """Which companies can be started in a later phase (3.2)."""
-        phases = [phase for phase in view.data.phases if not reached(view, phase)]
-        waiting = {p: [c.id for c in view.companies() if c.data.get("from") == p] for p in phases}
-        return [(f"From phase {phase}", ", ".join(ids)) for phase, ids in waiting.items() if ids]
+        return [(f"From phase {phase}", ", ".join(ids)) for phase, ids in _later(view).items() if ids]
+
+    def later(self, view: View) -> list[str]:
+        """The same companies in a row (3.2)."""
+        return [company for ids in _later(view).values() for company in ids]
 
     def train_facts(self, view: View) -> dict[str, str]:
         """What each band can be bought as (2.2, 9)."""
@@ -66,6 +68,12 @@ class Shown(Display):
         """The par chart: chartered companies, and the others (4.2, 6.5.3, 7.5.4)."""
         areas = (("Chartered", True), ("Not chartered", False))
         return [_area(view, label, chartered) for label, chartered in areas]
+
+
+def _later(view: View) -> dict[str, list[str]]:
+    """The companies of each phase that has not begun."""
+    phases = [phase for phase in view.data.phases if not reached(view, phase)]
+    return {p: [c.id for c in view.companies() if c.data.get("from") == p] for p in phases}
 
 
 def _obligations(view: View, player: str) -> list[tuple[str, str]]:
