@@ -237,7 +237,7 @@ def _shared(view: View, found: Sequence[Glance], heading: str) -> Section:
     ]
     columns = [column for column in columns if any(column[2])]
     right = frozenset(range(1, len(columns) + 1))
-    rows = [[company_badge(view, g.company), *(c[2][i] for c in columns)] for i, g in enumerate(found)]
+    rows = [_begun(view, glance, [cells[i] for _, _, cells in columns]) for i, glance in enumerate(found)]
     names = ["", *(name for name, _, _ in columns)]
     widths = [2.1, *(width for _, width, _ in columns)]
     if running or any(glance.trains for glance in found):
@@ -253,6 +253,10 @@ def _acting(view: View, found: Sequence[Glance]) -> frozenset[int]:
 
 def _notes(found: Sequence[Sequence[str]]) -> dict[int, Sequence[str]]:
     return {i: lines for i, told in enumerate(found) if (lines := [line for line in told if line])}
+
+
+def _begun(view: View, glance: Glance, cells: Sequence[str]) -> list[Cell]:
+    return [company_badge(view, glance.company), *cells]
 
 
 def _price(view: View, glance: Glance) -> str:
@@ -290,7 +294,7 @@ def _holders(view: View, glance: Glance) -> str:
     order = sorted(glance.holders.items(), key=lambda held: held[0] != glance.president)
     mark = f" {said('(president)')}"
     told = [f"{view.name(h)} {percent}%{mark if h == glance.president else ''}" for h, percent in order]
-    return Verbatim(", ".join(told) or said("no president"))
+    return Verbatim(", ".join(told) or said("no shareholder"))
 
 
 def _details(view: View, glance: Glance) -> Iterable[str]:

@@ -10,7 +10,8 @@ from textwrap import shorten
 
 from bot.chat.figures import both, plain, small
 from bot.games.turns import Turn
-from bot.words import t, tn
+from bot.words import known, t, tn
+from engine.face.stake import unled
 from engine.face.stories import Line, Part, Rank
 
 LINES, RESULT = 8, 14
@@ -296,7 +297,8 @@ def _head(turn: Turn) -> str:
     name = plain(turn.name(turn.actor)) if turn.actor else ""
     if not turn.company:
         return name
-    return f"{name} ({plain(turn.name(turn.by))})" if turn.by else t("{company} (no president)", company=name)
+    by = turn.name(turn.by) if turn.by or turn.view is None else known(unled(turn.view))
+    return f"{name} ({plain(by)})"
 
 
 def _said(turn: Turn, clauses: Sequence[Clause]) -> str:

@@ -46,7 +46,12 @@ class ParArea:
 
 
 class Display:
-    """What a title shows. A title overrides what it has to say."""
+    """What a title shows. A title overrides what it has to say.
+
+    unled: the state of a company that nobody directs.
+    """
+
+    unled = "no president"
 
     def bank(self, view: View) -> int:
         """The money of the bank, in the title's currency; below zero it pays with IOUs."""

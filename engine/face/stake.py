@@ -55,6 +55,7 @@ __all__ = [
     "running_order",
     "scene",
     "started",
+    "unled",
     "unstarted",
 ]
 
@@ -348,6 +349,11 @@ def running_order(view: View) -> list[tuple[str, bool]]:
 def brief(view: View, company: str) -> Sequence[str]:
     """What a title says of a company in a table of all, a few words each."""
     return view.policy(Display).brief(view, company)
+
+
+def unled(view: View) -> str:
+    """The state of a company that nobody directs, in the words of the title."""
+    return view.policy(Display).unled
 
 
 def common(view: View) -> Sequence[tuple[str, str]]:

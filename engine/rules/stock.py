@@ -20,7 +20,10 @@ from engine.rules import dealing, market
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
 from engine.rules.packet import free_cash
 
-tell(company_funded="{company} receives {money} from the bank.")
+tell(
+    company_funded="{company} receives {money} from the bank.",
+    company_enters="{company} starts at {price} on the chart.",
+)
 tell(
     Rank.FLOAT,
     company_started="{player} starts {company} at a par of {par} and pays {price}.",
@@ -386,6 +389,7 @@ class StockRules:
         """Write a floated company's market token and treasury."""
         market.place_at_par(play, company)
         self.fund(play, company)
+        play.say("company_enters", company=company, price=play.price(company))
 
     def fund(self, play: Play, company: str) -> None:
         """Write a floated company's treasury."""

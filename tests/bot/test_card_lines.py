@@ -68,7 +68,7 @@ def test_a_card_against_the_time_or_with_a_line_less_is_noticed() -> None:
 def test_a_company_that_nobody_directs_acts_under_its_own_name() -> None:
     _, told = played("1862", 1, 330)
     rows = [row.text for card in told for row in card.rows]
-    alone = [text for text in rows if "(no president): runs" in text]
+    alone = [text for text in rows if "(in receivership): runs" in text]
     assert alone
     assert all(" · £" in text and "withholds £" in text for text in alone)
 
@@ -77,7 +77,7 @@ def test_a_line_reads_in_german() -> None:
     with speaking("de"):
         _, told = played("1889", 1, 120)
     rows = [row.text for card in told for row in card.rows]
-    assert any("fährt mit 1 Lok ¥30 ein, schüttet ¥3 je Aktie aus · ¥80 → ¥90" in text for text in rows)
+    assert any("fährt mit 1 Lok ¥30 ein, schüttet ¥3 je Aktie aus (KU ¥9, Ann ¥3, " in text for text in rows)
     assert any("**OR 1.1 beginnt**: Privatgesellschaften zahlen " in text for text in rows)
     assert not [text for text in rows if " buys " in text or " passes" in text or " pays " in text]
 
@@ -253,7 +253,7 @@ def test_each_offer_that_lapses_is_told_as_what_it_was_about() -> None:
 
 def offers_of(game: Game) -> dict[str, str]:
     """What each offer was about when it was made, by its id."""
-    found = {}
+    found = dict[str, str]()
     for record in game.log:
         ids = [event.offer.id for event in record.events if isinstance(event, OfferMade)]
         deals = [e.params["deal"] for e in record.events if isinstance(e, Said) and e.key == "offer_made"]

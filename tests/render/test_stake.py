@@ -15,12 +15,13 @@ from engine.rules.stock import stock_rules
 from render import page
 from render import text as fonts
 from render.api import MOST_ALT, draw, twin, view_of
-from render.doc import Chip, Doc, Section, as_text
+from render.doc import Chip, Doc, Section, as_text, words
 from render.page import SMALL, picture_of
 from render.speech import Verbatim, said, speaking
 from render.stake import companies_doc, stake_doc
 from tests.at_stake import five_bids, moments, standing
 from tests.scenario import Scenario
+from tests.titles.g1862.mania import Mania
 
 PHONE, LEAST = 400, 11
 """A picture is shown so many px wide on a phone; its letters are then at least so many px high."""
@@ -151,10 +152,21 @@ def test_shares_are_counted_by_what_one_is_of_the_company() -> None:
     assert "floats with 1 more share" in as_text(stake_doc(view))
 
 
+def test_a_company_that_nobody_directs_is_told_in_the_word_of_its_title() -> None:
+    scene = Mania().company("N&E", 74, pool=30).company("ESR", 62, chartered=False, floated=False, pool=30)
+    text = as_text(stake_doc(scene.dealing("p1").game().view))
+    for company in ("N&E", "ESR"):
+        line = _line(text, company)
+        assert line.count("in receivership") == 1
+        assert "no president" not in line
+    assert "no shareholder" in _line(text, "N&E")
+
+
 def test_a_company_that_nobody_may_start_yet_stands_with_its_phase_alone() -> None:
     view = next(view_of("1862", s) for m, s, _ in _taken("1862") if m.startswith("shares"))
     for doc in (stake_doc(view), companies_doc(view)):
-        chips = {i.text for s in doc.sections if s.heading == "Not started" for i in s.rows[0][0]}
+        fresh = next(s for s in doc.sections if s.heading == "Not started")
+        chips = {name.split(" (")[0] for name in words(fresh.rows[0][0]).split("), ")}
         later = next(s for s in doc.sections if s.heading == "Also").rows
         assert later[0][0] == "From phase B"
         assert chips

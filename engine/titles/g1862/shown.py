@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.display import GONE, HOME, Display, Mark, ParArea
-from engine.core.state import Company, Train
+from engine.core.state import POOL, Company, Train
 from engine.core.view import View
 from engine.data.schema import PhaseSpec
 from engine.rules.ending import is_bank_broken
@@ -21,6 +21,8 @@ from engine.titles.g1862.receivership import in_receivership
 
 class Shown(Display):
     """What 1862 says besides the usual."""
+
+    unled = "in receivership"
 
     def facts(self, view: View, holder: str) -> list[tuple[str, str]]:
         """Permits, charter, warranties, dividends that move the price (7.8.5, 7.10); obligations (4.3)."""
@@ -109,7 +111,7 @@ def _brief(view: View, company: str) -> list[str]:
     if not is_started(view, company):
         return shown
     shown += [] if is_chartered(view, company) else ["not chartered"]
-    shown += ["in receivership"] if in_receivership(view, company) else []
+    shown += [Shown.unled] if view.owner(company) == POOL else []
     if record.data.get(OBLIGATION):
         shown.append(f"{view.name(record.data[OBLIGATION])} must float it")
     return shown

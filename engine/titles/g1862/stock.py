@@ -37,6 +37,9 @@ tell(
     started_1862=(
         "{player} starts {company} at a par of {value} and pays {price} for the director's certificate."
     ),
+    started_above_1862=(
+        "{player} starts {company} at {value} (par {par}) and pays {price} for the director's certificate."
+    ),
 )
 CHARTER, PARLIAMENT = "charter", "parliament"
 """The source of shares on a company's charter; the note of the company just won in parliament; its round."""
@@ -136,7 +139,12 @@ class Stock(StockRules):
         """Write the start: with a charter in parliament, without one in a stock round."""
         chartered = play.cursor.round == PARLIAMENT
         cost = par * play.certs_of(company)[0].percent // 10
-        play.say("started_1862", player=player, company=company, value=par, price=cost)
+        told = {"player": player, "company": company, "value": par, "price": cost}
+        at_par = self.par_of_start(play, company, par)
+        if at_par == par:
+            play.say("started_1862", **told)
+        else:
+            play.say("started_above_1862", **told, par=at_par)
         companies.begin(play, player, company, par, chartered)
         if not chartered or readings(play).price_before_floating:
             companies.place_price(play, company, par)
