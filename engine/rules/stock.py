@@ -20,10 +20,7 @@ from engine.rules import dealing, market
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
 from engine.rules.packet import free_cash
 
-tell(
-    company_funded="{company} receives {money} from the bank.",
-    company_enters="{company} starts at {price} on the chart.",
-)
+tell(company_funded="{company} receives {money} from the bank.")
 tell(
     Rank.FLOAT,
     company_started="{player} starts {company} at a par of {par} and pays {price}.",
@@ -387,9 +384,8 @@ class StockRules:
 
     def open_company(self, play: Play, company: str) -> None:
         """Write a floated company's market token and treasury."""
-        market.place_at_par(play, company)
+        market.enter(play, company)
         self.fund(play, company)
-        play.say("company_enters", company=company, price=play.price(company))
 
     def fund(self, play: Play, company: str) -> None:
         """Write a floated company's treasury."""

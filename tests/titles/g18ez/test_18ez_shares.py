@@ -90,8 +90,8 @@ def test_a_company_floats_at_half_and_is_funded_at_the_end_of_the_round():
     assert company.cell in TITLE.data.market.par_cells
     assert game.state.bank == bank - 800
     told = lines(game.view, game.log[-1])
-    funded = told.index("M&R receives $800 from the bank.")
-    assert told[funded + 1] == "M&R starts at $80 on the chart."
+    enters = told.index("M&R starts at $80 on the chart.")
+    assert told[enters + 1] == "M&R receives $800 from the bank."
 
 
 @rule("18EZ", "1.6")
