@@ -87,7 +87,7 @@ async def turn_card(
         *head,
         *gallery(drawn),
         words,
-        lines_of(news.turns, room=min(ROOM, max(left, LEAST))),
+        lines_of(news.turns, room=min(ROOM, max(left, LEAST)), to=waiting.players),
         stake,
         asked,
         _turn_buttons(info, game, news.first),

@@ -138,7 +138,17 @@ def test_incomes_at_the_start_of_a_round_are_one_line(game: Game) -> None:
 
 def test_what_is_done_several_times_is_said_once(game: Game) -> None:
     bought = said("buys a 2", "AR", Part.TRAIN, Rank.DEAL)
-    assert lines_of([turn(game, "AR", bought, bought, by="p1")]) == "-# AR (Ann): buys a 2 (2 times)"
+    assert lines_of([turn(game, "AR", bought, bought, by="p1")]) == "-# AR (Ann): buys a 2 (twice)"
+    sold = said("buys a 2 for ¥80", "AR", Part.TRAIN, Rank.DEAL, price=80)
+    told = turn(game, "AR", sold, sold, sold, by="p1")
+    assert lines_of([told]) == "-# AR (Ann): buys a 2 for ¥80 (3 times, ¥80 each)"
+
+
+def test_the_actor_is_named_again_after_a_sentence_about_something_else(game: Game) -> None:
+    told = [said("sells", "p1"), said("Nobody directs IR any more"), said("starts AR", "p1")]
+    assert lines_of([turn(game, "p1", *told)]) == (
+        "-# Ann sells · Nobody directs IR any more · Ann starts AR"
+    )
 
 
 # --- what is too much ------------------------------------------------------------------------------
@@ -149,10 +159,72 @@ def test_the_oldest_turns_are_told_as_one_with_what_mattered(game: Game) -> None
     bids = [turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7)]
     told = [old, turn(game, "p3", said("bids", "p3")), *bids]
     first, *rest = lines_of(told, 8).splitlines()
-    assert first == "-# before: 2 turns (AR, Cy): IR floats · 1 tile, 1 thing more"
+    assert first == "-# before: 2 turns (AR, Cy): IR floats · Cy bids · 1 tile"
     assert rest == [f"-# Ben bids {i}" for i in range(7)]
     assert shortened(told, 8)
     assert not shortened(told, 9)
+
+
+def test_of_what_is_told_as_one_rounds_and_money_of_the_reader_always_stand(game: Game) -> None:
+    def paid(seat: str) -> Line:
+        return said("gets money", seat, Part.PAID, amount=5)
+
+    old = turn(game, "p1", said("passes", "p1", Part.PASS))
+    ends = replace(turn(game, "", said("the order changes")), ends="Stock 1")
+    begins = replace(turn(game, "", paid("p2")), begins="OR 1.1")
+    told = [old, ends, begins, *(turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7))]
+    first = lines_of(told, 8, to=("p2",)).splitlines()[0]
+    assert first == (
+        "-# before: 1 turn (Ann): **Stock 1 ends** · the order changes · "
+        "**OR 1.1 begins** · privates pay Ben ¥5"
+    )
+    first = lines_of(told, 8, to=("p3",)).splitlines()[0]
+    assert first.endswith("**OR 1.1 begins** · privates pay")
+
+
+def test_passes_alone_are_not_counted(game: Game) -> None:
+    names = ("p3", "p1")
+    old = [turn(game, seat, said("passes", seat, Part.PASS)) for seat in names]
+    parts = [old[0], replace(old[1], decided=True)]
+    told = [*parts, *(turn(game, "p2", said(f"bids {i}", "p2")) for i in range(8))]
+    told[0].lines[0] = replace(told[0].lines[0], note="late")
+    assert lines_of(told, 9).splitlines()[0] == "-# before: Cy and Ann pass"
+
+
+def test_offers_that_came_to_nothing_go_first_then_tiles_and_never_the_cause_of_a_price(game: Game) -> None:
+    def offered(number: int, *parts: Part) -> list[Line]:
+        values = {"by": "p1", "to": "p2", "deal": f"deal {number}"}
+        return [replace(said(f"offers {number} {'x' * 200}", "p1", part), values=values) for part in parts]
+
+    offers = [line for i in range(5) for line in offered(i, Part.OFFER, Part.LAPSE)]
+    cause = said(f"has no income {'y' * 150}", "AR")
+    price = said("¥90 → ¥80", "AR", Part.PRICE)
+    tile = said(f"#8 on {'z' * 150}", "AR", Part.TILE)
+    long = [said(f"thing {i} {'x' * 100}", "AR") for i in range(3)]
+    made = [turn(game, "AR", tile, *offers, *more, cause, price, by="p1") for more in ([], long)]
+    [row] = fitting(made[:1], 8, 420)
+    assert (
+        row.text
+        == f"AR (Ann): {tile.text[:-1]} · 5 offers, none accepted · {cause.text[:-1]} · ¥90 → ¥80".replace(
+            "#", "\\#"
+        )
+    )
+    assert row.counted == offers
+    [row] = fitting(made[1:], 8, 420)
+    assert row.text.endswith(f"{cause.text[:-1]} · ¥90 → ¥80 · + 1 tile, 5 offers, 2 things more")
+    taken = [replace(offers[0], rank=Rank.DEAL, text="accepts"), *offers]
+    [row] = fitting([turn(game, "AR", *taken, by="p1")], 8, 420)
+    assert "4 offers, none accepted" in row.text
+
+
+def test_an_offer_that_still_waits_is_not_called_refused(game: Game) -> None:
+    values = {"by": "p1", "to": "p2"}
+    lines = [
+        replace(said(f"offers {i} {'x' * 300}", "p1", Part.OFFER), values={**values, "deal": i})
+        for i in range(2)
+    ]
+    [row] = fitting([turn(game, "AR", *lines, by="p1")], 8, 420)
+    assert row.text == "AR (Ann): 2 offers"
 
 
 def test_rounds_in_which_everybody_passed_make_room_for_what_was_done(game: Game) -> None:
