@@ -173,6 +173,8 @@ def _headed(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -> 
 
 
 def _head(turn: Turn) -> str:
+    if turn.begins and turn.after:
+        return t("**{before} ends, {round} begins**", before=plain(turn.after), round=plain(turn.begins))
     if turn.begins:
         return t("**{round} begins**", round=plain(turn.begins))
     if turn.ends:

@@ -303,7 +303,21 @@ def test_an_offer_lapses_on_the_line_of_the_turn_that_it_was_made_in() -> None:
     turn, begins = last.rows
     offer = "Cy offers Ben: UR buys Uno-Takamatsu Ferry for ¥300"
     assert turn.text.endswith(f"{offer} · the offer of Cy to Ben lapses")
-    assert begins.text == "**OR 2.2 begins**: privates pay Cy ¥25, Dee ¥20, Ben ¥40"
+    assert begins.text == "**OR 2.1 ends, OR 2.2 begins**: privates pay Cy ¥25, Dee ¥20, Ben ¥40"
+
+
+def test_whoever_had_the_priority_card_already_keeps_it() -> None:
+    kept = 0
+    for seed in SEEDS:
+        game, told = played("1889", seed, 75)
+        holder = game_at(game, 1).state.priority
+        for turn in (turn for card in told for turn in card.told):
+            line = next((line for line in turn.lines if "priority card" in line.text), None)
+            if line is not None:
+                word = "keeps" if line.subject == holder else "takes"
+                assert line.clause == f"{word} the priority card"
+                holder, kept = line.subject, kept + (word == "keeps")
+    assert kept
 
 
 def test_offers_that_lapse_together_are_counted() -> None:

@@ -28,6 +28,7 @@ from engine.titles.g1862.story import tell
 tell(
     shares_sold_half_1862=Told(
         "{player} sells {percent} % of {company} for {price}, half its value: it has no train.",
+        "sells {percent} % of {company} for {price} (half: no train)",
         part=Part.SHARE,
     )
 )
