@@ -196,8 +196,9 @@ def decision(game: Game, *, brief_of_bids: bool = False) -> str:
         return plain(known(waiting.label))
     anytime = {move.kind for move in game.title.anytime}
     found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
-    if brief_of_bids and any(lot.on_sale for lot in lots(game.view)):
-        return " · ".join([plain(known(waiting.label)), *_lots_open(game.view, found), t(POWERS)])
+    open_lots = _lots_open(game.view, found) if brief_of_bids else []
+    if open_lots:
+        return " · ".join([plain(known(waiting.label)), *open_lots, t(POWERS)])
     noted = {c.note: c.label for c in reversed(found) if c.note and (c.company or c.kind not in anytime)}
     remarks = [f"{known(label)}: {known(note)}" for note, label in reversed(noted.items())]
     remarks = [*_pars(game, waiting.players[0], found), *remarks]
