@@ -24,7 +24,7 @@ POWERS = msg("`/show privates` tells what each brings")
 ASSETS = {CASH: msg("cash"), BONDS: msg("bonds")}
 """What stands before the value of an asset that has no name of its own."""
 
-PAR_ASKED = ("price", "At which par?")
+PAR_ASKED = ("price", msg("At which par?"))
 """The field in which a par is asked for."""
 
 LAST = ("pass", "done", SKIP)
