@@ -28,6 +28,11 @@ def lies_open(game: Game) -> bool:
     return stake.scene(game.view) in (stake.AUCTION, stake.SHARES)
 
 
+def trains_below(game: Game) -> bool:
+    """Whether the picture of the card tells what the bank sells and what that rusts."""
+    return stake.scene(game.view) == stake.SHARES
+
+
 def with_runs(game: Game) -> dict[str, Any]:
     """The parameter of the views: what the log tells of last runs."""
     return {"ran": stake.last_runs(game)}
@@ -36,14 +41,19 @@ def with_runs(game: Game) -> dict[str, Any]:
 async def pictures_of(
     game_id: int, game: Game, pictures: Pictures, moves: Sequence[Any]
 ) -> tuple[Drawn | None, Drawn | None]:
-    """What is at stake; beside it in a share round the market, or the companies where they are many."""
+    """What is at stake; beside it in a share round the market, or the companies where they are many.
+
+    There is no market before a company has begun.
+    """
     drawn = pictures.draw(game_id, game, STAKE, **with_runs(game))
     if stake.scene(game.view) == stake.AUCTION:
         return await drawn, None
     if stake.crowded(game.view):
         beside = pictures.draw(game_id, game, COMPANIES, **with_runs(game))
-    else:
+    elif any(c.cell is not None or c.par is not None for c in game.state.companies.values()):
         beside = pictures.draw(game_id, game, "market", moves=moves, brief=True)
+    else:
+        return await drawn, None
     return await asyncio.gather(drawn, beside)
 
 
@@ -85,7 +95,7 @@ def lot_line(view: View, company: str) -> str:
     lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
         return ""
-    return _later(view, lot).removesuffix(" · ")
+    return _later(view, lot)
 
 
 def _up(view: View, lot: Lot, number: int, total: int) -> str:
@@ -103,7 +113,9 @@ def _up(view: View, lot: Lot, number: int, total: int) -> str:
 
 def _later(view: View, lot: Lot) -> str:
     price = "" if lot.price is None else f" {view.money(lot.price)}"
-    return f"{company_name(view, lot.item)}{price} · {_bids(view, lot)}"
+    least = "" if lot.least is None or not lot.bids else view.money(lot.least)
+    more = t("next bid {money} or more", money=least) if least else ""
+    return " · ".join(filter(None, [f"{company_name(view, lot.item)}{price}", _bids(view, lot), more]))
 
 
 def _bids(view: View, lot: Lot) -> str:

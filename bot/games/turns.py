@@ -8,10 +8,20 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from bot.games.history import in_force, is_fired, ranked
-from bot.words import known, named
+from bot.words import known, named, t
 from engine import Game, Record, View, game_at
 from engine.face.course import other_round
-from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, called, dividends, story_at
+from engine.face.stories import (
+    CertMoved,
+    CursorMoved,
+    Line,
+    Part,
+    Rank,
+    called,
+    dividends,
+    keeps_priority,
+    story_at,
+)
 from engine.face.table import Cursor
 
 OPENING = 1
@@ -23,7 +33,8 @@ class Turn:
     """What one actor did in a row, or what happened by itself as a round began or ended.
 
     ``actor`` is a company or a player, empty where nobody acts; ``by`` the player who decided or would for a
-    company, empty without one. ``begins`` and ``ends`` name a round. ``first`` is the first record.
+    company, empty without one. ``begins`` and ``ends`` name a round, ``after`` the one whose end is told with
+    that begin. ``first`` is the first record.
     """
 
     first: int
@@ -31,6 +42,7 @@ class Turn:
     by: str = ""
     begins: str = ""
     ends: str = ""
+    after: str = ""
     lines: list[Line] = field(default_factory=list)
     view: View | None = None
     decided: bool = False
@@ -187,18 +199,20 @@ class _Telling:
     def _turn_to(self, to: Cursor, record: Record) -> None:
         was, self.cursor = self.cursor, to
         if other_round(was, to):
-            if record.kind == "action":
-                self._end(was, record)
-            self._begin(record, "").begins = known(round_name(self.game, to))
+            told = record.kind != "action" or self._end(was)
+            begun = self._begin(record, "")
+            begun.begins = known(round_name(self.game, to))
+            begun.after = "" if told else known(round_name(self.game, was))
         elif was.actor != to.actor:
             self.fresh = True
 
-    def _end(self, was: Cursor, record: Record) -> None:
-        """What happened after the last turn of a player is told of the round."""
+    def _end(self, was: Cursor) -> bool:
+        """What happened after the last turn of a player is told of the round, if anything did."""
         last = self.turns[-1] if self.turns and not self.fresh else None
         alone = last and not last.decided and not last.begins and not last.company
         if last and alone and last.lines and last.lines[0].part is not Part.PASS:
             last.ends, last.actor, last.by = known(round_name(self.game, was)), "", ""
+        return bool(last and last.ends)
 
     def _president(self, company: str) -> str:
         certs = self.view.certs_of(company)
@@ -216,7 +230,12 @@ def _told(game: Game, record: Record) -> dict[int, list[Line]]:
 
 
 def _shared(record: Record, at: int, line: Line) -> Line:
-    """The line of a dividend with who got how much of it, as ``holders`` of its values."""
+    """The line of a dividend with who got how much of it, as ``holders`` of its values.
+
+    Whoever had the priority card before keeps it.
+    """
+    if at < len(record.events) and keeps_priority(record.events, at):
+        return replace(line, clause=t("keeps the priority card"))
     if line.rank is not Rank.DIVIDEND or "per_share" not in line.values:
         return line
     return replace(line, values={**line.values, "holders": dividends(record.events, at)})

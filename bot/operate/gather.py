@@ -45,8 +45,8 @@ WORDS = (
 )  # fmt: skip
 """Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
 
-ATTRIBUTES = ("label", "how")
-"""Of the engine's classes: the name of a step, what became of an offer."""
+ATTRIBUTES = ("label", "how", "unled")
+"""Of the engine's classes: the name of a step, what became of an offer, who has no president."""
 
 ROOT = Path(__file__).parents[2]
 SPOKEN = (ROOT / "engine", ROOT / "render")

@@ -12,6 +12,7 @@ from bot.words import known, named, t
 from engine import Action, Game, Preview, Refused, View
 from engine.face.course import other_round
 from engine.face.moves import ACCEPT, offer_note
+from engine.face.stake import unled
 from engine.face.stories import CursorMoved, Event, GameEnded, sentence
 from engine.face.table import POOL, Offer, company_steps
 
@@ -167,7 +168,8 @@ def _next(game: Game, preview: Preview) -> str:
     actor = cursor.actor
     president = game.view.president(actor) if actor in game.state.companies else actor
     if president is None:
-        return t("This ends the turn; then {company} (no president) acts.", company=plain(actor))
+        state = plain(known(unled(game.view)))
+        return t("This ends the turn; then {company} ({state}) acts.", company=plain(actor), state=state)
     who = plain(game.view.name(president))
     if president == actor:
         return t("This ends the turn; then {who} acts.", who=who)
