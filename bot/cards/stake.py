@@ -232,7 +232,9 @@ def _depot(view: View) -> str:
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    kinds, money = "/".join(sale.names), view.money(sale.price)
-    if sale.left is None:
-        return t("{train} for {money}", train=kinds, money=money)
-    return t("{train} for {money} ({count} left)", train=kinds, money=money, count=sale.left)
+    """A card with what it may be bought as; its sides share one count."""
+    faces = ""
+    for price, names in sale.faces.items():
+        one = t("{train} for {money}", train="/".join(names), money=view.money(price))
+        faces = t("{one} or {other}", one=faces, other=one) if faces else one
+    return faces if sale.left is None else t("{trains} ({count} left)", trains=faces, count=sale.left)

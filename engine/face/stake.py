@@ -352,10 +352,9 @@ def common(view: View) -> Sequence[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """Trains that the bank sells now at a price: what they are called, how many cards are left."""
+    """Cards that the bank sells now: what they may be bought as by price, and how many are left (None: any)."""
 
-    names: tuple[str, ...]
-    price: int
+    faces: Mapping[int, Sequence[str]]
     left: int | None
 
 
@@ -369,15 +368,20 @@ class Rust:
 
 
 def depot(view: View) -> list[Sale]:
-    """What the bank sells now."""
-    rules, found = trains.rules_of(view), dict[tuple[int, int | None], list[str]]()
-    cards = view.trains(DEPOT)
+    """What the bank sells now, the next first; the sides of a card are one sale."""
+    rules, found = trains.rules_of(view), dict[str, dict[int, list[str]]]()
+    cards = {card.id: card.kind for card in view.trains(DEPOT)}
     for train in trains.offered(view, DEPOT):
-        card = next(c for c in cards if c.id == train.id)
-        endless = view.data.trains[card.kind].count is None
-        left = None if endless else sum(c.kind == card.kind for c in cards)
-        found.setdefault((rules.price(view, train), left), []).append(rules.key(view, train))
-    return [Sale(tuple(names), price, left) for (price, left), names in found.items()]
+        faces = found.setdefault(cards[train.id], {})
+        faces.setdefault(rules.price(view, train), []).append(rules.key(view, train))
+    return [Sale(faces, _left(view, kind)) for kind, faces in found.items()]
+
+
+def _left(view: View, kind: str) -> int | None:
+    """How many cards of a kind the bank has; None where it never runs out."""
+    if view.data.trains[kind].count is None:
+        return None
+    return sum(card.kind == kind for card in view.trains(DEPOT))
 
 
 def next_rust(view: View) -> Rust | None:
