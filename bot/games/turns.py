@@ -43,9 +43,12 @@ class Turn:
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
-def turns(game: Game, seq: int) -> list[Turn]:
-    """What holds of all that was told after record ``seq``, by turns; those without a line are left out."""
-    told = _Telling(game, seq)
+def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
+    """What holds of all that was told after record ``seq``, by turns; those without a line are left out.
+
+    ``drafts``: also what was only prepared, which no card tells.
+    """
+    told = _Telling(game, seq, drafts)
     for record in in_force(game, seq):
         told.take(record)
     return _worth_telling(told.turns)
@@ -116,8 +119,8 @@ def opened(game: Game) -> int:
 class _Telling:
     """Walks through records and cuts what they tell where the actor or the round changes."""
 
-    def __init__(self, game: Game, seq: int) -> None:
-        self.game, self.view = game, game.view
+    def __init__(self, game: Game, seq: int, drafts: bool = False) -> None:
+        self.game, self.view, self.drafts = game, game.view, drafts
         self.turns: list[Turn] = []
         self.presidents = _presidents(game, seq)
         self.cursor = _cursor_at(game, seq)
@@ -131,12 +134,15 @@ class _Telling:
             self._decide(record)
         at = _told(self.game, record)
         for i, event in enumerate(record.events):
-            for line in at.get(i, ()):
+            for line in self._told(at.get(i, ())):
                 self._here(record, line).lines.append(line)
             if isinstance(event, CursorMoved):
                 self._turn_to(event.after, record)
             elif isinstance(event, CertMoved) and event.cert in self.presidents:
                 self.presidents[event.cert] = event.after
+
+    def _told(self, found: Sequence[Line]) -> list[Line]:
+        return [line for line in found if self.drafts or line.part is not Part.DRAFT]
 
     def overture(self) -> list[Turn]:
         """The turn of whom the cursor names, if it has begun and nobody has decided anything in it."""

@@ -58,6 +58,8 @@ class Part(Enum):
     """An offer that is made, refused or withdrawn."""
     LAPSE = "lapse"
     """An offer that nobody answered in time."""
+    DRAFT = "draft"
+    """What somebody prepares and may drop again: the log has it, no card."""
 
 
 @dataclass(frozen=True, slots=True)
