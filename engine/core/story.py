@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 
@@ -62,6 +62,10 @@ class Part(Enum):
     """What somebody prepares and may drop again: the log has it, no card."""
 
 
+More = Callable[[View, Mapping[str, Json], Sequence[Event]], Mapping[str, Json]]
+"""Finds values of a template, from those recorded with it and the events that follow in its record."""
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """A template with what it is on the line of an actor's turn.
@@ -69,7 +73,8 @@ class Told:
     ``short`` is the clause that stands behind the name of its subject (default: the sentence without the
     subject that it begins with); ``actor`` the field of the subject (default: the field it begins with).
     ``several`` is the clause behind the names of several who did the same. What ``closes`` a turn is told of
-    the one that ends in its record, although it is found out later.
+    the one that ends in its record, although it is found out later. ``more`` finds further values in what was
+    recorded after it.
     """
 
     text: str
@@ -79,6 +84,7 @@ class Told:
     several: str = ""
     rank: Rank = Rank.DETAIL
     closes: bool = False
+    more: More | None = None
 
     @property
     def subject(self) -> str:
@@ -173,9 +179,11 @@ def sentence(view: View, event: Event, words: Words = str) -> str | None:
     return None if line is None else line.text
 
 
-def _line(view: View, event: Event, words: Words) -> Line | None:
+def _line(view: View, event: Event, words: Words, then: Sequence[Event] = ()) -> Line | None:
     if isinstance(event, Said):
-        return _fill(view, event.key, event.params, words)
+        more = _template(view, event.key).more
+        params = event.params if more is None else {**event.params, **more(view, event.params, then)}
+        return _fill(view, event.key, params, words)
     if isinstance(event, PhaseBegan) and event.before:
         return _fill(view, "phase", {"phase": event.after}, words)
     if isinstance(event, GameEnded):
@@ -196,10 +204,13 @@ def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, 
 
 def _in_order(view: View, record: Record, words: Words) -> list[tuple[int, Line]]:
     """The lines of the events, each with its place; one that closes a turn has that of the turn's end."""
-    found = [(i, line) for i, event in enumerate(record.events) if (line := _line(view, event, words))]
-    moved = ((i, e) for i, e in enumerate(record.events) if isinstance(e, CursorMoved))
-    end = next((i for i, event in moved if not event.before.same_turn(event.after)), len(record.events))
-    late = [i for i, _ in found if i > end and _closes(view, record.events[i])]
+    events, found = record.events, list[tuple[int, Line]]()
+    for i, event in enumerate(events):
+        if line := _line(view, event, words, events[i + 1 :]):
+            found.append((i, line))
+    moved = ((i, e) for i, e in enumerate(events) if isinstance(e, CursorMoved))
+    end = next((i for i, event in moved if not event.before.same_turn(event.after)), len(events))
+    late = [i for i, _ in found if i > end and _closes(view, events[i])]
     return sorted(((end if i in late else i, line) for i, line in found), key=lambda at: at[0])
 
 

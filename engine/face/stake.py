@@ -39,6 +39,7 @@ __all__ = [
     "Ran",
     "Rust",
     "Sale",
+    "became",
     "brief",
     "common",
     "crowded",
@@ -342,6 +343,11 @@ def brief(view: View, company: str) -> Sequence[str]:
     return view.policy(Display).brief(view, company)
 
 
+def became(view: View, company: str) -> str:
+    """What a company has become in the course of the game, in a word; empty where it is what it was."""
+    return view.policy(Display).became(view, company)
+
+
 def common(view: View) -> Sequence[tuple[str, str]]:
     """What else lies open to all in the round that is played, (label, text)."""
     return view.policy(Display).common(view)
@@ -352,7 +358,7 @@ def common(view: View) -> Sequence[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """Cards that the bank sells now: what they may be bought as by price, and how many are left (None: any)."""
+    """Cards that the bank sells now: what they may be bought as by price, how many are left (None: any)."""
 
     faces: Mapping[int, Sequence[str]]
     left: int | None

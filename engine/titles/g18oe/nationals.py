@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.core.actions import Action
+from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
+from engine.core.events import CertMoved, Event, TokenMoved
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import BANK, POOL, Pending
-from engine.core.story import Rank
+from engine.core.story import Rank, Told, both
 from engine.core.view import View
+from engine.rules.track import hex_name
 from engine.titles.g18oe import custody
 from engine.titles.g18oe.abandoning import abandon, lose_markers, merged_minors
 from engine.titles.g18oe.companies import (
@@ -25,9 +27,26 @@ from engine.titles.g18oe.companies import (
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import PRESERVED, pullmans
 
+
+def _lost(view: View, params: Mapping[str, Json], then: Sequence[Event]) -> dict[str, Json]:
+    """Which railroad it is, and what becomes of its money, stock and tokens, all that it loses at once."""
+    railroad = next((c.id for c in view.companies() if view.spec(c.id).name == params["company"]), "")
+    state, hexes = view.state, dict[str, None]()
+    percent = 0
+    for event in then:
+        if isinstance(event, CertMoved) and (event.before, event.after) == (railroad, POOL):
+            percent += state.certs[event.cert].percent
+        if isinstance(event, TokenMoved) and event.before and state.tokens[event.token].company == railroad:
+            hexes[hex_name(view, event.before[0])] = None
+    told = [f"{view.money(params['money'])} to the bank"] if params["money"] else []
+    told += [f"{percent} % to the pool"] if percent else []
+    told += [f"tokens off {both(hexes)}"] if hexes else []
+    return {"railroad": railroad or params["company"], "lost": ", ".join(told) or "nothing lost"}
+
+
 tell(
     Rank.FORMATION,
-    national_forms="{player} closes {company}: it becomes a national; the bank takes {money}.",
+    national_forms=Told("{railroad} becomes a national: {lost}.", more=_lost),
 )
 tell(national_declined="{player} forms no national.")
 FORM = "form_national"

@@ -1,12 +1,17 @@
-"""18OE as cards and pictures tell it: what the Locomotive Works sell next, what trades, nationals and turns are."""
+"""18OE as cards and pictures tell it: trains on sale, drafts of trades, nationals, the need of a train."""
 
 from bot.cards.lines import lines_of
 from bot.cards.stake import stake_lines
+from bot.chat.figures import heading
 from bot.games.turns import turns
 from engine.face import stake
+from engine.face.stories import story
+from engine.rules.track import hex_name
+from render.marketwords import legend_rows, price_words
 from render.stake import companies_doc
+from tests.cards import info_of
 from tests.scenario import act
-from tests.titles.g18oe.oe_late import buying, major_phase, no_more, rich, stock, with_regional
+from tests.titles.g18oe.oe_late import buying, major_phase, no_more, rich, stock, with_major, with_regional
 
 # --- what is on sale next ---------------------------------------------------------------------------
 
@@ -45,12 +50,46 @@ def test_level_3_follows_the_reserved_trains_after_the_first_operating_round():
 
 
 def test_what_is_only_put_together_stands_in_the_log_and_on_no_card():
-    game = stock(major_phase("L", "M").own("p1", "L", "M"))
-    act(game, "p1", "put_together", item="L")
+    game = stock(major_phase("RSC", "PeC").own("p1", "RSC", "PeC"))
+    act(game, "p1", "put_together", item="RSC")
     act(game, "p1", "take_apart")
     assert turns(game, game.rev - 2) == []
     assert lines_of(turns(game, game.rev - 2, drafts=True)) == (
-        "-# Ada puts Krasnaya Strela together with a trade · puts no more together"
+        "-# Ada puts Robert Stephenson and Company together with a trade · puts no more together"
     )
     act(game, "p1", "pass")
     assert lines_of(turns(game, game.rev - 3)) == "-# Ada passes"
+
+
+# --- nationals --------------------------------------------------------------------------------------
+
+
+def formed():
+    """A major with a token more than its home and stock in its treasury has become a national."""
+    scenario = with_major(rich(phase="3"), "KBS", cash=70, p2=40).token("KBS", "M36")
+    game = buying(no_more(scenario, "2", "3"))
+    act(game, "p1", "buy_train", source="depot", train="4+4", price=350)
+    act(game, "p1", "decline")
+    act(game, "p2", "form_national", company="KBS")
+    return game
+
+
+def test_a_national_forms_in_one_clause_that_says_what_it_loses():
+    game = formed()
+    home, other = (hex_name(game.view, c) for c in (game.title.rules.board.hexmap.homes["KBS"][0], "M36"))
+    [line] = story(game.view, game.log[-1])
+    assert line.text == (
+        f"KBS becomes a national: £70 to the bank, 60 % to the pool, tokens off {home} and {other}."
+    )
+    assert line.subject == "KBS"
+
+
+def test_a_national_is_called_so_in_tables_headings_and_on_the_chart():
+    game = formed()
+    assert stake.brief(game.view, "KBS") == ["national"]
+    assert stake.brief(game.view, "GWR") == []
+    prices = {row.company: price_words(game.view, row) for row in legend_rows(game.view, ())}
+    assert prices["KBS"].endswith(", national")
+    assert "national" not in prices["GWR"]
+    turn = buying(with_major(rich(phase="3"), "KBS", kind="national"), company="KBS")
+    assert "(KBS), national: " in heading(info_of(turn), turn)
