@@ -62,8 +62,8 @@ class Part(Enum):
     """What somebody prepares and may drop again: the log has it, no card."""
 
 
-More = Callable[[View, Mapping[str, Json], Sequence[Event]], Mapping[str, Json]]
-"""Finds values of a template, from those recorded with it and the events that follow in its record."""
+Retold = Callable[[View, Sequence[Event], int], Said | None]
+"""What is told in the place of an event of a record, by its place there; None: what was recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class Told:
     ``short`` is the clause that stands behind the name of its subject (default: the sentence without the
     subject that it begins with); ``actor`` the field of the subject (default: the field it begins with).
     ``several`` is the clause behind the names of several who did the same. What ``closes`` a turn is told of
-    the one that ends in its record, although it is found out later. ``more`` finds further values in what was
-    recorded after it.
+    the one that ends in its record, although it is found out later. ``retold`` says it in other words where
+    the events beside it tell more.
     """
 
     text: str
@@ -84,7 +84,7 @@ class Told:
     several: str = ""
     rank: Rank = Rank.DETAIL
     closes: bool = False
-    more: More | None = None
+    retold: Retold | None = None
 
     @property
     def subject(self) -> str:
@@ -175,15 +175,16 @@ def _noted(told: list[Line], note: str) -> list[Line]:
 
 def sentence(view: View, event: Event, words: Words = str) -> str | None:
     """One event as a sentence, or None when it tells nothing of its own."""
-    line = _line(view, event, words)
+    line = _line(view, (event,), 0, words)
     return None if line is None else line.text
 
 
-def _line(view: View, event: Event, words: Words, then: Sequence[Event] = ()) -> Line | None:
+def _line(view: View, events: Sequence[Event], at: int, words: Words) -> Line | None:
+    event = events[at]
     if isinstance(event, Said):
-        more = _template(view, event.key).more
-        params = event.params if more is None else {**event.params, **more(view, event.params, then)}
-        return _fill(view, event.key, params, words)
+        retold = _template(view, event.key).retold
+        event = (retold(view, events, at) if retold else None) or event
+        return _fill(view, event.key, event.params, words)
     if isinstance(event, PhaseBegan) and event.before:
         return _fill(view, "phase", {"phase": event.after}, words)
     if isinstance(event, GameEnded):
@@ -205,8 +206,8 @@ def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, 
 def _in_order(view: View, record: Record, words: Words) -> list[tuple[int, Line]]:
     """The lines of the events, each with its place; one that closes a turn has that of the turn's end."""
     events, found = record.events, list[tuple[int, Line]]()
-    for i, event in enumerate(events):
-        if line := _line(view, event, words, events[i + 1 :]):
+    for i in range(len(events)):
+        if line := _line(view, events, i, words):
             found.append((i, line))
     moved = ((i, e) for i, e in enumerate(events) if isinstance(e, CursorMoved))
     end = next((i for i, event in moved if not event.before.same_turn(event.after)), len(events))

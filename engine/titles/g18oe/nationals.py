@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.core.actions import Action, Json
+from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
-from engine.core.events import CertMoved, Event, TokenMoved
+from engine.core.events import CertMoved, Event, Said, TokenMoved
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import BANK, POOL, Pending
@@ -28,25 +28,40 @@ from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import PRESERVED, pullmans
 
 
-def _lost(view: View, params: Mapping[str, Json], then: Sequence[Event]) -> dict[str, Json]:
+def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
     """Which railroad it is, and what becomes of its money, stock and tokens, all that it loses at once."""
-    railroad = next((c.id for c in view.companies() if view.spec(c.id).name == params["company"]), "")
-    state, hexes = view.state, dict[str, None]()
-    percent = 0
-    for event in then:
-        if isinstance(event, CertMoved) and (event.before, event.after) == (railroad, POOL):
-            percent += state.certs[event.cert].percent
-        if isinstance(event, TokenMoved) and event.before and state.tokens[event.token].company == railroad:
-            hexes[hex_name(view, event.before[0])] = None
-    told = [f"{view.money(params['money'])} to the bank"] if params["money"] else []
+    said = events[at]
+    names = {view.spec(c.id).name: c.id for c in view.companies()}
+    if not isinstance(said, Said) or said.params["company"] not in names:
+        return None
+    railroad, money = names[said.params["company"]], said.params["money"]
+    percent, hexes = _gone(view, events[at + 1 :], railroad)
+    told = [f"{view.money(money)} to the bank"] if money else []
     told += [f"{percent} % to the pool"] if percent else []
     told += [f"tokens off {both(hexes)}"] if hexes else []
-    return {"railroad": railroad or params["company"], "lost": ", ".join(told) or "nothing lost"}
+    if not told:
+        return None
+    return Said("national_formed", {"railroad": railroad, "lost": ", ".join(told)})
+
+
+def _gone(view: View, events: Sequence[Event], railroad: str) -> tuple[int, list[str]]:
+    """The percent of a railroad that went to the Open Market, and the hexes that it left."""
+    percent, hexes = 0, dict[str, None]()
+    for event in events:
+        if isinstance(event, CertMoved) and (event.before, event.after) == (railroad, POOL):
+            percent += view.state.certs[event.cert].percent
+        if isinstance(event, TokenMoved) and event.before:
+            if view.state.tokens[event.token].company == railroad:
+                hexes[hex_name(view, event.before[0])] = None
+    return percent, list(hexes)
 
 
 tell(
     Rank.FORMATION,
-    national_forms=Told("{railroad} becomes a national: {lost}.", more=_lost),
+    national_forms=Told(
+        "{player} closes {company}: it becomes a national; the bank takes {money}.", retold=_told
+    ),
+    national_formed="{railroad} becomes a national: {lost}.",
 )
 tell(national_declined="{player} forms no national.")
 FORM = "form_national"

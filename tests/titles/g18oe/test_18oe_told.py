@@ -93,3 +93,14 @@ def test_a_national_is_called_so_in_tables_headings_and_on_the_chart():
     assert "national" not in prices["GWR"]
     turn = buying(with_major(rich(phase="3"), "KBS", kind="national"), company="KBS")
     assert "(KBS), national: " in heading(info_of(turn), turn)
+
+
+def test_who_surrenders_without_cash_gives_nothing():
+    for money, told in ((50, "gives all cash, £50, to the bank"), (0, "has no cash to give")):
+        game = buying(no_more(rich(money=100).cash(p1=money), "2", "3"))
+        act(game, "p1", "surrender")
+        [given, *_] = story(game.view, game.log[-1])
+        assert given.text == f"Ada {told}: GWR must buy a train and cannot."
+        assert lines_of(turns(game, game.rev - 1)).startswith(
+            f"-# GWR (Ada): Ada {told}: GWR must buy a train and cannot · GWR becomes a national: £100 to the bank, "
+        )
