@@ -46,13 +46,12 @@ def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
 
 def _gone(view: View, events: Sequence[Event], railroad: str) -> tuple[int, list[str]]:
     """The percent of a railroad that went to the Open Market, and the hexes that it left."""
-    percent, hexes = 0, dict[str, None]()
+    percent, hexes, mine = 0, dict[str, None](), [token.id for token in view.tokens(railroad)]
     for event in events:
         if isinstance(event, CertMoved) and (event.before, event.after) == (railroad, POOL):
             percent += view.state.certs[event.cert].percent
-        if isinstance(event, TokenMoved) and event.before:
-            if view.state.tokens[event.token].company == railroad:
-                hexes[hex_name(view, event.before[0])] = None
+        if isinstance(event, TokenMoved) and event.before and event.token in mine:
+            hexes[hex_name(view, event.before[0])] = None
     return percent, list(hexes)
 
 

@@ -101,6 +101,5 @@ def test_who_surrenders_without_cash_gives_nothing():
         act(game, "p1", "surrender")
         [given, *_] = story(game.view, game.log[-1])
         assert given.text == f"Ada {told}: GWR must buy a train and cannot."
-        assert lines_of(turns(game, game.rev - 1)).startswith(
-            f"-# GWR (Ada): Ada {told}: GWR must buy a train and cannot · GWR becomes a national: £100 to the bank, "
-        )
+        shown = f"GWR (Ada): Ada {told}: GWR must buy a train and cannot · GWR becomes a national: £100 to "
+        assert lines_of(turns(game, game.rev - 1)).startswith(f"-# {shown}")
