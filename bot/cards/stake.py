@@ -11,6 +11,7 @@ from bot.words import known, t
 from bot.work.pictures import Drawn, Pictures
 from engine import Game, View
 from engine.face import stake
+from engine.face.depot import due
 from engine.face.stake import Glance, Lot, Purse, Ran
 
 STAKE, COMPANIES = "stake", "companies"
@@ -184,7 +185,7 @@ def _turn(game: Game) -> Iterator[str]:
 
 
 def _company(view: View, glance: Glance) -> str:
-    parts = [view.money(glance.cash), _trains(glance), _tokens(view, glance), _last(view, glance.ran)]
+    parts = [view.money(glance.cash), _trains(view, glance), _tokens(view, glance), _last(view, glance.ran)]
     if glance.price is not None:
         parts.append(t("price {money}", money=view.money(glance.price)))
     parts += [t("open market {percent}%", percent=glance.market)] if glance.market else []
@@ -192,8 +193,11 @@ def _company(view: View, glance: Glance) -> str:
     return f"**{plain(glance.company)}**: " + " · ".join(filter(None, parts))
 
 
-def _trains(glance: Glance) -> str:
-    """The trains, those of one fate together."""
+def _trains(view: View, glance: Glance) -> str:
+    """The trains, those of one fate together; without one, whether one must be bought."""
+    price = due(view) if view.cursor.actor == glance.company else None
+    if price is not None and not glance.trains:
+        return t("no train: must buy one this turn ({money})", money=view.money(price))
     if not glance.trains:
         return t("trains {trains}", trains=t("none"))
     fates: dict[str, list[str]] = {}

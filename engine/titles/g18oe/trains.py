@@ -15,6 +15,7 @@ from engine.core.state import DEPOT, OUT, POOL, Train
 from engine.core.view import View
 from engine.rules.trains import BANKS, TrainRules
 from engine.titles.g18oe.companies import MAJOR, MINOR, NATIONAL, REGIONAL, has_power
+from engine.titles.g18oe.ending import is_last_round
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import SWIFT
 from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR, in_phase, level
@@ -214,6 +215,8 @@ class Trains(TrainRules):
 
     def must_own(self, view: View, company: str) -> bool:
         """Every major; a minor or regional in its first operating round (11.6, 11.6.1)."""
+        if is_last_round(view):  # 13: nobody buys trains
+            return False
         return view.company(company).kind == MAJOR or owes_reserved(view, company)
 
     def label(self, view: View, train: Train) -> str:

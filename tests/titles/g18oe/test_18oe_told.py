@@ -4,6 +4,8 @@ from bot.cards.lines import lines_of
 from bot.cards.stake import stake_lines
 from bot.chat.figures import heading
 from bot.games.turns import turns
+from bot.turn.words import warning
+from engine.core.actions import Action
 from engine.face import stake
 from engine.face.stories import story
 from engine.rules.track import hex_name
@@ -11,7 +13,16 @@ from render.marketwords import legend_rows, price_words
 from render.stake import companies_doc
 from tests.cards import info_of
 from tests.scenario import act
-from tests.titles.g18oe.oe_late import buying, major_phase, no_more, rich, stock, with_major, with_regional
+from tests.titles.g18oe.oe_late import (
+    buying,
+    major_phase,
+    no_more,
+    operating,
+    rich,
+    stock,
+    with_major,
+    with_regional,
+)
 
 # --- what is on sale next ---------------------------------------------------------------------------
 
@@ -103,3 +114,40 @@ def test_who_surrenders_without_cash_gives_nothing():
         assert given.text == f"Ada {told}: GWR must buy a train and cannot."
         shown = f"GWR (Ada): Ada {told}: GWR must buy a train and cannot · GWR becomes a national: £100 to "
         assert lines_of(turns(game, game.rev - 1)).startswith(f"-# {shown}")
+
+
+# --- the need of a train ----------------------------------------------------------------------------
+
+
+def spender(money, purse=0, step="track"):
+    """A major without a train, whose president has so much."""
+    scenario = with_major(major_phase(phase="2"), cash=money).cash(p1=purse)
+    scenario.state.companies["GWR"].data["reserved_bought"] = True
+    return operating(scenario, "GWR", step)
+
+
+def warned(game):
+    action = Action("buy_port_authority", "p1", {"sea": "north_sea"})
+    return warning(game, game.preview(action))
+
+
+def test_a_major_that_must_buy_a_train_says_so_until_it_has():
+    assert "no train: must buy one this turn (£100)" in stake_lines(spender(170)).splitlines()[0]
+    game = spender(170, step="trains")
+    act(game, "p1", "buy_train", source="depot", train="2+2", price=100)
+    assert "must buy" not in stake_lines(game)
+    assert "trains none" in stake_lines(buying(with_major(major_phase(), kind="national"))).splitlines()[0]
+
+
+def test_who_spends_what_a_train_costs_is_warned():
+    short = "⚠ GWR must still buy a train this turn, for £100 or more, and would have £45 left."
+    assert warned(spender(170, 55)) == short
+    assert warned(spender(170, 54)) == f"{short} With all that Ada has, £54, it could not pay."
+    assert warned(spender(225)) == ""
+
+
+def test_who_has_a_train_or_spends_nothing_is_not_warned():
+    scenario = with_major(major_phase(phase="2"), cash=170).trains("GWR", "2+2")
+    assert warned(operating(scenario, "GWR", "track")) == ""
+    game = spender(20)
+    assert warning(game, game.preview(Action("skip", "p1"))) == ""
