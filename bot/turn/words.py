@@ -12,7 +12,7 @@ from bot.words import known, named, t
 from engine import Action, Game, Preview, Refused, View
 from engine.face.course import other_round
 from engine.face.moves import ACCEPT, offer_note
-from engine.face.stories import CursorMoved, Event, GameEnded, sentence
+from engine.face.stories import CursorMoved, Event, GameEnded, sentences
 from engine.face.table import POOL, Offer, company_steps
 
 LINES = 20
@@ -101,7 +101,7 @@ def afterwards(game: Game, preview: Preview) -> str:
 
 
 def _sentences(game: Game, events: Sequence[Event], most: int) -> list[str]:
-    lines = [plain(text) for event in events if (text := sentence(game.view, event, named))]
+    lines = [plain(text) for text in sentences(game.view, events, named)]
     return lines if len(lines) <= most else [*lines[:most], t("… and {count} more", count=len(lines) - most)]
 
 

@@ -179,6 +179,11 @@ def sentence(view: View, event: Event, words: Words = str) -> str | None:
     return None if line is None else line.text
 
 
+def sentences(view: View, events: Sequence[Event], words: Words = str) -> list[str]:
+    """Events that follow one another in sentences."""
+    return [line.text for i in range(len(events)) if (line := _line(view, events, i, words))]
+
+
 def _line(view: View, events: Sequence[Event], at: int, words: Words) -> Line | None:
     event = events[at]
     if isinstance(event, Said):

@@ -25,6 +25,7 @@ from engine.core.story import (
     called,
     lines,
     sentence,
+    sentences,
     story,
     story_at,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "dividends",
     "lines",
     "sentence",
+    "sentences",
     "story",
     "story_at",
 ]
