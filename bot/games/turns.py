@@ -46,7 +46,7 @@ class Turn:
 def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
     """What holds of all that was told after record ``seq``, by turns; those without a line are left out.
 
-    ``drafts``: also what was only prepared, which no card tells.
+    ``drafts``: also what no card tells, or only the first.
     """
     told = _Telling(game, seq, drafts)
     for record in in_force(game, seq):
@@ -120,7 +120,9 @@ class _Telling:
     """Walks through records and cuts what they tell where the actor or the round changes."""
 
     def __init__(self, game: Game, seq: int, drafts: bool = False) -> None:
-        self.game, self.view, self.drafts = game, game.view, drafts
+        self.game, self.view = game, game.view
+        late = (Part.DRAFT, Part.SETUP) if game.rev > 1 else (Part.DRAFT,)
+        self.hidden = () if drafts else late
         self.turns: list[Turn] = []
         self.presidents = _presidents(game, seq)
         self.cursor = _cursor_at(game, seq)
@@ -142,7 +144,7 @@ class _Telling:
                 self.presidents[event.cert] = event.after
 
     def _told(self, found: Sequence[Line]) -> list[Line]:
-        return [line for line in found if self.drafts or line.part is not Part.DRAFT]
+        return [line for line in found if line.part not in self.hidden]
 
     def overture(self) -> list[Turn]:
         """The turn of whom the cursor names, if it has begun and nobody has decided anything in it."""

@@ -5,6 +5,7 @@ from bot.cards.stake import stake_lines
 from bot.chat.figures import heading
 from bot.games.turns import turns
 from bot.turn.words import warning
+from engine import new_game
 from engine.core.actions import Action
 from engine.face import stake
 from engine.face.stories import story
@@ -151,3 +152,17 @@ def test_who_has_a_train_or_spends_nothing_is_not_warned():
     assert warned(operating(scenario, "GWR", "track")) == ""
     game = spender(20)
     assert warning(game, game.preview(Action("skip", "p1"))) == ""
+
+
+# --- the set-up -------------------------------------------------------------------------------------
+
+
+def test_where_patronage_tiles_lie_is_told_by_the_first_card_alone():
+    game = new_game("18OE", ["Ada", "Bo", "Cy"], seed=1)
+    assert "Patronage tiles lie on" in lines_of(turns(game, 0))
+    [player] = game.waiting().players
+    act(game, player, "pass")
+    told = lines_of(turns(game, 0))
+    assert "Patronage" not in told
+    assert "The seats are drawn" in told
+    assert "Patronage tiles lie on" in lines_of(turns(game, 0, drafts=True))
