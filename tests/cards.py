@@ -130,5 +130,5 @@ def faults(card: Card) -> list[str]:
 def _stands(line: Line, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
     folded = line.part.value in ("route", "paid", "income", "pass", "lapse")
-
-    return folded or plain(line.clause) in text
+    alike = bool(line.several) and line.several in text
+    return folded or alike or plain(line.clause) in text

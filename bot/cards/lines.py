@@ -178,7 +178,7 @@ def _clauses(turn: Turn) -> list[Clause]:
             found += [_ran(turn, found, line) for line in lines]
         else:
             found += [_shared(turn, line) for line in lines]
-    return _together(_with_dividends(found))
+    return _formed(turn, _together(_with_dividends(found)))
 
 
 def _clause(line: Line) -> Clause:
@@ -249,6 +249,23 @@ def _with_dividends(clauses: Iterable[Clause]) -> list[Clause]:
         else:
             found.append(clause)
     return found
+
+
+def _formed(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
+    """Companies that became the same in a row as one, by name."""
+    found: list[Clause] = []
+    for several, group in groupby(clauses, _becomes):
+        same = list(group)
+        if several and len(same) > 1:
+            names = both([plain(turn.name(clause.subject)) for clause in same])
+            same = [Clause(f"{names} {several}", Rank.FORMATION, _lines(same), "")]
+        found += same
+    return found
+
+
+def _becomes(clause: Clause) -> str:
+    """What a company and others may become."""
+    return clause.lines[0].several if clause.rank is Rank.FORMATION and clause.subject else ""
 
 
 def _together(clauses: Iterable[Clause]) -> list[Clause]:

@@ -61,7 +61,7 @@ class Part(Enum):
     DRAFT = "draft"
     """What somebody prepares and may drop again: the log has it, no card."""
     SETUP = "setup"
-    """How the table was laid out, all of which stays in sight: the first card of a game tells it, no other."""
+    """How the table was laid out, which stays in sight: the first card of a game tells it, no other."""
 
 
 Retold = Callable[[View, Sequence[Event], int], Said | None]

@@ -24,5 +24,5 @@ def test_who_cannot_run_has_no_income() -> None:
 
 def test_who_runs_has_no_such_line() -> None:
     game = line_of_ar("2").turn("AR", "run").game()
-    act(game, "p1", "run", routes=game.suggest_routes("AR"))
+    act(game, "p1", "run", routes=game.suggest_routes())
     assert not any("does not run" in line for line in told(game))

@@ -107,6 +107,16 @@ def test_a_national_is_called_so_in_tables_headings_and_on_the_chart():
     assert "(KBS), national: " in heading(info_of(turn), turn)
 
 
+def test_nationals_that_form_in_a_row_are_one_clause():
+    scenario = with_major(with_major(rich(phase="3"), "KBS", p2=40), "MIDI", p2=60)
+    game = buying(no_more(scenario, "2", "3"))
+    act(game, "p1", "buy_train", source="depot", train="4+4", price=350)
+    act(game, "p1", "decline")
+    for company in ("KBS", "MIDI"):
+        act(game, "p2", "form_national", company=company)
+    assert lines_of(turns(game, game.rev - 2)).endswith("KBS and MIDI become nationals")
+
+
 def test_who_surrenders_without_cash_gives_nothing():
     for money, told in ((50, "gives all cash, £50, to the bank"), (0, "has no cash to give")):
         game = buying(no_more(rich(money=100).cash(p1=money), "2", "3"))
@@ -160,7 +170,7 @@ def test_who_has_a_train_or_spends_nothing_is_not_warned():
 def test_where_patronage_tiles_lie_is_told_by_the_first_card_alone():
     game = new_game("18OE", ["Ada", "Bo", "Cy"], seed=1)
     assert "Patronage tiles lie on" in lines_of(turns(game, 0))
-    [player] = game.waiting().players
+    player = game.state.cursor.actor
     act(game, player, "pass")
     told = lines_of(turns(game, 0))
     assert "Patronage" not in told
