@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from engine import View
 from engine.face import stake
-from engine.face.stake import Lot, Purse
+from engine.face.stake import Lot, Purse, Sale
 from engine.rules.abilities import explained
-from render.doc import Cell, Chip, Doc, Section
+from render.doc import Cell, Chip, Doc, Item, Section
 from render.glances import Runs, joined, notes, order, table, tables
 from render.scene import company_badge
 from render.speech import Verbatim, said
@@ -179,13 +179,21 @@ def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
 
 def _trains(view: View, companies: Sequence[str]) -> Section:
     """What the bank sells now, what that rusts, and how long the trains in use live."""
-    rows: list[list[Cell]] = [
-        [tuple(Chip(name) for name in sale.names), view.money(sale.price), _left(sale.left)]
-        for sale in stake.depot(view)
-    ] or [["none", "", ""]]
+    rows = [_sale(view, sale) for sale in stake.depot(view)] or [["none", "", ""]]
     lines = [_rust(view), _fates(view, companies)]
     under = notes([*([[]] * (len(rows) - 1)), lines])
     return Section("Next trains", rows, widths=(5, 2.5, 3), right=frozenset({1, 2}), under=under)
+
+
+def _sale(view: View, sale: Sale) -> list[Cell]:
+    """A card, its price and how many are left; each price beside its side where there are several."""
+    if len(sale.faces) == 1:
+        [(price, names)] = sale.faces.items()
+        return [tuple(map(Chip, names)), view.money(price), _left(sale.left)]
+    items: list[Item] = []
+    for price, names in sale.faces.items():
+        items += [*(["or"] if items else []), *(Chip(name, note=view.money(price)) for name in names)]
+    return [tuple(items), "", _left(sale.left)]
 
 
 def _left(count: int | None) -> str:

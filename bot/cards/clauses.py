@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.chat.figures import plain
+from bot.chat.figures import both, plain
 from bot.games.turns import Turn
 from bot.words import t, tn
 from engine.face.stories import Line, Part, Rank
@@ -78,7 +78,7 @@ def clauses_of(turn: Turn, to: Collection[str] = ()) -> list[Clause]:
             found += [_ran(turn, found, line) for line in lines]
         else:
             found += [_shared(turn, line) for line in lines]
-    made = _together(turn, _with_dividends(found))
+    made = _formed(turn, _together(turn, _with_dividends(found)))
     for i, clause in enumerate(made):
         clause.kept = any(_gets(line) & set(to) for line in clause.lines)
         cause = _cause(made[:i], clause) if clause.part is Part.PRICE else None
@@ -167,6 +167,23 @@ def _with_dividends(clauses: Iterable[Clause]) -> list[Clause]:
         else:
             found.append(clause)
     return found
+
+
+def _formed(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
+    """Companies that became the same in a row as one, by name."""
+    found: list[Clause] = []
+    for several, group in groupby(clauses, _becomes):
+        same = list(group)
+        if several and len(same) > 1:
+            names = both([plain(turn.name(clause.subject)) for clause in same])
+            same = [Clause(f"{names} {several}", Rank.FORMATION, lines_in(same), "")]
+        found += same
+    return found
+
+
+def _becomes(clause: Clause) -> str:
+    """What a company and others may become."""
+    return clause.lines[0].several if clause.rank is Rank.FORMATION and clause.subject else ""
 
 
 def _together(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:

@@ -187,15 +187,17 @@ def _head(turn: Turn) -> str:
 
 
 def _said(turn: Turn, clauses: Sequence[Clause]) -> str:
-    """The clauses; who is not the one of whom the last clause was is named."""
+    """The clauses; who is not the one of whom the last clause was is named, anew after a colon."""
     said, last = "", turn.actor
     for clause in clauses:
         who = clause.subject
         named = plain(turn.name(who)) + " " if who and who != last else ""
         also = who and who == last and last != turn.actor
         said += (", " if also else " · ") * bool(said) + named + clause.text
-        if not clause.noun:
-            last = who
+        if ": " in clause.text and who != turn.actor:
+            last = ""
+        elif not clause.noun:
+            last = who or (last if last == turn.actor else "")
     return said
 
 

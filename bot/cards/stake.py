@@ -11,6 +11,7 @@ from bot.words import known, t
 from bot.work.pictures import Drawn, Pictures
 from engine import Game, View
 from engine.face import stake
+from engine.face.depot import due
 from engine.face.stake import Glance, Lot, Purse, Ran
 
 STAKE, COMPANIES = "stake", "companies"
@@ -196,7 +197,7 @@ def _turn(game: Game) -> Iterator[str]:
 
 
 def _company(view: View, glance: Glance) -> str:
-    parts = [view.money(glance.cash), _trains(glance), _tokens(view, glance), _last(view, glance.ran)]
+    parts = [view.money(glance.cash), _trains(view, glance), _tokens(view, glance), _last(view, glance.ran)]
     if glance.price is not None:
         parts.append(t("price {money}", money=view.money(glance.price)))
     parts += [t("open market {percent}%", percent=glance.market)] if glance.market else []
@@ -204,8 +205,11 @@ def _company(view: View, glance: Glance) -> str:
     return f"**{plain(glance.company)}**: " + " · ".join(filter(None, parts))
 
 
-def _trains(glance: Glance) -> str:
-    """The trains, those of one fate together."""
+def _trains(view: View, glance: Glance) -> str:
+    """The trains, those of one fate together; without one, whether one must be bought."""
+    price = due(view) if view.cursor.actor == glance.company else None
+    if price is not None and not glance.trains:
+        return t("no train: must buy one this turn ({money})", money=view.money(price))
     if not glance.trains:
         return t("trains {trains}", trains=t("none"))
     fates: dict[str, list[str]] = {}
@@ -244,7 +248,9 @@ def _depot(view: View) -> str:
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    kinds, money = "/".join(sale.names), view.money(sale.price)
-    if sale.left is None:
-        return t("{train} for {money}", train=kinds, money=money)
-    return t("{train} for {money} ({count} left)", train=kinds, money=money, count=sale.left)
+    """A card with what it may be bought as; its sides share one count."""
+    faces = ""
+    for price, names in sale.faces.items():
+        one = t("{train} for {money}", train="/".join(names), money=view.money(price))
+        faces = t("{one} or {other}", one=faces, other=one) if faces else one
+    return faces if sale.left is None else t("{trains} ({count} left)", trains=faces, count=sale.left)

@@ -10,7 +10,7 @@ from bot.words import known, msg, named, t
 from engine import Choice, Game, Range, View
 from engine.face.course import BONDS, CASH, worth
 from engine.face.moves import BID, BUY_ITEM, SKIP
-from engine.face.stake import lots, next_rust
+from engine.face.stake import became, lots, next_rust
 from engine.face.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
 
 REMARKS, REMARK = 2, 180
@@ -95,9 +95,16 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, acting: bool = 
     if waiting is None:
         return t("{round} · the game is over", round=known(game.round_title()))
     names = ", ".join(seat_of(info, seat, mention=mention) for seat in waiting.players)
-    company = f" · {company_name(game.view, waiting.company)}" if waiting.company else ""
-    where = f"{known(game.round_title())}{company}"
+    where = f"{known(game.round_title())}{_acting(game.view, waiting.company)}"
     return t("{where}: {names} to act", where=where, names=names) if acting else f"{where}: {names}"
+
+
+def _acting(view: View, company: str | None) -> str:
+    """The company in turn, and what it has become."""
+    if not company:
+        return ""
+    word = became(view, company)
+    return f" · {company_name(view, company)}" + (f", {known(word)}" if word else "")
 
 
 def company_name(view: View, company: str) -> str:

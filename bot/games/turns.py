@@ -58,9 +58,12 @@ class Turn:
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
-def turns(game: Game, seq: int) -> list[Turn]:
-    """What holds of all that was told after record ``seq``, by turns; those without a line are left out."""
-    told = _Telling(game, seq)
+def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
+    """What holds of all that was told after record ``seq``, by turns; those without a line are left out.
+
+    ``drafts``: also what no card tells, or only the first.
+    """
+    told = _Telling(game, seq, drafts)
     for record in in_force(game, seq):
         told.take(record)
     return _worth_telling(told.turns)
@@ -133,8 +136,10 @@ def opened(game: Game) -> int:
 class _Telling:
     """Walks through records and cuts what they tell where the actor or the round changes."""
 
-    def __init__(self, game: Game, seq: int) -> None:
+    def __init__(self, game: Game, seq: int, drafts: bool = False) -> None:
         self.game, self.view = game, game.view
+        late = (Part.DRAFT, Part.SETUP) if game.rev > 1 else (Part.DRAFT,)
+        self.hidden = () if drafts else late
         self.turns: list[Turn] = []
         self.presidents = _presidents(game, seq)
         self.cursor = _cursor_at(game, seq)
@@ -148,12 +153,15 @@ class _Telling:
             self._decide(record)
         at = _told(self.game, record)
         for i, event in enumerate(record.events):
-            for line in at.get(i, ()):
+            for line in self._told(at.get(i, ())):
                 self._here(record, line).lines.append(line)
             if isinstance(event, CursorMoved):
                 self._turn_to(event.after, record)
             elif isinstance(event, CertMoved) and event.cert in self.presidents:
                 self.presidents[event.cert] = event.after
+
+    def _told(self, found: Sequence[Line]) -> list[Line]:
+        return [line for line in found if line.part not in self.hidden]
 
     def overture(self) -> list[Turn]:
         """The turn of whom the cursor names, if it has begun and nobody has decided anything in it."""

@@ -69,6 +69,10 @@ class Display:
         """What the line of a company in a table of all says besides the usual, a few words each."""
         return ()
 
+    def became(self, view: View, company: str) -> str:
+        """What a company has become in the course of the game, in a word; empty where it is what it was."""
+        return ""
+
     def common(self, view: View) -> Sequence[tuple[str, str]]:
         """What else lies open to all players in the round that is played, (label, text)."""
         return ()

@@ -1,23 +1,24 @@
-"""What the bank sells: the trains of the moment, and what their first sale takes out of the game."""
+"""The trains of the bank: what it sells now, the next sale that rusts others, and who must still buy one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.state import DEPOT, OUT
 from engine.core.view import View
 from engine.face.table import rusted_by
 from engine.rules import trains
+from engine.steps.trains import due
 
-__all__ = ["Rust", "Sale", "depot", "next_rust"]
+__all__ = ["Rust", "Sale", "depot", "due", "next_rust"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """Trains that the bank sells now at a price: what they are called, how many cards are left."""
+    """Cards that the bank sells now: what they may be bought as by price, how many are left (None: any)."""
 
-    names: tuple[str, ...]
-    price: int
+    faces: Mapping[int, Sequence[str]]
     left: int | None
 
 
@@ -31,15 +32,20 @@ class Rust:
 
 
 def depot(view: View) -> list[Sale]:
-    """What the bank sells now."""
-    rules, found = trains.rules_of(view), dict[tuple[int, int | None], list[str]]()
-    cards = view.trains(DEPOT)
+    """What the bank sells now, the next first; the sides of a card are one sale."""
+    rules, found = trains.rules_of(view), dict[str, dict[int, list[str]]]()
+    cards = {card.id: card.kind for card in view.trains(DEPOT)}
     for train in trains.offered(view, DEPOT):
-        card = next(c for c in cards if c.id == train.id)
-        endless = view.data.trains[card.kind].count is None
-        left = None if endless else sum(c.kind == card.kind for c in cards)
-        found.setdefault((rules.price(view, train), left), []).append(rules.key(view, train))
-    return [Sale(tuple(names), price, left) for (price, left), names in found.items()]
+        faces = found.setdefault(cards[train.id], {})
+        faces.setdefault(rules.price(view, train), []).append(rules.key(view, train))
+    return [Sale(faces, _left(view, kind)) for kind, faces in found.items()]
+
+
+def _left(view: View, kind: str) -> int | None:
+    """How many cards of a kind the bank has; None where it never runs out."""
+    if view.data.trains[kind].count is None:
+        return None
+    return sum(card.kind == kind for card in view.trains(DEPOT))
 
 
 def next_rust(view: View) -> Rust | None:

@@ -39,6 +39,7 @@ __all__ = [
     "Ran",
     "Rust",
     "Sale",
+    "became",
     "brief",
     "common",
     "crowded",
@@ -354,6 +355,11 @@ def brief(view: View, company: str) -> Sequence[str]:
 def unled(view: View) -> str:
     """The state of a company that nobody directs, in the words of the title."""
     return view.policy(Display).unled
+
+
+def became(view: View, company: str) -> str:
+    """What a company has become in the course of the game, in a word; empty where it is what it was."""
+    return view.policy(Display).became(view, company)
 
 
 def common(view: View) -> Sequence[tuple[str, str]]:

@@ -26,6 +26,7 @@ from engine.core.story import (
     called,
     lines,
     sentence,
+    sentences,
     story,
     story_at,
 )
@@ -50,6 +51,7 @@ __all__ = [
     "keeps_priority",
     "lines",
     "sentence",
+    "sentences",
     "story",
     "story_at",
 ]

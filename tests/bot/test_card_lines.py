@@ -110,6 +110,13 @@ def test_who_did_it_is_named_where_it_is_not_the_one_of_before(game: Game) -> No
     )
 
 
+def test_what_follows_a_colon_is_no_part_of_it(game: Game) -> None:
+    told = [said("offers Ben: a 2 for ¥1", "p1", Part.OFFER), said("gives ¥25", "p1"), said("waits", "p1")]
+    assert lines_of([turn(game, "AR", *told, by="p1")]) == (
+        "-# AR (Ann): Ann offers Ben: a 2 for ¥1 · Ann gives ¥25, waits"
+    )
+
+
 def test_several_who_only_pass_are_one_line(game: Game) -> None:
     passes = [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3", "p4")]
     note = "by standing order: passing until the round is over"

@@ -202,7 +202,7 @@ def test_the_depot_says_price_and_number_of_what_is_sold_now() -> None:
     game = seated("1889")
     [sale] = stake.depot(game.view)
     cards = [t for t in game.state.trains.values() if t.owner == DEPOT and t.kind == "2"]
-    assert (sale.names, sale.price, sale.left) == (("2",), 80, len(cards))
+    assert (sale.faces, sale.left) == ({80: ["2"]}, len(cards))
 
 
 def test_a_train_says_what_takes_it_away() -> None:
