@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.store import open_store, tables
 from tests.postgres import Cluster, why_not
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
@@ -38,6 +37,8 @@ class Databases:
 
     def emptied(self) -> str:
         """The URL of the shared database on the server, all tables empty."""
+        from bot.store import tables
+
         if not self._shared:
             self._shared = self.cluster.database()
             asyncio.run(_migrated(self.cluster.url(self._shared)))
@@ -62,6 +63,8 @@ def opened() -> Iterator[Databases]:
 
 
 async def _migrated(url: str) -> None:
+    from bot.store import open_store
+
     await (await open_store(url)).close()
 
 
