@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.postgres import Cluster, why_not
 
@@ -66,6 +68,22 @@ async def _migrated(url: str) -> None:
     from bot.store import open_store
 
     await (await open_store(url)).close()
+
+
+async def blank(path: Path) -> str:
+    """The URL of a SQLite database: what stands there, or one of the newest schema with nothing in it."""
+    if not path.exists():
+        path.write_bytes(await asyncio.to_thread(_template))
+    return f"sqlite:///{path}"
+
+
+@cache
+def _template() -> bytes:
+    """A migrated database, made once in a process."""
+    with TemporaryDirectory() as folder:
+        made = Path(folder) / "games.db"
+        asyncio.run(_migrated(f"sqlite:///{made}"))
+        return made.read_bytes()
 
 
 def header() -> str:

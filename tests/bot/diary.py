@@ -13,6 +13,7 @@ from bot.games.core import Games
 from bot.store import open_store, outbox
 from bot.store.outbox import Row
 from bot.table import service as tables
+from tests.bot.databases import blank
 
 ANN, BEN, CY, DEE, EVE = 1, 2, 3, 4, 5
 NAMES = {ANN: "Ann", BEN: "Ben", CY: "Cy", DEE: "Dee", EVE: "Eve"}
@@ -37,7 +38,7 @@ class Diary:
 
     async def open(self) -> Diary:
         """A new process on the same file."""
-        self.games = Games(await open_store(f"sqlite:///{self.path / 'games.db'}"))
+        self.games = Games(await open_store(await blank(self.path / "games.db")))
         self.games.clock = lambda: self.now
         self.clerk = Clerk(self.games)
         return self
