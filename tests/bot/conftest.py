@@ -27,7 +27,7 @@ TOY_IN_ORDER = 27
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run on each kind of database what is marked so."""
     if "database" in metafunc.fixturenames and metafunc.definition.get_closest_marker("each_database"):
-        metafunc.parametrize("database", databases.KINDS, indirect=True)
+        metafunc.parametrize("database", databases.EACH, indirect=True)
 
 
 @pytest.fixture

@@ -13,10 +13,14 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
 from tests.postgres import Cluster, why_not
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 KINDS = (SQLITE, POSTGRESQL) if not why_not() else (SQLITE,)
+EACH = [pytest.param(kind, marks=pytest.mark.slow if kind == POSTGRESQL else ()) for kind in KINDS]
+"""The same as parameters of tests; a server takes its time to start."""
 
 
 class Databases:
@@ -72,9 +76,13 @@ async def _migrated(url: str) -> None:
 
 async def blank(path: Path) -> str:
     """The URL of a SQLite database: what stands there, or one of the newest schema with nothing in it."""
-    if not path.exists():
-        path.write_bytes(await asyncio.to_thread(_template))
+    await asyncio.to_thread(_begin, path)
     return f"sqlite:///{path}"
+
+
+def _begin(path: Path) -> None:
+    if not path.exists():
+        path.write_bytes(_template())
 
 
 @cache

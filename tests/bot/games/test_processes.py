@@ -27,7 +27,7 @@ from tests.bot.databases import POSTGRESQL
 from tests.bot.desk import ANN, BEN, CY, DEE, Postbox
 from tests.bot.kept import AUDIT, kept
 
-pytestmark = pytest.mark.parametrize("database", [POSTGRESQL], indirect=True)
+pytestmark = [pytest.mark.slow, pytest.mark.parametrize("database", [POSTGRESQL], indirect=True)]
 
 
 @pytest.fixture

@@ -23,7 +23,9 @@ from tests import toy
 from tests.bot.databases import KINDS, SQLITE
 from tests.bot.desk import ANN, BEN, Desk
 
-pytestmark = pytest.mark.parametrize("kinds", [(SQLITE, SQLITE)] if len(KINDS) == 1 else [KINDS, KINDS[::-1]])
+ALONE = pytest.param((SQLITE, SQLITE), id="sqlite")
+BOTH = [pytest.param(kinds, id="-to-".join(kinds), marks=pytest.mark.slow) for kinds in (KINDS, KINDS[::-1])]
+pytestmark = pytest.mark.parametrize("kinds", [ALONE] if len(KINDS) == 1 else BOTH)
 
 
 @pytest.fixture

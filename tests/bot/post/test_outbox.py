@@ -288,6 +288,7 @@ asyncio.run(main(sys.argv[1], int(sys.argv[2])))
 """
 
 
+@pytest.mark.slow
 async def test_what_was_acknowledged_survives_kill_9(desk, games, root: Path, box):
     game = await desk.table()
     await desk.empty_outbox()

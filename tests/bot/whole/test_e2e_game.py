@@ -12,6 +12,8 @@ from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
 from tests.bot.tables import Table, open_table
 from tests.loopback.wire import PNG_MAGIC
 
+pytestmark = pytest.mark.slow
+
 SEED, MOST = 3, 6000
 """The seed of the players, and presses after which a game counts as stuck."""
 

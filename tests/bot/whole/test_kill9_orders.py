@@ -6,9 +6,13 @@ import asyncio
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.bot.crew import stored
 from tests.bot.whole.test_kill9 import actions, begin, cards
 from tests.loopback import BotProcess, LoopbackServer
+
+pytestmark = pytest.mark.slow
 
 KILLS = 3
 

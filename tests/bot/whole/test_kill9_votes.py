@@ -7,8 +7,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.bot.whole.test_kill9 import begin
 from tests.loopback import BotProcess, LoopbackServer, Message
+
+pytestmark = pytest.mark.slow
 
 
 def rows(data: Path, query: str) -> list[Any]:
