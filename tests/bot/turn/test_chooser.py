@@ -125,6 +125,7 @@ async def pool() -> AsyncIterator[Pool]:
     await made.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", sorted(TITLES))
 async def test_every_decision_of_a_game_has_pages_to_its_end(title: str, pool: Pool) -> None:
     names = [f"A *very* _long_ `name` of | player {i}" for i in range(TITLES[title].data.min_players + 1)]

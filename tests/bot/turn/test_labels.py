@@ -52,6 +52,7 @@ async def pages(game: Game, seat: str) -> AsyncIterator[Any]:
                 left += onward(desk, draft, wanted)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("title", sorted(TITLES))
 async def test_no_page_says_the_same_twice_and_every_deal_says_what_and_for_how_much(

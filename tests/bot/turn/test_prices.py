@@ -66,6 +66,7 @@ def on_page(game: Game, seat: str, choice: Choice) -> str:
     return ending(desk, choice) if choice.kind in LAST else "\n".join(told(desk, opening(desk, choice)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("key", TITLES)
 def test_what_moves_money_or_a_price_says_an_amount(key: str, seed: int) -> None:
