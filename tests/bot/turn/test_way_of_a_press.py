@@ -16,7 +16,7 @@ from bot.games.core import Games
 from bot.post.message import Post
 from bot.turn import session
 from tests.bot.scenes import staged
-from tests.bot.test_quick import dealt, tap
+from tests.bot.turn.test_quick import dealt, tap
 
 BOT = str(Path(session.__file__).parents[1])
 TO_COMMIT, TO_CARD = 10, 25
