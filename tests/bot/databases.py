@@ -9,13 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from bot.store import open_store, tables
+import pytest
+
 from tests.postgres import Cluster, why_not
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 KINDS = (SQLITE, POSTGRESQL) if not why_not() else (SQLITE,)
+EACH = [pytest.param(kind, marks=pytest.mark.slow if kind == POSTGRESQL else ()) for kind in KINDS]
+"""The same as parameters of tests; a server takes its time to start."""
 
 
 class Databases:
@@ -38,6 +43,8 @@ class Databases:
 
     def emptied(self) -> str:
         """The URL of the shared database on the server, all tables empty."""
+        from bot.store import tables
+
         if not self._shared:
             self._shared = self.cluster.database()
             asyncio.run(_migrated(self.cluster.url(self._shared)))
@@ -62,7 +69,29 @@ def opened() -> Iterator[Databases]:
 
 
 async def _migrated(url: str) -> None:
+    from bot.store import open_store
+
     await (await open_store(url)).close()
+
+
+async def blank(path: Path) -> str:
+    """The URL of a SQLite database: what stands there, or one of the newest schema with nothing in it."""
+    await asyncio.to_thread(_begin, path)
+    return f"sqlite:///{path}"
+
+
+def _begin(path: Path) -> None:
+    if not path.exists():
+        path.write_bytes(_template())
+
+
+@cache
+def _template() -> bytes:
+    """A migrated database, made once in a process."""
+    with TemporaryDirectory() as folder:
+        made = Path(folder) / "games.db"
+        asyncio.run(_migrated(f"sqlite:///{made}"))
+        return made.read_bytes()
 
 
 def header() -> str:

@@ -13,6 +13,8 @@ from sqlalchemy.exc import DBAPIError
 from bot.store import StoreUnusable, game_rows, open_store, postgres, tables
 from bot.store.game_rows import CardInfo
 
+pytestmark = pytest.mark.slow
+
 ROW = {
     "title": "x",
     "name": "x",
