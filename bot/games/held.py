@@ -56,7 +56,7 @@ class Held(Beside):
         """All of a game at one committed revision; None when there is no such game."""
         async with self.lock(game_id):
             while (live := await self._load(game_id)) is not None:
-                writes, cards, call = await self.store.ask(partial(opening.standing, game=game_id))
+                writes, cards, call = await self.store.read(partial(opening.standing, game=game_id))
                 if writes == live.info.writes:
                     return Standing(live.info, live.game, cards, call)
                 self.drop(game_id)
@@ -98,7 +98,7 @@ class Held(Beside):
         held = self._games.get(game_id)
         if held is not None and await self._is_new(held):
             return self._recall(held)
-        found = await self.store.ask(partial(opening.stored, game=game_id))
+        found = await self.store.read(partial(opening.stored, game=game_id))
         if found is None:
             return None
         info, stored, kept = found
@@ -119,7 +119,7 @@ class Held(Beside):
         """Whether a game is as it is held; only where another process may have changed it."""
         if not self.store.shared or looked.holds(held.info):
             return True
-        stored = await self.store.value(game_rows.WRITES, game=held.info.id)
+        stored = await self.store.read(partial(game_rows.writes, game=held.info.id))
         if stored != held.info.writes:
             return False
         looked.keep(held.info)

@@ -10,8 +10,12 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from bot.store import open_store, tables
+from sqlalchemy import Select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import Store, open_store, tables
 from tests.postgres import Cluster, why_not
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
@@ -63,6 +67,15 @@ def opened() -> Iterator[Databases]:
 
 async def _migrated(url: str) -> None:
     await (await open_store(url)).close()
+
+
+async def value(store: Store, query: Select[Any]) -> Any:
+    """What a query finds: one value, None when there is none."""
+
+    async def unit(conn: AsyncConnection) -> Any:
+        return (await conn.execute(query)).scalar()
+
+    return await store.read(unit)
 
 
 def header() -> str:
