@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -16,6 +15,7 @@ from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.records import Stored
 from bot.words import meet
+from bot.work.recent import Recent
 from engine import EngineError, Game
 
 KEEP, RECORDS = 200, 6000
@@ -30,8 +30,7 @@ class Held(Beside):
         self.store = store
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
-        self._keep, self._records = keep, records
-        self._games: OrderedDict[int, Live] = OrderedDict()
+        self._games = Recent[int, Live](keep, weigh=lambda live: live.info.rev, heaviest=records)
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
 
     # --- reading -------------------------------------------------------------------------------
@@ -106,7 +105,6 @@ class Held(Beside):
         live.kept = kept
         self._elsewhere(live)
         self._hold(live)
-        self._let_go()
         return live
 
     def _hold(self, live: Live) -> None:
@@ -140,16 +138,9 @@ class Held(Beside):
         self.broken.pop(info.id, None)
         return Live(info, game, head=found.head or None)
 
-    def _let_go(self) -> None:
-        """Forget the games that were not used for longest, down to what memory and collections stand."""
-        total = sum(live.info.rev for live in self._games.values())
-        while len(self._games) > 1 and (len(self._games) > self._keep or total > self._records):
-            total -= self._games.popitem(last=False)[1].info.rev
-
     def _recall(self, held: Live) -> Live:
         """Used just now; another process may have had it dropped since it was looked up."""
         self._games[held.info.id] = held
-        self._games.move_to_end(held.info.id)
         return held
 
     def _elsewhere(self, live: Live) -> None:
