@@ -5,9 +5,9 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Mapping
 from functools import partial
-from types import ModuleType
 from typing import Any
 
+from bot.local.simcord_internals import replace_reader
 from bot.work.recent import Recent
 
 KEEP = 5000
@@ -18,13 +18,8 @@ Reader = Callable[..., list[dict[str, Any]]]
 
 def remember_texts() -> None:
     """Let SimCord's pages keep what they have read."""
-    from simcord.preview import _component_projection, _messages, _queries, _snapshot  # noqa: PLC0415
-    from simcord.preview._markdown import markdown_tokens  # noqa: PLC0415 - an extra
-
     kept = Recent[str, bytes](KEEP)
-    modules: tuple[ModuleType, ...] = (_component_projection, _messages, _queries, _snapshot)
-    for module in modules:
-        module.markdown_tokens = partial(_read, markdown_tokens, kept)  # type: ignore[attr-defined]
+    replace_reader(lambda reader: partial(_read, reader, kept))
 
 
 def _read(
