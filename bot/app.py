@@ -24,10 +24,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.calls.clerk import Clerk
 from bot.chat import selftest
-from bot.chat.buttons import dispatch
 from bot.chat.entrance import enter, guard
 from bot.chat.onepage import OnePage
-from bot.chat.press import Press
 from bot.chat.station import Station
 from bot.chat.tree import Tree, fingerprint
 from bot.config import Config
@@ -260,10 +258,6 @@ class StationBot(Station):
         """Something was queued; nothing is posted before the bot has logged in."""
         if self._logged_in:
             self.outbox.kick()
-
-    async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Hand a press to the handler of its verb."""
-        await dispatch(interaction, press)
 
     def _heard(self, what: str) -> None:
         """Another process changed something: what is held of it in memory is not new any more."""

@@ -16,7 +16,7 @@ import discord
 from bot.chat.bounds import Unreadable
 from bot.chat.current_table import check_place
 from bot.chat.press import ENTRY, Press, meant
-from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, answering
+from bot.chat.respond import Ack, Answer, Lost, Sorry, Stale, Unanswered, answering
 from bot.games import shelf
 from bot.words import t
 from bot.work.logs import note
@@ -54,19 +54,19 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     note(game=press.game, rev=press.rev)
     with suppress(Unanswered):
         async with answering(interaction, found.ack if found else Ack.PRIVATE) as answer:
-            await _handle(answer, press, found)
+            if found is None:
+                raise Sorry(t("This button is of another version of the bot; /turn shows the game as it is."))
+            await _check(answer, press, found)
+            await found.handler(answer, press)
 
 
-async def _handle(answer: Answer, press: Press, found: Verb | None) -> None:
-    if found is None:
-        await answer.say(t("This button is of another version of the bot; /turn shows the game as it is."))
-        return
+async def _check(answer: Answer, press: Press, found: Verb) -> None:
+    """Whether the press may do anything: its table is open to the member, its revision is not gone."""
     await check_place(answer, press.game)
     if await _lost(answer, press):
         raise Lost(press.game, press.rev)
     if found.current and (rev := await _moved_on(answer, press)) is not None:
         raise Stale(press.game, rev)
-    await found.handler(answer, press)
 
 
 async def _lost(answer: Answer, press: Press) -> bool:

@@ -16,6 +16,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.bounds import is_sound
+from bot.chat.buttons import dispatch
 from bot.chat.discord_internals import ignore_components, parsers
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Sorry, Unanswered, answering
@@ -41,22 +42,25 @@ Interaction = discord.Interaction[Any]
 
 async def enter(interaction: Interaction) -> None:
     """Answer a press or a window; commands go by the tree."""
-    if interaction.type is discord.InteractionType.component:
-        await _pressed(interaction)
-    elif interaction.type is discord.InteractionType.modal_submit and not _is_open(interaction):
+    if interaction.type is discord.InteractionType.modal_submit and not _is_open(interaction):
         await refuse(interaction, closed())
-
-
-async def _pressed(interaction: Interaction) -> None:
-    data: Any = interaction.data or {}
-    values = data.get("values") or ()
+    if interaction.type is not discord.InteractionType.component:
+        return
     refusal = fault(interaction)
-    sound = isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
-    press = Press.parse(str(data.get("custom_id", "")), tuple(values)) if sound and refusal is None else None
+    press = None if refusal else _press(interaction)
     if press is None:
         await refuse(interaction, refusal or no_button())
     else:
-        await interaction.client.pressed(interaction, press)
+        await dispatch(interaction, press)
+
+
+def _press(interaction: Interaction) -> Press | None:
+    """What was pressed, or None where nobody can tell."""
+    data: Any = interaction.data or {}
+    values = data.get("values") or ()
+    if not isinstance(values, list | tuple) or not all(isinstance(value, str) for value in values):
+        return None
+    return Press.parse(str(data.get("custom_id", "")), tuple(values))
 
 
 def _is_open(interaction: Interaction) -> bool:

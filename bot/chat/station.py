@@ -10,7 +10,6 @@ import discord
 from discord import app_commands, ui
 
 from bot.chat.onepage import OnePage
-from bot.chat.press import Press
 from bot.config import Config
 from bot.games.core import Games
 from bot.settings.service import People
@@ -39,8 +38,4 @@ class Station(discord.Client):
 
     def busy(self) -> AbstractAsyncContextManager[None]:
         """Marks work that the bot finishes before it ends."""
-        raise NotImplementedError
-
-    async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Answer a press on a button or select."""
         raise NotImplementedError

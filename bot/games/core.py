@@ -24,7 +24,7 @@ from bot.games.held import KEEP, RECORDS, Held
 from bot.games.kept import put_all
 from bot.games.lawless import Lawless
 from bot.games.outcome import Id, Outcome, answer, damaged, refused
-from bot.games.work import Judge, Live, Look, MovedOn, NotStored, Work
+from bot.games.work import Judge, Live, Look, MovedOn, NotStored, Request, Work
 from bot.store import Store, game_rows, lost, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
@@ -42,6 +42,9 @@ TRIES = 20
 
 FAILURES = 3
 """How often it is judged anew because the database did not take it."""
+
+UNKNOWN = ("not_saved", "unsure")
+"""Outcomes of which the database may know more; it is not asked for a first answer then."""
 
 
 class Watch(Protocol):
@@ -83,85 +86,82 @@ class Games(Held):
         if self.draining and user:
             return answer("draining", game_id)
         with METRICS.timed("saved"):
-            outcome = await self._locked(game_id, user, interaction_id, judge, look)
+            async with self.lock(game_id):
+                outcome = await self._repeat(Request(game_id, user, interaction_id, judge, look))
         if not outcome.ok:
             METRICS.refused.labels(outcome.kind).inc()
         return outcome
 
-    async def _locked(
-        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
-    ) -> Outcome:
-        async with self.lock(game_id):
-            failures = 0
-            for _ in range(TRIES):
-                try:
-                    return await self._attempt(game_id, user, interaction_id, judge, look)
-                except NotStored:
-                    self.drop(game_id)
-                    failures += 1
-                    if failures == FAILURES:
-                        return self.failed("not_saved", game_id)
-                except MovedOn:
-                    self.drop(game_id)
-        return answer("stale", game_id)
+    async def _repeat(self, request: Request) -> Outcome:
+        """Try it, and try it again as long as others were faster or nothing was stored."""
+        failures = 0
+        for _ in range(TRIES):
+            try:
+                outcome = await self._attempt(request)
+                if outcome.ok or outcome.kind in UNKNOWN:
+                    return outcome
+                # A move that comes again is refused, for the game has moved on: it gets its first answer.
+                return await self.stored_answer(request.interaction) or outcome
+            except MovedOn as why:
+                self.drop(request.game)
+                failures += isinstance(why, NotStored)
+                if failures == FAILURES:
+                    return self.failed("not_saved", request.game)
+            except (SQLAlchemyError, OSError):
+                return self.failed("not_saved", request.game)
+        return answer("stale", request.game)
 
-    async def _attempt(
-        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
-    ) -> Outcome:
-        outcome = await self._tried(game_id, user, interaction_id, judge, look)
-        if outcome.ok or outcome.kind in ("not_saved", "unsure"):
-            return outcome
-        # A move that comes again is refused, for the game has moved on by it: it gets its first answer.
+    async def _attempt(self, request: Request) -> Outcome:
+        """Read the game, judge the request on a copy, and store what came of it."""
         try:
-            return await self.stored_answer(interaction_id) or outcome
+            held = await self._load(request.game)
+            if held is not None and request.look is not None:
+                await request.look()
         except (SQLAlchemyError, OSError):
-            return self.failed("not_saved", game_id)
-
-    async def _tried(
-        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
-    ) -> Outcome:
-        try:
-            live = await self._load(game_id)
-            if live is not None and look is not None:
-                await look()
-        except (SQLAlchemyError, OSError):
-            return self.failed("not_saved", game_id)
+            return self.failed("not_saved", request.game)
         except Damaged as found:
             return damaged(found)
         except EngineError:
-            return self.failed("fault", game_id)
-        if live is None:
-            return answer("unknown", game_id)
-        return await self._write(live, user, interaction_id, judge)
-
-    async def _write(self, held: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
-        live = Live(
-            held.info, None if held.game is None else copy_game(held.game), dict(held.kept), held.head
-        )
+            return self.failed("fault", request.game)
+        if held is None:
+            return answer("unknown", request.game)
+        live = Live(held.info, held.game and copy_game(held.game), dict(held.kept), held.head)
         try:
-            work, outcome = await self._prepared(live, judge)
+            work, outcome = await self._judged(live, request.judge)
             if outcome.ok:
-                outcome = await self._commit(live, work, outcome, user, interaction_id)
+                outcome = await self._commit(live, work, outcome, request)
         except BaseException:
-            self.drop(live.info.id)
+            self.drop(request.game)
             self.after_commit()  # whoever is cancelled may have stored it
             raise
-        if outcome.ok and not outcome.duplicate:
-            self.lawless.note(live.info, live.game)
         if outcome.ok:
-            self.after_commit()
-            self.tell_others(f"game {live.info.id}")
+            self._tell(live, outcome)
         return outcome
 
-    async def _prepared(self, live: Live, judge: Judge) -> tuple[Work, Outcome]:
-        """Judged, once more for each question that comes up: those are answered elsewhere."""
+    def _tell(self, live: Live, outcome: Outcome) -> None:
+        """A write is stored: what is owed is posted, and other processes hear of it."""
+        if not outcome.duplicate:
+            self.lawless.note(live.info, live.game)
+        self.after_commit()
+        self.tell_others(f"game {live.info.id}")
+
+    async def _judged(self, live: Live, judge: Judge) -> tuple[Work, Outcome]:
+        """What comes of a request; judged once more for each question that is answered elsewhere."""
         self._elsewhere(live)
         while True:
             work = Work()
             try:
-                return work, self._judged(live, work, judge)
+                outcome = judge(live, work)
             except Unanswered as due:
                 await self._answer(live, due)
+                continue
+            except Refused as no:
+                text = known(no.violation.text)
+                return work, refused(no.violation.code, text, live.info.id, live.info.rev)
+            except Exception:
+                self.drop(live.info.id)
+                return work, self.failed("fault", live.info.id)
+            return work, replace(outcome, game=live.info.id, rev=live.rev if outcome.ok else live.info.rev)
 
     async def _answer(self, live: Live, due: Unanswered) -> None:
         """Answer what is asked; the game stands again where the request came in."""
@@ -173,28 +173,13 @@ class Games(Held):
         live.game.view.answers = answers
         live.make_ready()
 
-    def _judged(self, live: Live, work: Work, judge: Judge) -> Outcome:
-        game = live.info.id
-        try:
-            outcome = judge(live, work)
-        except Unanswered:
-            raise
-        except Refused as no:
-            return refused(no.violation.code, known(no.violation.text), game, live.info.rev)
-        except Exception:
-            self.drop(game)
-            return self.failed("fault", game)
-        rev = live.rev if outcome.ok else live.info.rev
-        return replace(outcome, game=game, rev=rev)
-
-    async def _commit(
-        self, live: Live, work: Work, outcome: Outcome, user: int, interaction_id: Id
-    ) -> Outcome:
+    async def _commit(self, live: Live, work: Work, outcome: Outcome, request: Request) -> Outcome:
+        """Store a write in one transaction, and hold the game as it is then."""
         game, put = live.info.id, False
 
         async def unit(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
             nonlocal put
-            found = await self._put(conn, live, work, outcome, user, interaction_id)
+            found = await self._put(conn, live, work, outcome, request)
             put = True
             return found
 
@@ -202,13 +187,13 @@ class Games(Held):
             info, head = await self.store.write(unit, game=game)
         except IntegrityError:
             self.drop(game)
-            given = await self.stored_answer(interaction_id)
+            given = await self.stored_answer(request.interaction)
             return given or work.clash or answer("stale", game, live.info.rev)
         except (SQLAlchemyError, OSError) as error:
             self.drop(game)
             if postgres.in_the_way(error) or (postgres.unreachable(error) and not put and self.store.shared):
                 raise MovedOn from error
-            return await self.fate(game, interaction_id)
+            return await self.fate(game, request.interaction)
         live.info = info
         if game in self.odd:
             self.look_over([info])
@@ -217,16 +202,16 @@ class Games(Held):
         return outcome
 
     async def _put(
-        self, conn: AsyncConnection, live: Live, work: Work, outcome: Outcome, user: int, interaction_id: Id
+        self, conn: AsyncConnection, live: Live, work: Work, outcome: Outcome, request: Request
     ) -> tuple[GameInfo, bytes | None]:
         """All of a write, in its transaction; what is known of the game then, and the digest of its log."""
         game, before = live.info.id, live.info.rev
         if not await game_rows.advance(conn, live.info, outcome.rev, **work.values):
             raise MovedOn
         head = await self._store(conn, live, work)
-        if interaction_id is not None:
-            revs = (before, outcome.rev)
-            await game_rows.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
+        if request.interaction is not None:
+            revs, key = (before, outcome.rev), str(request.interaction)
+            await game_rows.remember(conn, key, game, request.user, revs, outcome.to_json())
         moved = bool(work.values or work.statements)
         same = replace(live.info, rev=outcome.rev, writes=live.info.writes + 1)
         info = await game_rows.find(conn, game) if moved else same

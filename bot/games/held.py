@@ -47,7 +47,10 @@ class Held(Beside):
 
     async def live(self, game_id: int) -> Live | None:
         """A game with what is known of it, both of one committed revision; raises BadLog for a broken log."""
-        # The lock keeps whoever reads after a commit from what was before it.
+        held = self._games.get(game_id)
+        if held is not None and not self.store.shared:
+            return self._met(self._recall(held))
+        # Of those who load it at once one does, and none of them beside a write.
         async with self.lock(game_id):
             return await self._load(game_id)
 
@@ -89,8 +92,10 @@ class Held(Beside):
     async def _load(self, game_id: int) -> Live | None:
         """A game as it is stored; from now on this task speaks of its people."""
         live = await self._loaded(game_id)
-        if live is not None:
-            meet(seat.name for seat in live.info.seats)
+        return live and self._met(live)
+
+    def _met(self, live: Live) -> Live:
+        meet(seat.name for seat in live.info.seats)
         return live
 
     async def _loaded(self, game_id: int) -> Live | None:

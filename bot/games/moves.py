@@ -30,8 +30,9 @@ async def act(
     rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
 ) -> Outcome:  # fmt: skip
     """Take one action for the user's seat."""
+    made = [(kind, args or {})]
     return await act_all(
-        games, game_id, user, [(kind, args or {})], rev=rev, interaction_id=interaction_id, via=via, seat=seat
+        games, game_id, user, made, rev=rev, interaction_id=interaction_id, via=via, seat=seat
     )
 
 
@@ -41,23 +42,14 @@ async def act_all(
 ) -> Outcome:  # fmt: skip
     """Take several actions at once: all of them, or none when one is refused."""
 
-    def step(game: Game, chair: str) -> list[Record]:
+    def submit(game: Game, chair: str) -> list[Record]:
         return [game.submit(Action(kind, chair, dict(args))) for kind, args in moves]
 
-    return await _seated(
-        games, game_id, user, step, rev=rev, interaction_id=interaction_id, via=via, seat=seat
-    )
-
-
-async def _seated(
-    games: Games, game_id: int, user: int, step: Step, *, rev: int | None, interaction_id: Id,
-    via: str, seat: str | None = None, even_ended: bool = False,
-) -> Outcome:  # fmt: skip
     def judge(live: Live, work: Work) -> Outcome:
-        chair = seated(live, user, seat, even_ended=even_ended)
+        chair = seated(live, user, seat)
         if isinstance(chair, Outcome):
             return chair
-        return carry_out(live, work, step, chair, rev=rev, user=user, via=via)
+        return carry_out(live, work, submit, chair, rev=rev, user=user, via=via)
 
     return await games.write(game_id, user, interaction_id, judge)
 

@@ -14,6 +14,9 @@ from engine.face.course import other_round
 from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, called, dividends, story_at
 from engine.face.table import Cursor
 
+OPENING = 1
+"""The record with which a game begins; no card before the first turn's tells of it."""
+
 
 @dataclass(slots=True)
 class Turn:
@@ -56,11 +59,13 @@ def told_by_card(game: Game, first: int) -> list[Turn]:
 
     What happened by itself in its turn before it was called belongs to it, and so it does to the next card.
     """
-    told = _Telling(game, first - 1)
+    told, opening = _Telling(game, first - 1), list[Turn]()
     for record in in_force(game, first - 1):
         told.take(record)
         if record.seq == first:
-            told.turns = told.overture()
+            opening, told.turns = told.turns if first == OPENING else [], told.overture()
+    if any(turn.decided for turn in told.turns):
+        told.turns = [*(turn for turn in opening if turn not in told.turns), *told.turns]
     after = told.overture() if game.waiting() is not None else []
     return _worth_telling([turn for turn in told.turns if not any(turn is a for a in after)])
 

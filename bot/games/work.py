@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.outcome import Outcome
+from bot.games.outcome import Id, Outcome
 from bot.store.calls import Call
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.outbox import Note
@@ -77,6 +77,17 @@ class Work:
 
 Judge = Callable[[Live, Work], Outcome]
 Look = Callable[[], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asks of a game, by which interaction; ``look`` reads what else the judge goes by."""
+
+    game: int
+    user: int
+    interaction: Id
+    judge: Judge
+    look: Look | None = None
 
 
 class Finder(Protocol):

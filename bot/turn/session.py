@@ -114,6 +114,19 @@ class Desk:
             self.choose(draft)
         return wanted
 
+    async def anew(self, outcome: Outcome | None = None) -> None:
+        """Begin with what is kept of the user's choice; ``outcome`` is what he has just done."""
+        self.told = list(outcome.lines) if outcome else []
+        if self.on_turn or outcome is not None:
+            rank_as(Rank.PAGE, self.answer.user.id)
+        self.draft, self.changed = await _stored(self), False
+
+    async def go_on(self, outcome: Outcome) -> None:
+        """The user has done something: the desk stands where the game stands now."""
+        self.info, self.game, self.seat = await _place(self.answer, self.info.id)
+        self.page = None
+        await self.anew(outcome)
+
     async def keep(self) -> None:
         """Store what is chosen, so that the page can be opened again at this place."""
         games, user = self.answer.bot.games, self.answer.user.id
@@ -133,8 +146,14 @@ class Desk:
 
 async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> Desk:
     """The desk of the user in a game; Sorry when he has no place in it or it does not run."""
-    games = answer.bot.games
-    live = await games.live(game_id)
+    desk = Desk(answer, *await _place(answer, game_id))
+    await desk.anew(outcome)
+    return desk
+
+
+async def _place(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
+    """A game as it is now, and the seat for which the user acts there."""
+    live = await answer.bot.games.live(game_id)
     if live is None:
         raise Sorry(t("There is no such game any more."))
     info, game = live.info, live.game
@@ -145,11 +164,7 @@ async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None)
         raise Sorry(t(NOT_SEATED))
     waiting = game.waiting()
     asked = [s for s in mine if waiting is not None and s in waiting.players]
-    desk = Desk(answer, info, game, (asked or list(mine))[0], told=list(outcome.lines) if outcome else [])
-    if desk.on_turn or outcome is not None:
-        rank_as(Rank.PAGE, answer.user.id)
-    desk.draft = await _stored(desk)
-    return desk
+    return info, game, (asked or list(mine))[0]
 
 
 async def _stored(desk: Desk) -> Draft | None:

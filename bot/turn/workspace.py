@@ -61,10 +61,13 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
     def register(take: Step) -> Step:
         async def handler(answer: Answer, press: Press) -> None:
             given = None if current else await answer.bot.games.stored_answer(answer.id)
+            desk = await desk_for(answer, press.game, given)
             if given is not None:
-                await show_turn(answer, press.game, given)
+                await show_done(desk, given)
+            elif at_page(desk, press, chosen=chosen):
+                await show_taken(desk, press, await take(desk, press))
             else:
-                await take_step(answer, press, take, chosen=chosen)
+                await show(desk)
 
         verb(name, current=current)(handler)
         return take
@@ -72,17 +75,33 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
     return register
 
 
-async def take_step(answer: Answer, press: Press, take: Step, *, chosen: bool = True) -> None:
-    """Open the desk, take a step there, and show the page of what came of it."""
+async def take_step(answer: Answer, press: Press, take: Step) -> None:
+    """A step that a window takes, once it is filled in."""
     desk = await desk_for(answer, press.game)
-    if chosen and not desk.is_at(press):
-        if press.rev != desk.game.rev:
-            raise Stale(press.game, desk.game.rev)
-        desk.notice = t(OTHER)
-    elif (outcome := await take(desk, press) or await _unasked(desk, press)) is not None:
-        await show_outcome(answer, press.game, outcome)
-        return
-    await show(desk)
+    if at_page(desk, press):
+        await show_taken(desk, press, await take(desk, press))
+    else:
+        await show(desk)
+
+
+def at_page(desk: Desk, press: Press, *, chosen: bool = True) -> bool:
+    """Whether the page of a press shows what is chosen now; raises Stale where the game has moved on."""
+    if not chosen or desk.is_at(press):
+        return True
+    if press.rev != desk.game.rev:
+        raise Stale(press.game, desk.game.rev)
+    desk.notice = t(OTHER)
+    return False
+
+
+async def show_taken(desk: Desk, press: Press, outcome: Outcome | None) -> None:
+    """Show what came of a step: of a move that was handed in, or the page as it is now."""
+    outcome = outcome or await _unasked(desk, press)
+    if outcome is None:
+        await show(desk)
+    elif await desk.answer.accepts(outcome):
+        await desk.go_on(outcome)
+        await show_done(desk, outcome)
 
 
 async def _unasked(desk: Desk, press: Press) -> Outcome | None:
@@ -114,7 +133,11 @@ async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
 
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
     """Put up the page of the user's turn; ``outcome`` is what he has just done."""
-    desk = await desk_for(answer, game, outcome)
+    await show_done(await desk_for(answer, game, outcome), outcome)
+
+
+async def show_done(desk: Desk, outcome: Outcome | None) -> None:
+    """Put up the page of a turn with what was just done."""
     desk.notice = plain(known(outcome.text)) if outcome is not None else ""
     await show(desk)
 

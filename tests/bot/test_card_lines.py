@@ -17,7 +17,7 @@ from bot.cards.lines import RESULT, fitting, lines_of, rows_of, shortened
 from bot.chat.current_table import Here
 from bot.chat.figures import bank_line
 from bot.games.announcements import after_records
-from bot.games.turns import Turn, turns
+from bot.games.turns import OPENING, Turn, turns
 from bot.games.work import Work
 from bot.look.logbook import turns_page
 from bot.store.tables import outbox
@@ -201,7 +201,7 @@ def test_all_of_it_opens_in_the_same_form_page_by_page() -> None:
     assert later.view is not None
     assert labels_of(later.view)[0] == "◀ Earlier"
     shown = [text_of(page.view).split("\n-# ", 1)[1] for page in (first, later) if page.view]
-    rows = [row.text for row in rows_of([t for card in told for t in card.told])]
+    rows = [row.text for row in rows_of([t for card in told for t in card.told if t.first > OPENING])]
     assert shown[0].startswith(rows[0])
     assert not set(shown[0].split("\n-# ")[-1:]) & set(shown[1].split("\n-# ")[:1])
 
@@ -235,6 +235,14 @@ def test_an_offer_lapses_on_the_line_of_the_turn_that_it_was_made_in() -> None:
     offer = "Cy offers Ben: UR buys Uno-Takamatsu Ferry for ¥300"
     assert turn.text.endswith(f"{offer} · the offer of Cy to Ben lapses")
     assert begins.text == "**OR 2.2 begins**: privates pay Cy ¥25, Dee ¥20, Ben ¥40"
+
+
+def test_the_first_card_tells_how_the_game_began() -> None:
+    _, told = played("1889", SEEDS[0], 12)
+    seats, begins, *_ = told[0].rows
+    assert seats.text.startswith("The seats are drawn, clockwise: ")
+    assert begins.text == "**Auction begins**"
+    assert not any("seats are drawn" in card.text for card in told[1:])
 
 
 def test_offers_that_lapse_together_are_counted() -> None:

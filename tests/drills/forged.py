@@ -190,7 +190,7 @@ async def odd_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
 
 async def odd_values(hall: Hall, rng: Random, actor: Actor) -> Reply:
     """A menu whose values are no texts, or far too many."""
-    made = custom_id(_target(hall, rng), 1, rng.choice(list(VERBS)), "")
+    made = custom_id(_target(hall, rng), 1, rng.choice(VERBS.names()), "")
     values = rng.choice([[1, 2], [None], "text", {}, [["a"]], ["x"] * 3000, ["x" * 9000], ["\udfff"], 7])
     return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
 

@@ -29,14 +29,14 @@ async def test_a_move_is_shown_only_when_it_is_stored(desk, games):
     slow = Slow(games)
     moving = asyncio.create_task(moves.act(games, game, user, "count", {"by": 1}, rev=rev, interaction_id=1))
     await asyncio.to_thread(slow.begun.wait)
-    looking = asyncio.create_task(games.live(game))
+    assert (await games.live(game)).game.rev == rev
     assert await games.stored_answer(1) is None
     assert len(await kept(games, RECORD, game)) == rev
     await asyncio.sleep(0.02)
-    assert not looking.done()
+    assert (await games.live(game)).game.rev == rev
     slow.go.set()
     assert (await moving).rev == rev + 1
-    assert (await looking).game.rev == rev + 1
+    assert (await games.live(game)).game.rev == rev + 1
 
 
 async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_in_memory(desk, games):
@@ -48,12 +48,12 @@ async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_
     moving = asyncio.create_task(moves.act(games, game, user, "count", {"by": 1}, **move))
     await asyncio.to_thread(slow.begun.wait)
     moving.cancel()
-    looking = asyncio.create_task(games.game(game))
+    assert (await games.game(game)).rev == rev
     await asyncio.sleep(0.02)
     slow.go.set()
     with pytest.raises(asyncio.CancelledError):
         await moving
-    assert (await looking).rev == rev + 1
+    assert (await games.game(game)).rev == rev + 1
     assert kicked, "its messages are sent"
     again = await moves.act(games, game, user, "count", {"by": 1}, **move)
     assert (again.kind, again.rev, again.duplicate) == ("ok", rev + 1, True)
