@@ -93,7 +93,7 @@ class StationBot(Station):
             max_messages=None,
             max_ratelimit_timeout=PATIENT,
         )
-        guard(self._connection)
+        guard(self)
         self.config, self.store = config, store
         self.games = Games(store)
         self.pool = pool or Pool(config.workers)

@@ -342,3 +342,13 @@ def test_a_long_median_is_found():
         "the median function has 10 lines (under 10)"
     ]
     assert arch.median_too_long([]) == []
+
+
+def test_the_bot_stores_by_read_and_write_alone(root):
+    """`Store.transaction` may wait for other things: only opening and copying a database need that."""
+    found = {
+        str(path.relative_to(root))
+        for path in (root / "bot").rglob("*.py")
+        if re.search(r"\.transaction\(|postgres\.(writing|read)\(", path.read_text())
+    }
+    assert found == {"bot/store/database.py", "bot/operate/copy.py"}

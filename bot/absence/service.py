@@ -133,8 +133,7 @@ async def end_proxies(games: Games, over: Sequence[tuple[int, str]]) -> None:
 
 @EXPIRES.add("proxies")
 async def _proxies_over(games: Games) -> None:
-    async with games.store.read() as conn:
-        over = await proxies.ended_proxies(conn, games.clock())
+    over = await games.store.read(lambda conn: proxies.ended_proxies(conn, games.clock()))
     await end_proxies(games, over)
 
 
@@ -196,8 +195,7 @@ async def take_seat(
     had: list[str] = []
 
     async def look() -> None:
-        async with games.store.read() as conn:
-            had[:] = await absence.offered_seats(conn, game_id)
+        had[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
 
     def judge(live: Live, work: Work) -> Outcome:
         fault = why_closed(live) or no_seat(live, seat)
@@ -238,7 +236,7 @@ def give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcom
 async def seats_to_be_had(games: Games, game_id: int) -> list[str]:
     """The seats that are free or offered."""
     info = await games.info(game_id)
-    offered = await games.store.ask(lambda conn: absence.offered_seats(conn, game_id))
+    offered = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
     free = [s.seat for s in info.seats if s.user is None] if info else []
     return list(dict.fromkeys([*free, *offered]))
 

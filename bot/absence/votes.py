@@ -30,7 +30,7 @@ PROXY_DAYS, MOST_DAYS = 7, 60
 
 async def vote_of(games: Games, number: int) -> Vote | None:
     """A vote with its ballots."""
-    return await games.store.ask(lambda conn: votes.find_vote(conn, number))
+    return await games.store.read(lambda conn: votes.find_vote(conn, number))
 
 
 async def cast(
@@ -159,8 +159,7 @@ async def _ask_about(games: Games, conn: Any, live: Live, seat: str) -> None:
 
 @EXPIRES.add("votes", rank=1)
 async def _votes_over(games: Games) -> None:
-    async with games.store.read() as conn:
-        over = await votes.old_votes(conn, games.clock() - LASTS)
+    over = await games.store.read(lambda conn: votes.old_votes(conn, games.clock() - LASTS))
     await end_votes(games, over)
 
 

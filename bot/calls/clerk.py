@@ -55,25 +55,29 @@ class Clerk:
         store, queued = self._games.store, False
         for expire in EXPIRES:
             await expire(self._games)
-        await store.commit(postgres.NOTHING, lambda conn: reminders.beat(conn, self._games.clock()))
+        await store.write(lambda conn: reminders.beat(conn, self._games.clock()), game=postgres.NOTHING)
         for _ in range(ROUNDS):
-            async with store.write(postgres.NOTHING) as conn:
-                found = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
-                queued |= await self._waits(conn, found) if found else False
+            found, acted = await store.write(self._due, game=postgres.NOTHING)
+            queued |= acted
             if not found:
                 break
-        async with store.write(postgres.NOTHING) as conn:
-            queued |= await self._digests(conn)
+        queued |= await store.write(self._digests, game=postgres.NOTHING)
         if queued:
             self._games.after_commit()
         return await self._next()
 
     async def _next(self) -> int | None:
-        async with self._games.store.read() as conn:
-            due_next = await reminders.next_due(conn)
-            opened = await votes.first_opened(conn, self._games.clock() - LASTS)
+        async def unit(conn: AsyncConnection) -> tuple[int | None, int | None]:
+            return await reminders.next_due(conn), await votes.first_opened(conn, self._games.clock() - LASTS)
+
+        due_next, opened = await self._games.store.read(unit)
         found = [due_next, None if opened is None else opened + LASTS]
         return min((at for at in found if at is not None), default=None)
+
+    async def _due(self, conn: AsyncConnection) -> tuple[int, bool]:
+        """How many waits were due, and whether anything was queued for them."""
+        found = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
+        return len(found), await self._waits(conn, found) if found else False
 
     async def _waits(self, conn: AsyncConnection, found: list[Wait]) -> bool:
         now = self._games.clock()

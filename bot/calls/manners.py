@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.calls import service as waits
 from bot.calls.model import Pace
@@ -38,9 +39,9 @@ async def called_by_offer(post: Post, user: int | None, offer: str) -> list[int]
     member, now = await waits.member(post.bot.games, user), post.bot.games.clock()
     if not found and is_quiet(now, member):
         wait = (awake(now, member) - now) * MILLISECONDS
-        async with post.bot.store.write(post.info.id) as conn:
-            await outbox.owe(
-                conn, post.info.id, "offer_call", {"offer": offer, "user": user}, due=post.clock() + wait,
-                latest_only=True, key=f"offer_call:{offer}",
-            )  # fmt: skip
+        unit = partial(
+            outbox.owe, game=post.info.id, kind="offer_call", payload={"offer": offer, "user": user},
+            due=post.clock() + wait, latest_only=True, key=f"offer_call:{offer}",
+        )  # fmt: skip
+        await post.bot.store.write(unit, game=post.info.id)
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -81,17 +82,20 @@ async def keep_step(
 
 async def watch_all(games: Games, away: int) -> None:
     """After a time away: clocks stood still, and games from before there were waits get theirs."""
-    async with games.store.write() as conn:
-        before = await reminders.beat(conn, games.clock())
-        gone = games.clock() - before if before is not None else 0
-        if gone > away:
-            await votes.put_off_votes(conn, gone)
-            for game in await reminders.put_off_clocks(conn, gone):
-                await _redraw(conn, game)
-        await reminders.look_again(conn, games.clock())
-        unwatched = await reminders.unwatched(conn)
-    for game in unwatched:
+    for game in await games.store.write(partial(_catch_up, now=games.clock(), away=away)):
         await _watch(games, game)
+
+
+async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
+    """Put off what waited while the bot was away; the games from before there were waits."""
+    before = await reminders.beat(conn, now)
+    gone = now - before if before is not None else 0
+    if gone > away:
+        await votes.put_off_votes(conn, gone)
+        for game in await reminders.put_off_clocks(conn, gone):
+            await _redraw(conn, game)
+    await reminders.look_again(conn, now)
+    return await reminders.unwatched(conn)
 
 
 async def _watch(games: Games, game: int) -> None:
@@ -102,7 +106,7 @@ async def _watch(games: Games, game: int) -> None:
         log.exception("game %s cannot be read, so nobody is called there", game)
         return
     if live is not None:
-        await games.store.commit(game, lambda conn: keep_step(games, conn, live.info, live.game))
+        await games.store.write(lambda conn: keep_step(games, conn, live.info, live.game), game=game)
 
 
 # --- what members want ---------------------------------------------------------------------
@@ -110,44 +114,53 @@ async def _watch(games: Games, game: int) -> None:
 
 async def member(games: Games, user: int) -> Member:
     """How somebody wants to be called."""
-    async with games.store.read() as conn:
-        return (await reminders.members(conn, [user]))[user]
+    return (await games.store.read(lambda conn: reminders.members(conn, [user])))[user]
 
 
 async def waits_of(games: Games, user: int) -> list[Wait]:
     """Where somebody is waited for."""
-    return await games.store.ask(lambda conn: reminders.waits_of_user(conn, user))
+    return await games.store.read(lambda conn: reminders.waits_of_user(conn, user))
 
 
 async def waits_in(games: Games, game: int) -> list[Wait]:
     """For whom a game waits."""
-    return await games.store.ask(lambda conn: reminders.waits_of_game(conn, game))
+    return await games.store.read(lambda conn: reminders.waits_of_game(conn, game))
 
 
 async def set_hours(games: Games, user: int, **values: Any) -> Member:
     """Change when and how somebody is called (columns of the table of members' hours)."""
-    async with games.store.write() as conn:
+
+    async def unit(conn: AsyncConnection) -> Member:
         await reminders.change_member(conn, user, **values)
         changed = (await reminders.members(conn, [user]))[user]
         await reminders.change_member(conn, user, digest_due=digest_at(changed, games.clock()))
         await reminders.look_again(conn, games.clock(), user=user)
+        return changed
+
+    changed = await games.store.write(unit)
     games.after_commit()
     return changed
 
 
 async def go_away(games: Games, user: int, begins: int, ends: int) -> None:
     """Somebody is on vacation; tables with a clock show his new time."""
-    async with games.store.write() as conn:
+
+    async def unit(conn: AsyncConnection) -> None:
         await reminders.put_vacation(conn, user, begins, ends)
         await _moved(games, conn, user)
+
+    await games.store.write(unit)
     games.after_commit()
 
 
 async def come_back(games: Games, user: int) -> None:
     """Somebody's vacation is over."""
-    async with games.store.write() as conn:
+
+    async def unit(conn: AsyncConnection) -> None:
         await reminders.end_vacations(conn, user, games.clock())
         await _moved(games, conn, user)
+
+    await games.store.write(unit)
     games.after_commit()
 
 
@@ -161,34 +174,44 @@ async def _moved(games: Games, conn: AsyncConnection, user: int) -> None:
 
 async def mute(games: Games, user: int, game: int, on: bool) -> None:
     """Call somebody in a game no more, or again."""
-    async with games.store.write() as conn:
+
+    async def unit(conn: AsyncConnection) -> None:
         await reminders.mute(conn, user, game, on)
         await reminders.look_again(conn, games.clock(), user=user)
+
+    await games.store.write(unit)
 
 
 async def snooze(games: Games, user: int, game: int, until: int) -> bool:
     """Put off the next ping of a game; False when it does not wait for this user."""
-    async with games.store.write() as conn:
+
+    async def unit(conn: AsyncConnection) -> bool:
         mine = [w for w in await reminders.waits_of_game(conn, game) if w.user == user]
         for wait in mine:
             await reminders.snooze(conn, wait, until)
         await reminders.look_again(conn, games.clock(), user=user)
-    return bool(mine)
+        return bool(mine)
+
+    return await games.store.write(unit)
 
 
 async def call_later(games: Games, user: int, game: int) -> None:
     """The card could not call somebody: a ping of his own does, as soon as he may be called."""
-    async with games.store.write(game) as conn:
+
+    async def unit(conn: AsyncConnection) -> None:
         for wait in await reminders.waits_of_game(conn, game):
             if wait.user == user and wait.by_card and wait.stage == 1:
                 late = replace(wait, stage=0, last=0, by_card=False)
                 await reminders.put_wait(conn, late, games.clock())
 
+    await games.store.write(unit, game=game)
+
 
 async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
     """Call somebody for whom a game waits; else from when on this user may nudge there again."""
     now = games.clock()
-    async with games.store.write(game) as conn:
+
+    async def unit(conn: AsyncConnection) -> int | None:
         last = await reminders.nudged(conn, user, game)
         if last is not None and now < last + NUDGES:
             return last + NUDGES
@@ -197,22 +220,27 @@ async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
                 await reminders.put_nudge(conn, user, game, now)
                 await reminders.snooze(conn, wait, max(now, wait.snoozed or 0), user)
         await reminders.look_again(conn, now, game=game)
-    return None
+        return None
+
+    return await games.store.write(unit, game=game)
 
 
 async def next_ping(games: Games, game: int, seat: str) -> int | None:
     """When the player of a seat is called next, now at the earliest; None: not at all."""
-    async with games.store.read() as conn:
+
+    async def unit(conn: AsyncConnection) -> int | None:
         pace = Pace.of((await reminders.settings_of(conn, [game])).get(game, {}))
         waits = [w for w in await reminders.waits_of_game(conn, game) if w.seat == seat and w.user]
         people = await reminders.members(conn, [w.user for w in waits if w.user is not None])
-    found = [ping_at(w, pace, people[w.user], games.clock()) for w in waits if w.user is not None]
-    return next(iter(found), None)
+        found = [ping_at(w, pace, people[w.user], games.clock()) for w in waits if w.user is not None]
+        return next(iter(found), None)
+
+    return await games.store.read(unit)
 
 
 async def deadlines(games: Games, game: int) -> dict[str, int]:
     """When the clock of each seat that a game waits for runs out; none without a clock."""
-    return await games.store.ask(lambda conn: deadlines_of(conn, game))
+    return await games.store.read(lambda conn: deadlines_of(conn, game))
 
 
 async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:

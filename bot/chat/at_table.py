@@ -6,8 +6,6 @@ know nothing of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from copy import copy
 from functools import wraps
 from typing import Any
 
@@ -16,14 +14,12 @@ from discord import app_commands
 
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import tables
+from bot.chat.discord_internals import Callback, Command, take_option
 from bot.chat.figures import STATUS
 from bot.store.game_rows import GameInfo
 
 ABOUT_A_GAME = {"game", "turn", "act", "show", "plan", "gm", "auto"}
 ABOUT_NONE = {"game new", "game list", "game import"}
-
-Command = app_commands.Command[Any, ..., Any]
-Callback = Callable[..., Coroutine[Any, Any, Any]]
 
 
 def take_tables(tree: app_commands.CommandTree[Any]) -> None:
@@ -36,10 +32,7 @@ def take_tables(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def _take_table(command: Command) -> None:
-    # discord.py has no way to add an option to a command that is made; its version is pinned.
-    if "table" not in command._params:
-        command._params["table"] = copy(_pattern._params["table"])
-        command._callback = _without_table(command._callback)
+    take_option(command, "table", _pattern, _without_table)
 
 
 def _without_table(callback: Callback) -> Callback:

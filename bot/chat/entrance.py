@@ -17,6 +17,7 @@ from discord import app_commands
 
 from bot.chat.bounds import is_sound
 from bot.chat.buttons import dispatch
+from bot.chat.discord_internals import ignore_components, parsers
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Sorry, Unanswered, answering
 from bot.words import language_of, msg, speak, t
@@ -104,18 +105,15 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
             raise Sorry(t(refusal))
 
 
-class _None(dict[Any, Any]):
-    """Keeps nothing: discord.py reads no presses, which come by `enter`."""
+def guard(client: discord.Client) -> None:
+    """Let an event that discord.py cannot read be a line of the log, and not the end of the bot.
 
-    def __setitem__(self, key: Any, value: Any) -> None:
-        """Not kept."""
-
-
-def guard(state: Any) -> None:
-    """Let an event that discord.py cannot read be a line of the log, and not the end of the bot."""
-    for name, parse in state.parsers.items():
-        state.parsers[name] = partial(_guarded, name, parse)
-    state._view_store._dynamic_items = _None()
+    It reads no presses, which come by `enter`.
+    """
+    events = parsers(client)
+    for name, parse in events.items():
+        events[name] = partial(_guarded, name, parse)
+    ignore_components(client)
 
 
 def _guarded(name: str, parse: Callable[[Any], Any], data: Any) -> None:

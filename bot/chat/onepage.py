@@ -7,11 +7,12 @@ last, and for 15 minutes. A page that is older than that stays where it is.
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
 import discord
+
+from bot.work.recent import Recent
 
 log = logging.getLogger(__name__)
 
@@ -31,20 +32,20 @@ class OnePage:
     """The newest private page of each member at each table."""
 
     def __init__(self) -> None:
-        self._newest: OrderedDict[tuple[int, int], Shown] = OrderedDict()
+        self._newest = Recent[tuple[int, int], Shown](KEEP)
 
     async def shown(self, game: int, page: Shown) -> None:
         """Note the page that a member is shown, and take away the one before it."""
         key = (game, page.interaction.user.id)
         before = self._newest.pop(key, None)
         self._newest[key] = page
-        while len(self._newest) > KEEP or (len(self._newest) > 1 and self._oldest().is_expired()):
-            self._newest.popitem(last=False)
+        while len(self._newest) > 1 and self._oldest().is_expired():
+            self._newest.popitem()
         if before is not None and before.message != page.message:
             await _take_away(before)
 
     def _oldest(self) -> discord.Interaction[Any]:
-        return next(iter(self._newest.values())).interaction
+        return self._newest.peek().interaction
 
 
 async def _take_away(page: Shown) -> None:

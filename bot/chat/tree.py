@@ -10,6 +10,7 @@ import logging
 import discord
 from discord import app_commands
 
+from bot.chat.discord_internals import OpenTree
 from bot.chat.entrance import command_fault, not_sound, refuse
 from bot.chat.respond import Ack, Unanswered, answering
 from bot.chat.station import Station
@@ -20,7 +21,7 @@ from bot.words.commands import Words
 log = logging.getLogger(__name__)
 
 
-class Tree(app_commands.CommandTree[Station]):
+class Tree(OpenTree[Station]):
     """The slash commands; what fails outside of a command's own answer is explained all the same."""
 
     async def interaction_check(self, interaction: discord.Interaction[Station], /) -> bool:
@@ -33,10 +34,10 @@ class Tree(app_commands.CommandTree[Station]):
             await manner.for_member(interaction)
         return refusal is None
 
-    async def _call(self, interaction: discord.Interaction[Station]) -> None:
+    async def handle(self, interaction: discord.Interaction[Station]) -> None:
         """What discord.py cannot read, where Discord or a forger sends it, is refused as well."""
         try:
-            await super()._call(interaction)
+            await super().handle(interaction)
         except app_commands.AppCommandError:
             raise
         except Exception as error:

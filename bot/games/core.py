@@ -184,7 +184,7 @@ class Games(Held):
             return found
 
         try:
-            info, head = await self.store.commit(game, unit)
+            info, head = await self.store.write(unit, game=game)
         except IntegrityError:
             self.drop(game)
             given = await self.stored_answer(request.interaction)
@@ -233,7 +233,9 @@ class Games(Held):
             return self.failed("unsure", game)
         try:
             # This waits until the other transaction has ended.
-            raw = await self.store.commit(game, partial(game_rows.answer, interaction=str(interaction_id)))
+            raw = await self.store.write(
+                partial(game_rows.answer, interaction=str(interaction_id)), game=game
+            )
         except (SQLAlchemyError, OSError):
             return self.failed("unsure", game)
         if raw is None:
@@ -258,7 +260,7 @@ class Games(Held):
         """The answer that an interaction got when it came first."""
         if interaction_id is None:
             return None
-        raw = await self.store.ask(partial(game_rows.answer, interaction=str(interaction_id)))
+        raw = await self.store.read(partial(game_rows.answer, interaction=str(interaction_id)))
         return None if raw is None else Outcome.stored(raw)
 
     def failed(self, kind: Any, number: int | None) -> Outcome:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -16,6 +15,7 @@ from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.records import Stored
 from bot.words import meet
+from bot.work.recent import Recent
 from engine import EngineError, Game
 
 KEEP, RECORDS = 200, 6000
@@ -30,8 +30,7 @@ class Held(Beside):
         self.store = store
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
-        self._keep, self._records = keep, records
-        self._games: OrderedDict[int, Live] = OrderedDict()
+        self._games = Recent[int, Live](keep, weigh=lambda live: live.info.rev, heaviest=records)
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
 
     # --- reading -------------------------------------------------------------------------------
@@ -59,7 +58,7 @@ class Held(Beside):
         """All of a game at one committed revision; None when there is no such game."""
         async with self.lock(game_id):
             while (live := await self._load(game_id)) is not None:
-                writes, cards, call = await self.store.ask(partial(opening.standing, game=game_id))
+                writes, cards, call = await self.store.read(partial(opening.standing, game=game_id))
                 if writes == live.info.writes:
                     return Standing(live.info, live.game, cards, call)
                 self.drop(game_id)
@@ -103,7 +102,7 @@ class Held(Beside):
         held = self._games.get(game_id)
         if held is not None and await self._is_new(held):
             return self._recall(held)
-        found = await self.store.ask(partial(opening.stored, game=game_id))
+        found = await self.store.read(partial(opening.stored, game=game_id))
         if found is None:
             return None
         info, stored, kept = found
@@ -111,7 +110,6 @@ class Held(Beside):
         live.kept = kept
         self._elsewhere(live)
         self._hold(live)
-        self._let_go()
         return live
 
     def _hold(self, live: Live) -> None:
@@ -124,7 +122,7 @@ class Held(Beside):
         """Whether a game is as it is held; only where another process may have changed it."""
         if not self.store.shared or looked.holds(held.info):
             return True
-        stored = await self.store.value(game_rows.WRITES, game=held.info.id)
+        stored = await self.store.read(partial(game_rows.writes, game=held.info.id))
         if stored != held.info.writes:
             return False
         looked.keep(held.info)
@@ -145,16 +143,9 @@ class Held(Beside):
         self.broken.pop(info.id, None)
         return Live(info, game, head=found.head or None)
 
-    def _let_go(self) -> None:
-        """Forget the games that were not used for longest, down to what memory and collections stand."""
-        total = sum(live.info.rev for live in self._games.values())
-        while len(self._games) > 1 and (len(self._games) > self._keep or total > self._records):
-            total -= self._games.popitem(last=False)[1].info.rev
-
     def _recall(self, held: Live) -> Live:
         """Used just now; another process may have had it dropped since it was looked up."""
         self._games[held.info.id] = held
-        self._games.move_to_end(held.info.id)
         return held
 
     def _elsewhere(self, live: Live) -> None:

@@ -32,8 +32,11 @@ async def stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, di
 
 async def standing(conn: AsyncConnection, game: int) -> tuple[int | None, dict[str, CardInfo], Call | None]:
     """How often a game was written, its cards and the call in force, all of one moment."""
-    writes: int | None = (await conn.execute(game_rows.WRITES, {"game": game})).scalar()
-    return writes, await game_rows.cards(conn, game), await calls.current(conn, game)
+    return (
+        await game_rows.writes(conn, game),
+        await game_rows.cards(conn, game),
+        await calls.current(conn, game),
+    )
 
 
 async def opened(kept: Stored) -> tuple[Log, Game | None]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.games.announcements import closing
 from bot.games.core import Games
 from bot.games.outcome import Id
@@ -21,7 +23,9 @@ async def list_games(
     statuses: Sequence[Status] = OPEN,
 ) -> list[GameInfo]:  # fmt: skip
     """Games by place and seated user, the newest first."""
-    return await games.store.ask(lambda conn: game_rows.listing(conn, Wanted(guild, channel, user, statuses)))
+    return await games.store.read(
+        lambda conn: game_rows.listing(conn, Wanted(guild, channel, user, statuses))
+    )
 
 
 async def game_in(games: Games, channel: int) -> GameInfo | None:
@@ -32,45 +36,48 @@ async def game_in(games: Games, channel: int) -> GameInfo | None:
 
 async def draft(games: Games, game_id: int, user: int) -> DraftInfo | None:
     """What a user had chosen so far, with the revision he saw."""
-    return await games.store.ask(lambda conn: game_rows.draft(conn, game_id, user))
+    return await games.store.read(lambda conn: game_rows.draft(conn, game_id, user))
 
 
 async def put_draft(games: Games, game_id: int, user: int, body: Any, rev: int) -> None:
     """Keep what a user has chosen so far; his next stored action forgets it."""
-    await games.store.commit(game_id, lambda conn: game_rows.put_draft(conn, game_id, user, body, rev))
+    await games.store.write(lambda conn: game_rows.put_draft(conn, game_id, user, body, rev), game=game_id)
 
 
 async def drop_draft(games: Games, game_id: int, user: int) -> None:
     """Forget what a user has chosen so far."""
-    await games.store.commit(game_id, lambda conn: game_rows.drop_draft(conn, game_id, user))
+    await games.store.write(lambda conn: game_rows.drop_draft(conn, game_id, user), game=game_id)
 
 
 async def plan(games: Games, game_id: int, user: int) -> list[Any]:
     """The parts of what a user plans for himself (see `engine.plans`)."""
-    return await games.store.ask(lambda conn: game_rows.plan(conn, game_id, user))
+    return await games.store.read(lambda conn: game_rows.plan(conn, game_id, user))
 
 
 async def put_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) -> None:
     """Keep what a user plans for himself; no other member sees it."""
-    await games.store.commit(game_id, lambda conn: game_rows.put_plan(conn, game_id, user, parts))
+    await games.store.write(lambda conn: game_rows.put_plan(conn, game_id, user, parts), game=game_id)
 
 
 async def keep_words(games: Games, game_id: int, user: int, words: str, key: Id) -> None:
     """Keep what a user wrote until he confirms it, under the interaction that brought it."""
-    async with games.store.write(game_id) as conn:
+
+    async def unit(conn: AsyncConnection) -> None:
         if await game_rows.answer(conn, f"words:{key}") is None:
             await game_rows.remember(conn, f"words:{key}", game_id, user, (0, 0), words)
+
+    await games.store.write(unit, game=game_id)
 
 
 async def words(games: Games, game_id: int, user: int, key: Id) -> str | None:
     """What a user wrote about a game by that interaction; None when it is too long ago."""
-    found = await games.store.ask(lambda conn: game_rows.answer(conn, f"words:{key}", of=(game_id, user)))
+    found = await games.store.read(lambda conn: game_rows.answer(conn, f"words:{key}", of=(game_id, user)))
     return None if found is None else str(found)
 
 
 async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
     """The messages that show a game, by kind."""
-    return await games.store.ask(lambda conn: game_rows.cards(conn, game_id))
+    return await games.store.read(lambda conn: game_rows.cards(conn, game_id))
 
 
 async def stray(games: Games, game_id: int, card: CardInfo) -> None:
@@ -79,50 +86,59 @@ async def stray(games: Games, game_id: int, card: CardInfo) -> None:
     known = standing.cards if standing else {}
     if standing is None or "turn" not in known or card.message in {c.message for c in known.values()}:
         return
-    async with games.store.write(game_id) as conn:
+    rev = standing.info.rev
+
+    async def unit(conn: AsyncConnection) -> None:
         # A card that is being posted this moment is on record in a moment.
         if not await postings.unanswered(conn, game_id, ""):
-            await outbox.put(conn, game_id, [closing(card, standing.info.rev)])
+            await outbox.put(conn, game_id, [closing(card, rev)])
+
+    await games.store.write(unit, game=game_id)
     games.after_commit()
 
 
 async def is_lost(games: Games, game_id: int, rev: int, made: int) -> bool:
     """Whether a message of that revision and moment shows moves that a restored copy does not have."""
     if games.cuts is None:
-        async with games.store.read() as conn:
-            games.cuts = await lost.cuts(conn)
+        games.cuts = await games.store.read(lost.cuts)
     return any(cut.hits(rev, made) for cut in games.cuts.get(game_id, ()))
 
 
 async def owed(games: Games) -> tuple[int, int | None]:
     """How many messages wait to be posted now, and since when (milliseconds) the oldest of them."""
-    return await games.store.ask(lambda conn: outbox.owed(conn, game_rows.now()))
+    return await games.store.read(lambda conn: outbox.owed(conn, game_rows.now()))
 
 
 async def backlog(games: Games) -> list[Row]:
     """The messages that could not be sent so far, the oldest first."""
-    return await games.store.ask(outbox.backlog)
+    return await games.store.read(outbox.backlog)
 
 
 async def retry(games: Games, *, guild: int | None = None) -> None:
     """Something has changed at Discord: try again now what could not be sent, of a guild or of all."""
     wanted = Wanted(guild, statuses=(*OPEN, "ended"))
-    async with games.store.write() as conn:
+
+    async def unit(conn: AsyncConnection) -> None:
         mine = None if guild is None else [g.id for g in await game_rows.listing(conn, wanted, 10_000)]
         await outbox.retry(conn, game_rows.now(), mine)
+
+    await games.store.write(unit)
     games.after_commit()
 
 
 async def tell(games: Games, game_id: int, kind: str) -> None:
     """Queue a message that says no more than its kind."""
-    await games.store.commit(
-        game_id, lambda conn: outbox.put(conn, game_id, [Note(kind, {}, latest_only=True)])
+    await games.store.write(
+        lambda conn: outbox.put(conn, game_id, [Note(kind, {}, latest_only=True)]), game=game_id
     )
     games.after_commit()
 
 
 async def sweep(games: Games) -> None:
     """Drop answers to interactions that are too old to come again."""
-    async with games.store.write(postgres.NOTHING) as conn:
+
+    async def unit(conn: AsyncConnection) -> None:
         if await games.store.mine_alone(conn, "sweep"):
             await game_rows.forget_interactions(conn, game_rows.now() - KEEP_ANSWERS)
+
+    await games.store.write(unit, game=postgres.NOTHING)

@@ -12,6 +12,7 @@ import discord
 
 from bot.chat.station import Station
 from bot.config import BadConfig
+from bot.local import simcord_internals as internals
 from bot.local.errands import Errands
 from bot.local.greeting import Hall, greet, open_hall
 from bot.local.guard import guard, object_only
@@ -22,7 +23,8 @@ from bot.local.written import Unreadable, read
 
 if TYPE_CHECKING:
     import simcord
-    from simcord.preview._pages import _Page
+
+    from bot.local.simcord_internals import Page
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +95,7 @@ def _check_free(port: int) -> None:
 
 async def _start(env: simcord.Env) -> None:
     """Start the bot, which may owe cards of long games: SimCord would give it up after 5 s."""
-    settle = env._settle_internal
+    settle = internals.settle_of(env)
 
     async def patient(**given: Any) -> None:
         try:
@@ -101,9 +103,9 @@ async def _start(env: simcord.Env) -> None:
         except TimeoutError:
             _busy()
 
-    env._settle_internal = patient  # type: ignore[method-assign]
+    internals.replace_settle(env, patient)
     await env.start()
-    env._settle_internal = settle  # type: ignore[method-assign]
+    internals.replace_settle(env, settle)
 
 
 def _busy() -> None:
@@ -115,7 +117,7 @@ async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
 
     Cards that take long come a little later.
     """
-    with env._bot_scope():  # what it starts belongs to the bot, and so follows the simulated clock
+    with internals.bot_scope(env):
         await greet(client, hall)
         repost = getattr(client, "repost_open_games", None)
         if repost is not None:
@@ -139,9 +141,9 @@ class Chat:
         self._news = News(env, preview)
         if speed != 1:
             env.settle_timeout = HURRY
-        self._act = preview._action
+        self._act = internals.action_of(preview)
         # SimCord refuses an action while another or the clock is at work; here it waits for its turn.
-        preview._action = self._in_turn  # type: ignore[method-assign]
+        internals.replace_action(preview, self._in_turn)
 
     async def _in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         object_only(body)
@@ -156,7 +158,7 @@ class Chat:
             self._lock.release()
 
     async def _one_action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        page = self._preview._pages.get(context_id or "")
+        page = internals.pages(self._preview).get(context_id or "")
         if page is not None:
             self._turn_to(page)
             body = self._news.still_current(page, self._understood(page, body))
@@ -169,33 +171,28 @@ class Chat:
 
     # --- channels ------------------------------------------------------------------------------
 
-    def _turn_to(self, page: _Page) -> None:
+    def _turn_to(self, page: Page) -> None:
         """SimCord shows one channel; what is done now is done in that of the page."""
         self._preview.channel = next(p for p in self._world.places if p.id == page.channel_id)
 
-    def _follow(self, page: _Page) -> None:
+    def _follow(self, page: Page) -> None:
         """Show the channel that the member of this page asked for."""
         wanted = self._hall.wanted.pop(page.viewer.id, page.channel_id)
         if wanted == page.channel_id:
             return
-        self._preview._redact_page_receipts(page)
-        self._preview._clear_page_assets(page)
-        self._preview._reset_queries(page)
-        page.channel_id, page.target_id, page.window_end_id = wanted, None, None
-        page.modal, page.modal_handle = None, None
-        page.generation += 1
+        internals.turn_page(self._preview, page, wanted)
         self._turn_to(page)
-        self._preview._publish(page, reason="navigation")
+        internals.publish_of(self._preview)(page, reason="navigation")
 
-    def _reopen_at(self, page: _Page) -> None:
+    def _reopen_at(self, page: Page) -> None:
         """A page that is opened next shows this channel, and what is newest there."""
-        first = self._preview._pages["python"]
-        newest = self._preview._initial_target(first.viewer, page.channel_id)
+        first = internals.pages(self._preview)["python"]
+        newest = internals.newest_message(self._preview, first, page.channel_id)
         first.channel_id, first.target_id, first.window_end_id = page.channel_id, newest, newest
 
     # --- written commands ----------------------------------------------------------------------
 
-    def _understood(self, page: _Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _understood(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """A message that is a command, as the command; when it cannot be read, its writer is told why."""
         text = body.get("content")
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
@@ -211,7 +208,7 @@ class Chat:
             "schema_fingerprint": entry["schemaFingerprint"], "options": options,
         }  # fmt: skip
 
-    def _tell(self, page: _Page, text: str) -> None:
+    def _tell(self, page: Page, text: str) -> None:
         backend, viewer = self._env.backend, {"user": {"id": str(page.viewer.id)}}
         backend.create_message(
             page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=viewer

@@ -14,6 +14,8 @@ from contextvars import Context, ContextVar
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
+from bot.local import simcord_internals as internals
+
 if TYPE_CHECKING:
     import simcord
     from simcord.backend.models import Interaction
@@ -66,9 +68,9 @@ class Errands:
 
     def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
         self._env, self._patient, self.line = env, patient, 0
-        self._settled = env._settle_internal
-        env._settle_internal = self._settle  # type: ignore[method-assign]
-        env._register_dispatch_observer(self._sent)
+        self._settled = internals.settle_of(env)
+        internals.replace_settle(env, self._settle)
+        internals.on_dispatch(env, self._sent)
         asyncio.get_running_loop().set_task_factory(_tracked)  # type: ignore[arg-type]
 
     @contextmanager
@@ -100,19 +102,16 @@ class Errands:
             await self._wait(errand, lambda: errand.tasks, LINGER)
 
     def _begin_due(self) -> None:
-        from simcord._settlement import _run_due_virtual_callbacks  # noqa: PLC0415 - an extra
-
-        _run_due_virtual_callbacks(self._env._settlement_state(), asyncio.get_running_loop().time() + STEP)
-        # Where moving time on has failed, SimCord would move it no more before somebody has asked for it.
-        moving = self._env._real_advance_task
-        if moving is not None and moving.done():
-            self._env._real_advance_task = None
+        internals.run_due(self._env, asyncio.get_running_loop().time() + STEP)
+        internals.forget_failed_advance(self._env)
 
     async def _wait(self, errand: Errand, work: Callable[[], Collection[Task]], seconds: float) -> None:
         """Wait for the bot's work of an errand, for others not longer than they have to."""
         loop = asyncio.get_running_loop()
         began = loop.time()
-        while to_do := [task for task in list(work()) if not task.done() and task in self._env._work.tasks]:
+        while to_do := [
+            task for task in list(work()) if not task.done() and task in internals.working(self._env)
+        ]:
             spent = loop.time() - began
             if spent > DEAF or (errand.acknowledged and (self.line or spent > seconds)):
                 return

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
+
+from bot.local.simcord_internals import ENTRANCES, Handler, replace_handlers
 
 if TYPE_CHECKING:
     import simcord
@@ -14,15 +15,10 @@ log = logging.getLogger(__name__)
 UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError, OverflowError)
 """What a body of another shape, or of a thousand levels, leads to."""
 
-ENTRANCES = ("_pages", "_delete_page", "_state", "_commands", "_action_result", "_action", "_asset")
-
-Handler = Callable[[Any], Awaitable[Any]]
-
 
 def guard(preview: simcord.Preview) -> None:
     """Guard all entrances of a page that is not yet served."""
-    for name in ENTRANCES:
-        setattr(preview._server, name, _guarded(getattr(preview._server, name)))
+    replace_handlers(preview, _guarded, *ENTRANCES)
 
 
 def _guarded(handler: Handler) -> Handler:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pickle
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import partial
-from types import ModuleType
 from typing import Any
+
+from bot.local.simcord_internals import replace_reader
+from bot.work.recent import Recent
 
 KEEP = 5000
 """Texts that are kept."""
@@ -17,25 +18,17 @@ Reader = Callable[..., list[dict[str, Any]]]
 
 def remember_texts() -> None:
     """Let SimCord's pages keep what they have read."""
-    from simcord.preview import _component_projection, _messages, _queries, _snapshot  # noqa: PLC0415
-    from simcord.preview._markdown import markdown_tokens  # noqa: PLC0415 - an extra
-
-    kept: OrderedDict[str, bytes] = OrderedDict()
-    modules: tuple[ModuleType, ...] = (_component_projection, _messages, _queries, _snapshot)
-    for module in modules:
-        module.markdown_tokens = partial(_read, markdown_tokens, kept)  # type: ignore[attr-defined]
+    kept = Recent[str, bytes](KEEP)
+    replace_reader(lambda reader: partial(_read, reader, kept))
 
 
 def _read(
-    reader: Reader, kept: OrderedDict[str, bytes], value: Any, profile: str = "message", *,
+    reader: Reader, kept: Recent[str, bytes], value: Any, profile: str = "message", *,
     context: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """What a text reads; whoever asks may change it."""
     key = repr((value, profile, context))
     if key not in kept:
         kept[key] = pickle.dumps(reader(value, profile, context=context))
-        if len(kept) > KEEP:
-            kept.popitem(last=False)
-    kept.move_to_end(key)
     found: list[dict[str, Any]] = pickle.loads(kept[key])
     return found

@@ -56,7 +56,7 @@ async def copy(source: Store, target: Store) -> Figures:
     if source.url == target.url:
         raise Refused("These are the same database.")
     sums: dict[str, str] = {}
-    async with source.read() as old, target.write() as new:
+    async with source.transaction() as old, target.transaction() as new:
         await _alone(source, old)
         await _alone(target, new)
         for table in tables.metadata.sorted_tables:
@@ -152,22 +152,31 @@ async def _count_from(connection: AsyncConnection, table: Table, number: int) ->
 
 
 async def _compare(target: Store, sums: dict[str, str], figures: Figures) -> None:
-    async with target.read() as connection:
-        for table in tables.metadata.sorted_tables:
-            seen = hashlib.sha256()
-            async for rows in _batches(connection, table):
-                for row in rows:
-                    seen.update(_line(row))
-            if seen.hexdigest() != sums[table.name]:
-                figures.faults.append(f"The table {table.name} is not alike.")
+    found = await target.read(_sums)
+    figures.faults += [f"The table {name} is not alike." for name in sums if found[name] != sums[name]]
+
+
+async def _sums(connection: AsyncConnection) -> dict[str, str]:
+    """A digest of each table."""
+    found = {}
+    for table in tables.metadata.sorted_tables:
+        seen = hashlib.sha256()
+        async for rows in _batches(connection, table):
+            for row in rows:
+                seen.update(_line(row))
+        found[table.name] = seen.hexdigest()
+    return found
+
+
+async def _numbers(connection: AsyncConnection) -> list[int]:
+    """The games that there are."""
+    return list((await connection.execute(select(tables.game.c.id))).scalars())
 
 
 async def _fold(source: Store, target: Store, figures: Figures) -> None:
     """Each game, folded from both logs."""
     old, new = Games(source, keep=1), Games(target, keep=1)
-    async with source.read() as connection:
-        numbers = list((await connection.execute(select(tables.game.c.id))).scalars())
-    for number in numbers:
+    for number in await source.read(_numbers):
         try:
             here, there = await old.game(number), await new.game(number)
         except EngineError as fault:

@@ -17,6 +17,8 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.config import BadConfig, load_config
 from bot.games.announcements import card_anew
 from bot.games.shelf import OPEN
@@ -145,7 +147,8 @@ async def _prepared(file: Path, path: Path, part: Path, anyway: bool) -> Restore
 async def _teach(store: Store, before: Replaced) -> list[tuple[GameInfo, int | None]]:
     """Queue what the tables have to learn, and keep which moves are no more."""
     moment = game_rows.now()
-    async with store.write() as conn:
+
+    async def unit(conn: AsyncConnection) -> list[GameInfo]:
         infos = await game_rows.listing(conn, Wanted(statuses=ALL), limit=10**9)
         await lost.cut(conn, [(info.id, info.rev) for info in infos], moment)
         for info in infos:
@@ -153,7 +156,9 @@ async def _teach(store: Store, before: Replaced) -> list[tuple[GameInfo, int | N
             gone = [card for card in before.cards.get(info.id, ()) if card.message not in known]
             notes = [_gone(card) for card in gone]
             await outbox.put(conn, info.id, [*notes, card_anew(info)] if info.status in OPEN else notes)
-    return [(info, before.revs.get(info.id)) for info in reversed(infos)]
+        return infos
+
+    return [(info, before.revs.get(info.id)) for info in reversed(await store.write(unit))]
 
 
 def _gone(card: CardInfo) -> Note:

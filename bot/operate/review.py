@@ -45,14 +45,14 @@ async def review(
     store: Store, *, judge: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
     """Look at all games, one after another; ``judge`` also asks today's rules about each record."""
-    infos = await store.ask(lambda conn: game_rows.listing(conn, Wanted(statuses=statuses), limit=10**9))
+    infos = await store.read(lambda conn: game_rows.listing(conn, Wanted(statuses=statuses), limit=10**9))
     for info in reversed(infos):
         yield await look_at(store, info, judge)
 
 
 async def look_at(store: Store, info: GameInfo, judge: bool) -> Finding:
     """One game."""
-    found = await store.ask(partial(records.stored, game=info.id, rev=info.rev))
+    found = await store.read(partial(records.stored, game=info.id, rev=info.rev))
     return replace(await asyncio.to_thread(_replayed, info, found, judge), odd=not seals.sound(info))
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.games.core import Games
 from bot.games.moves import FOLLOWS, carry_out, seated
 from bot.games.outcome import Id, Outcome, answer, refused
@@ -71,11 +73,14 @@ async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
 
 async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
     """At the start: whatever standing orders have to do by now, they do, in guilds that are ``mine``."""
-    async with games.store.read() as conn:
+
+    async def unit(conn: AsyncConnection) -> dict[int, int | None]:
         found = await orders.games_with(conn)
         guilds = await game_rows.guilds(conn, found)
-    for game in found:
-        if mine(guilds.get(game)):
+        return {game: guilds.get(game) for game in found}
+
+    for game, guild in (await games.store.read(unit)).items():
+        if mine(guild):
             await games.write(game, 0, None, _fire)
 
 

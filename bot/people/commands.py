@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -149,8 +150,7 @@ def _listed(info: GameInfo, mine: bool) -> str:
 
 async def _stats_page(answer: Answer) -> Page:
     games, user = answer.bot.games, answer.user.id
-    async with answer.bot.store.read() as conn:
-        results, (turns, average) = await stats.results(conn, user), await stats.turns(conn, user)
+    results, (turns, average) = await answer.bot.store.read(partial(stats.of_user, user=user))
     going = [
         info for info in await shelf.list_games(games, user=user) if info.status in ("running", "paused")
     ]

@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome
 from bot.games.work import Live, Work
@@ -21,19 +23,21 @@ TABLE = Note("setup_card", {"edit": True}, latest_only=True)
 
 async def traces(games: Games, user: int) -> dict[str, int]:
     """How many rows each table keeps of a user."""
-    return await games.store.ask(lambda conn: rows.counts(conn, user))
+    return await games.store.read(lambda conn: rows.counts(conn, user))
 
 
 async def data_of(games: Games, user: int) -> dict[str, Any]:
     """All that is kept of a user."""
-    return await games.store.ask(lambda conn: rows.rows(conn, user))
+    return await games.store.read(lambda conn: rows.rows(conn, user))
 
 
 async def forget(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
     """Forget a user who shows himself by these names; the outcome of each game that he was part of."""
-    async with games.store.read() as conn:
-        seats = await rows.seats_ever(conn, user)
-        mine = await rows.owned(conn, user)
+
+    async def unit(conn: AsyncConnection) -> tuple[Sequence[Held], Sequence[int]]:
+        return await rows.seats_ever(conn, user), await rows.owned(conn, user)
+
+    seats, mine = await games.store.read(unit)
     done = []
     for game in sorted({held.game for held in seats} | set(mine)):
         held = [held for held in seats if held.game == game]
@@ -47,10 +51,13 @@ async def forget(games: Games, user: int, names: Sequence[str], interaction_id: 
 
 async def _erase(games: Games, user: int) -> None:
     """What else is kept of him; games for which he played as a proxy wait for the holder again."""
-    async with games.store.write() as conn:
+
+    async def unit(conn: AsyncConnection) -> Sequence[int]:
         near = await rows.games_near(conn, user)
         await rows.erase(conn, user)
-    for game in near:
+        return near
+
+    for game in await games.store.write(unit):
         games.drop(game)
         await games.write(game, 0, None, _look_again)
 

@@ -23,6 +23,11 @@ class Result:
     place: int
 
 
+async def of_user(conn: AsyncConnection, user: int) -> tuple[list[Result], tuple[int, int]]:
+    """His results and his turns, of one moment; see `results` and `turns`."""
+    return await results(conn, user), await turns(conn, user)
+
+
 async def results(conn: AsyncConnection, user: int) -> list[Result]:
     """Every game that the rules ended and in which he held a seat to the end; one by hand does not count."""
     query = (

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from functools import partial
+from typing import Any, Protocol
 
 from sqlalchemy import Select, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.config import Shards
 from bot.store import Store
@@ -57,11 +59,16 @@ class Shared:
         await self._line.give(_key(lane))
 
     async def _turn(self, lane: Lane) -> bool:
-        if self._shards.all or self._shards.mine(await self._store.value(_guild(lane))):
+        if self._shards.all or self._shards.mine(await self._store.read(partial(_value, query=_guild(lane)))):
             return True
         moment = self._clock()
-        due = await self._store.value(_oldest(lane, moment))
+        due = await self._store.read(partial(_value, query=_oldest(lane, moment)))
         return due is not None and bool(due < moment - self._late)
+
+
+async def _value(conn: AsyncConnection, query: Select[Any]) -> int | None:
+    found: int | None = (await conn.execute(query)).scalar()
+    return found
 
 
 def _key(lane: Lane) -> str:

@@ -118,7 +118,7 @@ async def _lost(post: Post) -> None:
 
 @posts("tidy")
 async def _tidy(post: Post) -> None:
-    lost = await post.bot.store.ask(lambda conn: postings.lost(conn, post.info.id))
+    lost = await post.bot.store.read(lambda conn: postings.lost(conn, post.info.id))
     waits = False
     for posting in lost:
         message = await post.find(posting)

@@ -154,7 +154,7 @@ class Post:
                 rev=rev, call=same[2], since=self.clock(),
             )  # fmt: skip
 
-        return await self.bot.store.commit(self.info.id, unit)
+        return await self.bot.store.write(unit, game=self.info.id)
 
     async def _lose(self, conn: AsyncConnection, old: Posting) -> None:
         """What was sent was not found and is superseded: should it turn up yet, it is put away."""
@@ -162,13 +162,13 @@ class Post:
         await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
     async def _write(self, statement: Callable[[AsyncConnection], Any]) -> None:
-        await self.bot.store.commit(self.info.id, statement)
+        await self.bot.store.write(statement, game=self.info.id)
 
     # --- finding again -------------------------------------------------------------------------
 
     async def recover(self) -> bool:
         """Look for what was sent without an answer; True when the message of this row is there already."""
-        unanswered = await self.bot.store.ask(
+        unanswered = await self.bot.store.read(
             lambda conn: postings.unanswered(conn, self.info.id, self.row.lane)
         )
         return any([await self._recovered(posting) for posting in unanswered])
@@ -192,7 +192,7 @@ class Post:
             if single or self.row.kind == "game_over":
                 await self._lose(conn, posting)
 
-        await self.bot.store.commit(self.info.id, unit)
+        await self.bot.store.write(unit, game=self.info.id)
 
     async def _adopt(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
         """The message was sent: note what its answer would have noted."""

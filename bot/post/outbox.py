@@ -133,7 +133,7 @@ class Outbox:
         """Start a task for each lane with something due, and the timer for what comes next."""
         moment = self._clock()
         self._more.discard(ended)
-        due, later = await self._store.ask(partial(_to_send, moment=moment))
+        due, later = await self._store.read(partial(_to_send, moment=moment))
         found = [lane for lane in due if self._elsewhere.get(lane, 0) <= moment]
         if ended is not None:
             self._lanes.pop(ended, None)
@@ -198,7 +198,7 @@ class Outbox:
 
     async def _due(self, lane: Lane) -> list[Row]:
         """The oldest message of each key that can be sent now."""
-        found = await self._store.ask(lambda conn: outbox.waiting(conn, self._clock(), lane))
+        found = await self._store.read(lambda conn: outbox.waiting(conn, self._clock(), lane))
         oldest: dict[str, Row] = {}
         for row in found:
             oldest.setdefault(row.key, row)
@@ -219,12 +219,12 @@ class Outbox:
             log.warning("%s %s of game %s failed", row.kind, row.id, row.game, exc_info=True)
             await self._postpone(row, min(2.0 ** (row.attempts + 1), LONGEST), repr(error))
             return
-        await self._store.commit(row.game, partial(_sent, row=row, noted=noted))
+        await self._store.write(partial(_sent, row=row, noted=noted), game=row.game)
         METRICS.spent("message", (self._clock() - max(row.since, row.due)) / 1000)
 
     async def _postpone(self, row: Row, seconds: float, error: str) -> None:
-        await self._store.commit(
-            row.game, lambda conn: outbox.postpone(conn, row.id, seconds, error, self._clock())
+        await self._store.write(
+            lambda conn: outbox.postpone(conn, row.id, seconds, error, self._clock()), game=row.game
         )
 
 

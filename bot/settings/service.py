@@ -70,14 +70,14 @@ class People:
         if guild is None:
             return Server()
         if guild not in self._servers:
-            kept = await self._store.ask(lambda conn: people.server(conn, guild))
+            kept = await self._store.read(lambda conn: people.server(conn, guild))
             _keep(self._servers, guild, _read(Server, kept))
         return self._servers[guild]
 
     async def set_server(self, guild: int, **values: Any) -> Server:
         """Change some wishes of a server."""
         made = replace(await self.server(guild), **values)
-        await self._store.commit(None, lambda conn: people.put_server(conn, guild, asdict(made)))
+        await self._store.write(lambda conn: people.put_server(conn, guild, asdict(made)))
         self._servers[guild] = made
         self.tell_others(f"server {guild}")
         return made
@@ -85,14 +85,14 @@ class People:
     async def member(self, user: int) -> Member:
         """The wishes of a member."""
         if user not in self._members:
-            kept = await self._store.ask(lambda conn: people.member(conn, user))
+            kept = await self._store.read(lambda conn: people.member(conn, user))
             _keep(self._members, user, _read(Member, kept))
         return self._members[user]
 
     async def set_member(self, user: int, **values: Any) -> Member:
         """Change some wishes of a member."""
         made = replace(await self.member(user), **values)
-        await self._store.commit(None, lambda conn: people.put_member(conn, user, asdict(made)))
+        await self._store.write(lambda conn: people.put_member(conn, user, asdict(made)))
         self._members[user] = made
         self.tell_others(f"member {user}")
         return made

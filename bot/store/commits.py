@@ -1,10 +1,11 @@
-"""SQLite: a unit of statements is carried out whole in the driver's thread; units that meet share a commit.
+"""SQLite: a unit of statements is carried out whole in aiosqlite's thread; units that meet share a commit.
 
-    await driven.ask(unit)          what it reads, all of one state of the database
-    await commits.carry_out(unit)   what it wrote is on the disk when this returns
+    await threads.read(unit)    what it reads, all of one state of the database
+    await commits.write(unit)   what it wrote is on the disk when this returns
 
 A unit is a coroutine function that gets a connection and waits for nothing else. So it need not hop to the
-thread and back for each statement. Each writing unit has a savepoint of its own: one that fails takes back
+thread and back for each statement (each takes four hops: 50 acts at once cost twice the processor time then,
+see SCALE.md). Each writing unit has a savepoint of its own: one that fails takes back
 its own statements only. None is told its end, good or bad, before the commit: what another of the same
 transaction wrote may be why it failed. If there is no commit, none was carried out, and all are told that.
 """
@@ -12,6 +13,7 @@ transaction wrote may be why it failed. If there is no commit, none was carried 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -111,11 +113,21 @@ def _committed(wishes: Sequence[Wish], connection: Connection) -> None:
 
 Do = Callable[[Callable[[Connection], T]], Awaitable[T]]
 
-_KEPT = "bot.store.commits"
-"""Under which a connection of the driver keeps the one that speaks in its thread."""
+
+class Carrier(sqlite3.Connection):
+    """aiosqlite calls `execute` in its thread: a function in place of SQL is called there.
+
+    ``synchronous`` is the SQLAlchemy connection over this one, once a unit has needed it.
+    """
+
+    synchronous: Connection | None = None
+
+    def execute(self, work: Any, parameters: Any = (), /) -> Any:
+        """Carry out SQL, or a function that gets this connection."""
+        return work(self) if callable(work) else super().execute(work, parameters)
 
 
-class Driven:
+class Threads:
     """The connections of an engine, each with its thread. ``begin`` is how a transaction begins there."""
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
@@ -129,24 +141,27 @@ class Driven:
     async def thread(self) -> AsyncIterator[Do[Any]]:
         """Have a connection: the block gets what carries out a function in its thread."""
         async with self._engine.connect() as connection:
-            assert connection.sync_connection is not None
-            fairy = connection.sync_connection.connection
-            driver: Any = fairy.driver_connection
-            # The driver offers no other way to its thread; SQLAlchemy's dialect goes this one, too.
-            yield lambda work: driver._execute(self._do, driver, fairy.info, work)
+            driver: Any = (await connection.get_raw_connection()).driver_connection
 
-    def _do(self, driver: Any, kept: dict[str, Connection], work: Callable[[Connection], T]) -> T:
-        if _KEPT not in kept:
-            self._here.made = driver._conn
-            kept[_KEPT] = self._inner.connect()
-            kept[_KEPT].detach()
+            async def do(work: Callable[[Connection], T]) -> T:
+                found: list[T] = []
+                await driver.execute(lambda carrier: found.append(self._do(carrier, work)))
+                return found[0]
+
+            yield do
+
+    def _do(self, carrier: Carrier, work: Callable[[Connection], T]) -> T:
+        if carrier.synchronous is None:
+            self._here.made = carrier
+            carrier.synchronous = self._inner.connect()
+            carrier.synchronous.detach()
         try:
-            return work(kept[_KEPT])
+            return work(carrier.synchronous)
         except BaseException:
-            del kept[_KEPT]
+            carrier.synchronous = None
             raise
 
-    async def ask(self, unit: Unit[T]) -> T:
+    async def read(self, unit: Unit[T]) -> T:
         """What a unit reads."""
         context = copy_context()
         async with self.thread() as do:
@@ -156,12 +171,12 @@ class Driven:
 class Commits:
     """Those who write, in the order in which they came."""
 
-    def __init__(self, driven: Driven) -> None:
-        self._driven = driven
+    def __init__(self, threads: Threads) -> None:
+        self._threads = threads
         self._waiting: deque[Wish] = deque()
         self._worker: asyncio.Task[None] | None = None
 
-    async def carry_out(self, unit: Unit[T]) -> T:
+    async def write(self, unit: Unit[T]) -> T:
         """Carry out a unit: it is stored when this returns, nothing of it is when this raises.
 
         Whoever is cancelled hears so when it is known to be either.
@@ -195,7 +210,7 @@ class Commits:
         lost: BaseException = asyncio.CancelledError()
         try:
             while self._waiting:
-                async with self._driven.thread() as do:
+                async with self._threads.thread() as do:
                     await self._share(do)
         except Exception as error:
             lost = error

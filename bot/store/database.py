@@ -10,9 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,7 +19,6 @@ from alembic.util.exc import CommandError
 from sqlalchemy import (
     JSON,
     URL,
-    Select,
     Table,
     Text,
     and_,
@@ -39,7 +37,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store import files, postgres, seals
-from bot.store.commits import Commits, Driven, Unit
+from bot.store.commits import Carrier, Commits, Threads, Unit
 from bot.store.migrate import UnknownSchema, upgrade
 from bot.store.tables import metadata
 
@@ -67,61 +65,44 @@ class StoreUnusable(Exception):
 
 
 class Store:
-    """What writes and what reads: on SQLite one connection writes. Close it at the end.
+    """Two ways in: `read` and `write`, each with a unit. Close it at the end.
 
-    ``shared``: other processes may write there, too (PostgreSQL).
-
-    A unit waits for nothing but its connection: `commit` and `ask` carry it out in one go where they can.
-    `write` and `read` are for whatever waits for something else, too.
+    A unit is a function that gets a connection and waits for nothing else: it is carried out in one go, on
+    SQLite by one connection that writes. ``shared``: other processes may write there, too (PostgreSQL).
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
         self._writer, self._reader = writer, reader
         self.shared = writer.url.get_backend_name() == "postgresql"
-        self._commits = Commits(Driven(writer, WRITES, postgres.to_json))
-        self._driven = Driven(reader, READS, postgres.to_json)
+        self._commits = Commits(Threads(writer, WRITES, postgres.to_json))
+        self._reads = Threads(reader, READS, postgres.to_json)
 
     @property
     def url(self) -> URL:
         """Where the database is."""
         return self._writer.url
 
-    @asynccontextmanager
-    async def write(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
-        """A transaction: committed at the end of the block, rolled back by any exception.
+    async def read(self, unit: Unit[T]) -> T:
+        """What a unit reads, all of one state of the database."""
+        return await (postgres.read(self._reader, unit) if self.shared else self._reads.read(unit))
+
+    async def write(self, unit: Unit[T], *, game: int | None = None) -> T:
+        """What a unit returns that writes: all of it is stored when this returns, nothing when this raises.
 
         ``game`` is the one that it is about: others are written meanwhile where the database can do it.
+        ``postgres.NOTHING`` belongs to none and asks nothing first; None keeps everybody else from writing.
         """
+        if not self.shared:
+            return await self._commits.write(unit)
+        async with self.transaction(game) as connection:
+            return await unit(connection)
+
+    @asynccontextmanager
+    async def transaction(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
+        """A transaction that may wait for other things: for opening and copying a database, and for tests."""
         begun = postgres.writing(self._writer, game) if self.shared else self._writer.begin()
         async with begun as connection:
             yield connection
-
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read with; what it reads is one state of the database."""
-        begun = postgres.reading(self._reader) if self.shared else self._reader.connect()
-        async with begun as connection:
-            yield connection
-
-    async def commit(self, game: int | None, unit: Unit[T]) -> T:
-        """Carry out a unit that writes; see `write`. It is stored when this returns, not when it raises."""
-        if not self.shared:
-            return await self._commits.carry_out(unit)
-        async with self.write(game) as connection:
-            return await unit(connection)
-
-    async def ask(self, unit: Unit[T]) -> T:
-        """What a unit reads; see `read`."""
-        if not self.shared:
-            return await self._driven.ask(unit)
-        async with self.read() as connection:
-            return await unit(connection)
-
-    async def value(self, query: Select[Any], **values: Any) -> Any:
-        """One value, as it is now; None when there is none."""
-        if self.shared:
-            return await postgres.asked(self._reader, query, values)
-        return await self.ask(partial(_value, query=query, values=values))
 
     async def mine_alone(self, connection: AsyncConnection, task: str) -> bool:
         """Whether this transaction may do what one process at a time does."""
@@ -133,7 +114,7 @@ class Store:
 
     async def ping(self) -> None:
         """Ask the database anything; raises SQLAlchemyError when it does not answer."""
-        await self.value(select(literal(1)))
+        await self.read(_ask_anything)
 
     async def close(self) -> None:
         """Let go of the database, once what is being written is."""
@@ -142,8 +123,8 @@ class Store:
         await self._writer.dispose()
 
 
-async def _value(connection: AsyncConnection, query: Select[Any], values: Mapping[str, Any]) -> Any:
-    return (await connection.execute(query, values)).scalar()
+async def _ask_anything(connection: AsyncConnection) -> None:
+    await connection.execute(select(literal(1)))
 
 
 async def open_store(url: str, *, new: bool = True) -> Store:
@@ -167,8 +148,7 @@ async def open_store(url: str, *, new: bool = True) -> Store:
         await _migrate(store)
         await _whole(store)
         await _mend(store)
-        async with store.write() as connection:
-            await seals.seal_all(connection)
+        await store.write(seals.seal_all)
         await _give_back(store.url)
     except StoreUnusable:
         await store.close()
@@ -242,7 +222,7 @@ async def _is_there(store: Store) -> None:
     """Refuse where there is no database yet."""
     if not store.shared and not await asyncio.to_thread(Path(str(store.url.database)).exists):
         raise StoreUnusable(f"There is no database {shown(store.url)}.")
-    async with store.read() as connection:
+    async with store.transaction() as connection:
         names = await connection.run_sync(lambda c: inspect(c).get_table_names())
     if "game" not in names:
         raise StoreUnusable(f"There are no games in the database {shown(store.url)}.")
@@ -270,7 +250,10 @@ def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
 
 
 def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json)
+    engine = create_async_engine(
+        url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
+        connect_args={"factory": Carrier},
+    )  # fmt: skip
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
@@ -295,7 +278,7 @@ async def _check(store: Store) -> None:
     if store.shared:
         await store.ping()
         return
-    async with store.write() as connection:
+    async with store.transaction() as connection:
         rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
         if rows != ["ok"]:
             fault = " ".join(str(rows[0]).split()) if rows else "no answer"
@@ -312,7 +295,7 @@ async def _of_this_bot(connection: AsyncConnection, where: str) -> None:
 
 async def _whole(store: Store) -> None:
     """All tables and columns are there; one that is not would be missed in the middle of a game."""
-    async with store.read() as connection:
+    async with store.transaction() as connection:
         names = await connection.run_sync(lambda c: inspect(c).get_table_names())
         missing = sorted(set(metadata.tables) - set(names))
         for table in () if missing else metadata.sorted_tables:
@@ -333,7 +316,7 @@ async def _missing(connection: AsyncConnection, table: Table) -> list[str]:
 
 
 async def _migrate(store: Store) -> None:
-    async with postgres.migrating(store.url) if store.shared else store.write() as connection:
+    async with postgres.migrating(store.url) if store.shared else store.transaction() as connection:
         try:
             await connection.run_sync(upgrade)
         except UnknownSchema as error:
@@ -344,7 +327,7 @@ async def _migrate(store: Store) -> None:
 
 async def _mend(store: Store) -> None:
     """What lies beside the logs and is no JSON any more is emptied: it must not keep all other tables up."""
-    async with store.write() as connection:
+    async with store.transaction() as connection:
         if connection.dialect.name != "sqlite":
             return
         for table in metadata.sorted_tables:

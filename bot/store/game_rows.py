@@ -128,8 +128,12 @@ async def advance(conn: AsyncConnection, held: GameInfo, after: int, **values: A
     return (await conn.execute(_ADVANCE, values)).rowcount == 1
 
 
-WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
-"""How often a game was changed (one number); nothing when there is none."""
+_WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
+
+
+async def writes(conn: AsyncConnection, game: int) -> int | None:
+    """How often a game was written; None when there is no such game."""
+    return (await conn.execute(_WRITES, {"game": game})).scalar()
 
 
 async def guilds(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int | None]:

@@ -1,9 +1,9 @@
 """PostgreSQL: how its connections are made, and what a transaction locks before it looks at anything.
 
-    write(game)     the row of that game: one writer a game, in whichever process
-    write(NOTHING)  nothing: what belongs to no game and asks nothing first (a new table, old answers)
-    write()         everything: nobody else writes meanwhile, as on SQLite
-    read()          one snapshot, however many tables it reads
+    game            the row of that game: one writer a game, in whichever process
+    NOTHING         nothing: what belongs to no game and asks nothing first (a new table, old answers)
+    None            everything: nobody else writes meanwhile, as on SQLite
+    read(unit)      one snapshot, however many tables it reads
 
 A game's writer shares the lock of everything, so nobody meets another's half-done work. A connection that
 cannot be had is asked for again for a few seconds: a server that restarts takes no longer.
@@ -13,17 +13,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, CursorResult, Select, text
+from sqlalchemy import URL, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-Begun = tuple[AsyncConnection, CursorResult[Any]]
+T = TypeVar("T")
 
 NOTHING = 0
 
@@ -94,7 +95,8 @@ def driven(url: URL) -> URL:
 @asynccontextmanager
 async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
     """A transaction that holds its lock from the start; committed at the end, rolled back by any fault."""
-    connection, _ = await _begun(engine, *_lock(game))
+    # Until it has its lock nothing is lost by trying anew.
+    connection = await _patiently(partial(_locked, engine, *_lock(game)))
     try:
         yield connection
         await connection.commit()
@@ -102,22 +104,27 @@ async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncC
         await connection.close()
 
 
-@asynccontextmanager
-async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A connection whose reads see one moment."""
-    connection, _ = await _begun(engine, text("SELECT 1"))
+async def _locked(engine: AsyncEngine, statement: Any, values: Mapping[str, int]) -> AsyncConnection:
+    connection = await _connect(engine)
     try:
-        yield connection
-    finally:
+        await connection.execute(statement, values)
+    except BaseException:
         await connection.close()
+        raise
+    return connection
 
 
-async def asked(engine: AsyncEngine, query: Select[Any], values: Mapping[str, Any]) -> Any:
-    """One value by one statement, outside of any transaction."""
-    at_once = engine.execution_options(isolation_level="AUTOCOMMIT")
-    connection, found = await _begun(at_once, query, values)
-    await connection.close()
-    return found.scalar()
+async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    """What a unit reads, all of one moment. It begins anew while the server is not there."""
+
+    async def attempt() -> T:
+        connection = await _connect(engine)
+        try:
+            return await unit(connection)
+        finally:
+            await connection.close()
+
+    return await _patiently(attempt)
 
 
 async def unused(connection: AsyncConnection) -> bool:
@@ -149,12 +156,12 @@ def _lock(game: int | None) -> tuple[Any, Mapping[str, int]]:
     return (_GAME, {"game": game}) if game != NOTHING else (_SHARED, {})
 
 
-async def _begun(engine: AsyncEngine, first: Any, values: Mapping[str, Any] | None = None) -> Begun:
-    """A connection that has carried out its first statement: before that, nothing is lost by trying anew."""
+async def _patiently(attempt: Callable[[], Awaitable[T]]) -> T:
+    """What an attempt comes to; it is made anew for a few seconds while the server is not there."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while True:
         try:
-            return await _tried(engine, first, values)
+            return await attempt()
         except (DBAPIError, OSError) as error:
             if isinstance(error, PoolTimeout) or not unreachable(error):
                 raise
@@ -163,17 +170,12 @@ async def _begun(engine: AsyncEngine, first: Any, values: Mapping[str, Any] | No
         await asyncio.sleep(PAUSE)
 
 
-async def _tried(engine: AsyncEngine, first: Any, values: Mapping[str, Any] | None) -> Begun:
+async def _connect(engine: AsyncEngine) -> AsyncConnection:
     try:
-        connection = await engine.connect()
+        return await engine.connect()
     except engine.dialect.loaded_dbapi.asyncpg.PostgresError as error:
         # The driver's own error: the server is there, and does not take connections now.
         raise OperationalError("connect", {}, error) from error
-    try:
-        return connection, await connection.execute(first, values or {})
-    except BaseException:
-        await connection.close()
-        raise
 
 
 STARTING = {"57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"}

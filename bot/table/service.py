@@ -119,7 +119,8 @@ async def _insert(
     games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
     chairs: Sequence[SeatInfo], fill: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
-    async with games.store.write(postgres.NOTHING) as conn:
+
+    async def unit(conn: AsyncConnection) -> Outcome:
         game = await game_rows.create(conn, **values)
         await game_rows.put_seats(conn, game, chairs)
         if fill is not None:
@@ -130,7 +131,9 @@ async def _insert(
         made = Outcome("ok", game, found.rev if found else 0)
         if interaction_id is not None:
             await game_rows.remember(conn, str(interaction_id), game, user, (0, made.rev), made.to_json())
-    return made
+        return made
+
+    return await games.store.write(unit, game=postgres.NOTHING)
 
 
 async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
@@ -332,7 +335,7 @@ def unused(name: str, chairs: Sequence[SeatInfo]) -> str:
 async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
     """Queue the cards of games anew, as new messages; they call only who is still owed a call."""
     for info in infos:
-        await games.store.commit(info.id, partial(_reposted, info=info))
+        await games.store.write(partial(_reposted, info=info), game=info.id)
     games.after_commit()
 
 

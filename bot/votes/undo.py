@@ -92,7 +92,7 @@ async def open_vote(games: Games, game_id: int) -> UndoVote | None:
 
 async def open_votes(games: Games, game_id: int) -> list[votes.Vote]:
     """The votes about clocks and seats that stand open at a table."""
-    return await games.store.ask(lambda conn: votes.open_votes(conn, game_id))
+    return await games.store.read(lambda conn: votes.open_votes(conn, game_id))
 
 
 def undoable(game: Game, seat: str) -> bool:

@@ -9,7 +9,6 @@ import asyncio
 import io
 import json
 import logging
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -21,6 +20,7 @@ from bot.words import SOURCE, language
 from bot.words.catalogue import wording
 from bot.work.pool import Pool
 from bot.work.priority import Ticket, present
+from bot.work.recent import Recent
 from engine import Game
 from engine.face.table import position
 
@@ -60,7 +60,7 @@ class Pictures:
 
     def __init__(self, pool: Pool, deadline: float = DEADLINE) -> None:
         self._pool, self._deadline = pool, deadline
-        self._kept: OrderedDict[str, Drawn] = OrderedDict()
+        self._kept = Recent[str, Drawn](KEEP)
         self._coming: dict[str, tuple[asyncio.Future[Drawn | None], Ticket]] = {}
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
@@ -70,7 +70,6 @@ class Pictures:
         params = _in_language(game, params)
         key = json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
         if key in self._kept:
-            self._kept.move_to_end(key)
             return self._kept[key]
         mine = present()
         if key not in self._coming:
@@ -92,8 +91,6 @@ class Pictures:
         finally:
             self._coming.pop(key, None)
         self._kept[key] = drawn = Drawn(png, alt, f"{view}.png")
-        while len(self._kept) > KEEP:
-            self._kept.popitem(last=False)
         return drawn
 
     async def twin(self, game: Game, view: str, **params: Any) -> str:

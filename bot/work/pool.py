@@ -10,6 +10,10 @@ A function and its arguments go by pickle, so the function is one of a module. T
 to show instead when there is a fault. Who goes first is said by the task that asks (`bot.work.priority`). A
 worker that has grown large is replaced when nothing waits; searches go to the same one where they can, since
 what they need is large.
+
+Why by hand: `concurrent.futures` cannot kill one late worker (its pool is broken then); `pebble` 5.2 can, but
+hands calls to any worker and replaces by their number, not size, with nobody ready yet. One of its pools a
+worker would spare `_Worker` and the pipe; the choice, ranks, sizes and renewal here would all stay.
 """
 
 from __future__ import annotations

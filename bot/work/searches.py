@@ -10,16 +10,16 @@ import asyncio
 import logging
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from typing import Any, TypeVar
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.words import Later, later, msg, t, told
 from bot.work.pool import Pool, PoolFault, load_modules
 from bot.work.priority import Rank, Ticket
+from bot.work.recent import Recent
 from engine import Game, Genesis, Title, View, load_game
 from engine.face import runs as rules
 from engine.face.runs import (
@@ -80,25 +80,16 @@ class Sets:
 
 
 class _Kept:
-    """What workers found, by what it depends on; the oldest is forgotten first. ``ready``: modules."""
+    """What workers found, by what it depends on; the longest unused goes first. ``ready``: modules."""
 
     def __init__(self) -> None:
         self.ready = set[str]()
-        self.sets: OrderedDict[tuple[int, str], Sets] = OrderedDict()
-        self.runs: OrderedDict[tuple[int, str], Sets] = OrderedDict()
-        self.gains: OrderedDict[tuple[int, int, str, str], Gains] = OrderedDict()
+        self.sets = Recent[tuple[int, str], Sets](KEEP)
+        self.runs = Recent[tuple[int, str], Sets](KEEP)
+        self.gains = Recent[tuple[int, int, str, str], Gains](KEEP)
 
 
 _KEPT: WeakKeyDictionary[Pool, _Kept] = WeakKeyDictionary()
-Key = TypeVar("Key")
-Found = TypeVar("Found")
-
-
-def _keep(kept: OrderedDict[Key, Found], key: Key, found: Found) -> Found:
-    kept[key] = found
-    while len(kept) > KEEP:
-        kept.popitem(last=False)
-    return found
 
 
 async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False) -> Sets:
@@ -120,7 +111,9 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longe
     for text in faults:
         log.error("game %s, revision %s: %s", game_id, game.rev, text)
     sets = replace(Sets(*raw), longer=longer, early=early)
-    return sets if early and not sets.proven else _keep(kept, key, sets)
+    if sets.proven or not early:
+        kept[key] = sets
+    return sets
 
 
 def known_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
@@ -193,7 +186,8 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
         raw = await pool.run(_best_run, *job, deadline=AHEAD + GRACE)
     except PoolFault:
         return Sets((), False, 0)
-    return _keep(here.runs, key, Sets(*raw))
+    here.runs[key] = found = Sets(*raw)
+    return found
 
 
 def _best_run(
@@ -229,7 +223,8 @@ async def gains_of(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -
         found = await pool.run(_gains, start, seat, kind, AHEAD, pool.is_preparing, deadline=AHEAD + GRACE)
     except PoolFault:
         found = Gains(0, {}, False)
-    return _keep(_KEPT.setdefault(pool, _Kept()).gains, (game_id, game.rev, seat, kind), found)
+    _KEPT.setdefault(pool, _Kept()).gains[(game_id, game.rev, seat, kind)] = found
+    return found
 
 
 def known_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains | None:

@@ -37,8 +37,7 @@ class Desk:
 
     async def all_sealed(self) -> None:
         """What stands beside each log is as the writes of the service left it."""
-        async with self.store.read() as conn:
-            infos = await game_rows.listing(conn, Wanted(statuses=ALL), limit=10**6)
+        infos = await self.store.read(lambda conn: game_rows.listing(conn, Wanted(statuses=ALL), limit=10**6))
         assert [info.id for info in infos if info.seal is None or not seals.sound(info)] == []
 
     async def table(self, *users: int, channel: int | None = None, **options: str) -> int:
@@ -82,8 +81,7 @@ class Desk:
         return live.digest()
 
     async def queued(self) -> list[Row]:
-        async with self.store.read() as conn:
-            return await outbox.waiting(conn)
+        return await self.store.read(outbox.waiting)
 
     async def empty_outbox(self) -> None:
         await Outbox(self.store, Postbox()).drain()

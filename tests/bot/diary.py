@@ -109,7 +109,7 @@ class Diary:
 
     async def _read(self) -> None:
         """Write down what is queued, as if it were sent at once."""
-        async with self.games.store.write() as conn:
+        async with self.games.store.transaction() as conn:
             for row in await outbox.waiting(conn, moment=2**53):
                 told = await self._told(row)
                 self.lines += [told] if told else []

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Row, Table, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
 from bot.store import tables
@@ -16,5 +17,8 @@ AUDIT, RECORD, TENURE = tables.audit, tables.record, tables.tenure
 async def kept(games: Games, table: Table, game: int) -> Sequence[Row[Any]]:
     """The rows of a game in a table, the oldest first."""
     query = select(table).where(table.c.game == game).order_by(*table.primary_key)
-    async with games.store.read() as conn:
+
+    async def unit(conn: AsyncConnection) -> Sequence[Row[Any]]:
         return (await conn.execute(query)).all()
+
+    return await games.store.read(unit)

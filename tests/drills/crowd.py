@@ -69,7 +69,7 @@ async def _play(games: Games, number: int, moves: tuple[int, int], place: Place)
 async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     """Put a game that was played elsewhere in the place of a stored one that had just begun."""
     entries = [Entry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
-    async with games.store.write() as conn:
+    async with games.store.transaction() as conn:
         await records.append(conn, info.id, entries)
         assert await game_rows.advance(conn, info, game.rev)
         await reminders.drop_waits(conn, info.id, game.state.seats)

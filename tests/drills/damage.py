@@ -167,7 +167,7 @@ async def model(folder: Path) -> dict[int, str]:
 async def beside(path: Path) -> dict[int, bytes]:
     """What stands beside the log of each game, as its checksum."""
     store = await open_store(f"sqlite:///{path}")
-    async with store.read() as conn:
+    async with store.transaction() as conn:
         infos = await game_rows.listing(conn, Wanted(statuses=ALL))
     await store.close()
     return {info.id: seals.seal(info) for info in infos}

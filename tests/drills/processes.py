@@ -26,6 +26,7 @@ from bot.store import Store, open_store
 from bot.store import tables as t
 from bot.table import service as tables
 from engine import Game
+from tests.bot import databases
 from tests.drills.ledger import Account, account, turn_of, waits_of
 from tests.drills.line import options
 from tests.loopback import BotProcess, LoopbackServer
@@ -90,8 +91,8 @@ class Table:
         """Wait until everything is posted that this table is owed: whoever is to act was called."""
         query = select(func.count()).select_from(t.outbox)
         end = time.monotonic() + SETTLED
-        while await self.hall.games.game(self.id) is None or await self.hall.store.value(
-            query.where(t.outbox.c.game == self.id)
+        while await self.hall.games.game(self.id) is None or await databases.value(
+            self.hall.store, query.where(t.outbox.c.game == self.id)
         ):
             assert time.monotonic() < end, f"{self.name}: not posted within {SETTLED} s"
             await asyncio.sleep(0.05)
@@ -130,7 +131,7 @@ class Table:
     async def account(self) -> Account:
         """Its waits and calls."""
         game = await self.game()
-        async with self.hall.store.read() as conn:
+        async with self.hall.store.transaction() as conn:
             query = select(t.record.c.at).where(t.record.c.game == self.id).order_by(t.record.c.seq)
             times = [at / 1000 for at in (await conn.execute(query)).scalars()][: game.rev]
         return account(self.id, waits_of(game, times), self.hall.server.messages.posts, 0)
@@ -187,7 +188,7 @@ class Hall:
     async def owed(self) -> int:
         """Messages that wait."""
         query = select(func.count()).select_from(t.outbox).where(t.outbox.c.kind != "tidy")
-        return int(await self.store.value(query))
+        return int(await databases.value(self.store, query))
 
     async def settle(self) -> bool:
         """Wait until nothing is owed; False when that takes too long."""

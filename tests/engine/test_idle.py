@@ -2,7 +2,7 @@
 
 from engine import Game
 from engine.face.stories import lines
-from tests.bot.auto.test_turns import line_of_ar
+from tests.bot.orders.test_turns import line_of_ar
 from tests.scenario import act
 
 

@@ -108,7 +108,7 @@ async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
 
 
 async def open_votes(sit: Sitting) -> list[int]:
-    async with sit.table.bot.store.read() as conn:
+    async with sit.table.bot.store.transaction() as conn:
         return [v.id for v in await votes.open_votes(conn, (await sit.table.info()).id)]
 
 

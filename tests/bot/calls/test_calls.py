@@ -68,7 +68,7 @@ async def test_a_ping_on_its_way_is_dropped_when_the_state_moves_on(sit: Sitting
     await sit.later(3 * MINUTE)
     assert sit.pinged() == []
     await sit.table.act(actor, "pass")
-    async with sit.table.bot.store.write() as conn:
+    async with sit.table.bot.store.transaction() as conn:
         await conn.exec_driver_sql("UPDATE outbox SET due = 0")
     await sit.look()
     assert {actor.name} not in sit.pinged()
@@ -304,7 +304,7 @@ async def test_what_is_kept_of_a_member_can_be_told_and_forgotten(sit: Sitting) 
     actor = await sit.actor()
     await actor.slash("/remind timezone", zone="Europe/Berlin")
     await actor.slash("/remind mute")
-    async with sit.table.bot.store.write() as conn:
+    async with sit.table.bot.store.transaction() as conn:
         kept = await traces.rows(conn, int(actor.id))
         assert kept["member_hours"][0]["zone"] == "Europe/Berlin"
         assert [row["game"] for row in kept["muted"]] == [(await sit.table.info()).id]
@@ -351,7 +351,7 @@ async def test_an_offer_calls_one_who_rests_when_he_does_no_more(sit: Sitting) -
     await sit.table.act(seller, "offer_counts", to=await sit.table.seat_of(buyer), price=4)
     offer = sit.table.with_button("Accept")
     assert sit.table.pinged(offer) == set()
-    async with sit.table.bot.store.write() as conn:
+    async with sit.table.bot.store.transaction() as conn:
         [(due,)] = (await conn.exec_driver_sql("SELECT due FROM outbox WHERE kind = 'offer_call'")).all()
         await conn.exec_driver_sql("UPDATE outbox SET due = 0")
     assert 59 * MINUTE < due / 1000 - sit.now < 62 * MINUTE
@@ -370,7 +370,7 @@ async def test_a_card_that_comes_late_does_not_call_in_quiet_hours(sit: Sitting)
     sit.table.env.inject_error("POST", "/channels/*/messages*", status=403, code=50013)
     await sit.table.act(actor, "pass")
     await rest(sit, other)
-    async with sit.table.bot.store.write() as conn:
+    async with sit.table.bot.store.transaction() as conn:
         await conn.exec_driver_sql("UPDATE outbox SET due = 0")
     with sit.table.env._bot_scope():
         sit.table.bot.wake()

@@ -14,7 +14,7 @@ from tests.bot.diary import ANN, BEN, CY, Diary, moment
 
 async def test_games_from_before_there_were_waits_get_theirs(diary: Diary) -> None:
     await diary.table("A", ANN, BEN, CY)
-    async with diary.games.store.write() as conn:
+    async with diary.games.store.transaction() as conn:
         await conn.exec_driver_sql("DELETE FROM wait")
     await diary.restart()
     [wait] = await waits.waits_in(diary.games, diary.tables["A"])
@@ -26,7 +26,7 @@ async def test_games_from_before_there_were_waits_get_theirs(diary: Diary) -> No
 async def test_a_game_that_cannot_be_read_keeps_nobody_else_waiting(diary: Diary) -> None:
     await diary.table("A", ANN, BEN, CY)
     await diary.table("B", CY, BEN, ANN)
-    async with diary.games.store.write() as conn:
+    async with diary.games.store.transaction() as conn:
         await conn.exec_driver_sql("DELETE FROM wait")
         await conn.exec_driver_sql("UPDATE record SET body = '{}' WHERE game = 1")
     await diary.restart()
@@ -59,7 +59,7 @@ async def test_a_crash_between_ping_and_commit_loses_nothing(diary: Diary, monke
 
 async def test_overlapping_vacations_are_one(diary: Diary) -> None:
     for begins, ends in ((100, 200), (150, 300), (400, 500), (120, 130)):
-        async with diary.games.store.write() as conn:
+        async with diary.games.store.transaction() as conn:
             await reminders.put_vacation(conn, ANN, begins, ends)
     assert (await waits.member(diary.games, ANN)).vacations == ((100, 300), (400, 500))
 

@@ -19,7 +19,7 @@ async def test_a_call_that_a_table_holds_back_waits_for_the_end_of_quiet_hours(s
     hours = [f"{m // 60}:{m % 60:02}" for m in ((wall - 30) % 1440, (wall + 60) % 1440)]
     await sit.table.act(actor, "pass")
     await quiet(other, hours[0], hours[1])
-    async with sit.table.bot.store.write() as conn:
+    async with sit.table.bot.store.transaction() as conn:
         await conn.execute(update(call).values(due=0))
     await retry(sit, "call")
     await sit.later(MINUTE)
@@ -49,7 +49,7 @@ async def test_a_call_that_waits_for_its_member_holds_up_nobody_elses(sit: Sitti
 
 async def retry(sit: Sitting, kind: str) -> None:
     """Send what failed, as if its time had come."""
-    async with sit.table.bot.store.write() as conn:
+    async with sit.table.bot.store.transaction() as conn:
         assert (await conn.execute(update(outbox).where(outbox.c.kind == kind).values(due=0))).rowcount == 1
     with sit.table.env._bot_scope():
         await sit.table.bot.outbox.drain()

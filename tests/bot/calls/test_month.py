@@ -76,7 +76,7 @@ def votes(letter, *ballots):
     """The newest open vote of a table gets these ballots."""
 
     async def run(diary):
-        async with diary.games.store.read() as conn:
+        async with diary.games.store.transaction() as conn:
             newest = (await open_votes(conn, diary.tables[letter]))[-1]
         for user, choice in ballots:
             done = await seat_votes.cast(diary.games, newest.game, newest.id, user, choice)

@@ -272,7 +272,7 @@ async def test_an_open_card_comes_to_show_the_step_as_it_is_now(tmp_path: Path) 
         assert "lay track" in card.text
         await table.act(actor, "skip")
         assert "lay track" in card.text
-        async with table.bot.store.write() as conn:
+        async with table.bot.store.transaction() as conn:
             await conn.execute(update(outbox).where(outbox.c.kind == "step_card").values(due=0))
         with table.env._bot_scope():
             await table.bot.outbox.drain()

@@ -50,13 +50,13 @@ async def test_a_move_by_another_process_is_seen_at_once(desk, games, other):
 
 async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(desk, games, other, monkeypatch):
     looked.anew()
-    game, asked, value = await desk.table(), [], games.store.value
+    game, asked, read = await desk.table(), [], games.store.read
 
-    async def counted(query, **values):
-        asked.append(values)
-        return await value(query, **values)
+    async def counted(unit):
+        asked.append(unit.keywords)
+        return await read(unit)
 
-    monkeypatch.setattr(games.store, "value", counted)
+    monkeypatch.setattr(games.store, "read", counted)
     for _ in range(3):
         assert (await games.info(game)).rev == 1
     assert asked == [], "it has just been written by this one"
@@ -148,7 +148,7 @@ async def test_ballots_cast_at_once_decide_together(desk, games, other):
 
 
 async def open_votes(games, game):
-    async with games.store.read() as conn:
+    async with games.store.transaction() as conn:
         return await votes.open_votes(conn, game)
 
 
@@ -159,18 +159,18 @@ class Dropped:
     """Lets the connection break once, after a commit or before it."""
 
     def __init__(self, store, *, after: bool) -> None:
-        self.store, self.write, self.after, self.left = store, store.write, after, 1
-        store.write = self
+        self.begin, self.after, self.left = store.transaction, after, 1
+        store.transaction = self
 
     @asynccontextmanager
     async def __call__(self, game=None):
         if not self.left:
-            async with self.write(game) as conn:
+            async with self.begin(game) as conn:
                 yield conn
             return
         self.left -= 1
         lost = OperationalError("COMMIT", {}, ConnectionError("gone"), connection_invalidated=True)
-        async with self.write(game) as conn:
+        async with self.begin(game) as conn:
             yield conn
             if not self.after:
                 raise lost
@@ -219,7 +219,7 @@ async def test_a_new_table_whose_answer_is_lost_is_found_too(desk, games):
 async def test_a_database_that_cannot_be_asked_leaves_it_open(desk, games, monkeypatch):
     game = await desk.table()
     user = await desk.on_move(game)
-    held = desk.store.write
+    held = desk.store.transaction
 
     @asynccontextmanager
     async def gone(game=None):
@@ -227,10 +227,10 @@ async def test_a_database_that_cannot_be_asked_leaves_it_open(desk, games, monke
             raise OperationalError("BEGIN", {}, ConnectionError("gone"))
         yield
 
-    monkeypatch.setattr(desk.store, "write", gone)
+    monkeypatch.setattr(desk.store, "transaction", gone)
     done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, "nobody knows" in done.text) == ("unsure", True)
-    monkeypatch.setattr(desk.store, "write", held)
+    monkeypatch.setattr(desk.store, "transaction", held)
     assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=6)).ok
 
 
@@ -255,7 +255,7 @@ async def test_more_requests_than_connections_wait_for_one(desk, games):
 async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(desk, games, other, monkeypatch):
     stuck, free = await desk.table(), await desk.table()
     user = await desk.on_move(free)
-    async with other.store.write(stuck):
+    async with other.store.transaction(stuck):
         assert (await asyncio.wait_for(moves.act(games, free, user, "count", {"by": 1}), 5)).ok
         waiting = asyncio.ensure_future(master.note(games, stuck, ANN, "later"))
         done, _ = await asyncio.wait([waiting], timeout=0.3)
@@ -338,6 +338,6 @@ async def test_a_reminder_that_two_processes_find_due_is_queued_once(desk, games
     for each in (games, other):
         each.clock = lambda: now() // 1000 + 9 * 3600
     await asyncio.gather(Clerk(games).look(), Clerk(other).look())
-    async with desk.store.read() as conn:
+    async with desk.store.transaction() as conn:
         rows = [row for row in await outbox.waiting(conn) if row.kind == "reminder"]
     assert sorted(row.game for row in rows) == tables

@@ -88,13 +88,13 @@ async def test_a_number_that_was_given_once_is_not_given_again(urls):
     desk, game = await played(urls[0])
     numbers = []
     for _ in range(3):
-        async with desk.store.write() as conn:
+        async with desk.store.transaction() as conn:
             made = await conn.execute(insert(schema.posting).values(ROW | {"game": game}))
             numbers.append(given(made))
             await conn.execute(text("DELETE FROM posting"))
     target = await open_store(urls[1])
     await copy(desk.store, target)
-    async with target.write() as conn:
+    async with target.transaction() as conn:
         made = await conn.execute(insert(schema.posting).values(ROW | {"game": game}))
     assert given(made) > max(numbers)
     await target.close()
@@ -107,7 +107,7 @@ async def test_nothing_is_copied_into_what_is_not_empty(urls):
     await tables.create(Games(target), ANN, title="TOY", name="mine")
     with pytest.raises(Refused, match="not empty"):
         await copy(desk.store, target)
-    async with target.read() as conn:
+    async with target.transaction() as conn:
         assert (await conn.execute(select(schema.game.c.name))).scalars().all() == ["mine"]
     with pytest.raises(Refused, match="the same"):
         await copy(desk.store, desk.store)
@@ -136,7 +136,7 @@ async def test_what_is_not_alike_is_named(urls, monkeypatch):
     compare = copying._compare
 
     async def tampered(store, sums, figures):
-        async with store.write() as conn:
+        async with store.transaction() as conn:
             await conn.execute(text("UPDATE seat SET name = 'Eve' WHERE seat = 'p1'"))
             await conn.execute(text("DELETE FROM record WHERE seq = 5"))
         await compare(store, sums, figures)

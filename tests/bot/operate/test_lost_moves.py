@@ -14,7 +14,7 @@ HOUR = 3_600_000
 
 async def cut(table: Table, rev: int, at: int) -> None:
     """The game went back to a revision at a moment."""
-    async with table.bot.store.write() as conn:
+    async with table.bot.store.transaction() as conn:
         await lost.cut(conn, [((await table.info()).id, rev)], at)
     table.bot.games.cuts = None  # a restore is never made while the bot runs
 
@@ -51,7 +51,7 @@ async def test_what_came_after_the_restore_or_is_of_before_the_copy_is_as_ever(
 async def test_the_card_itself_says_that_its_moves_are_no_more(table: Table) -> None:
     card, info = table.with_button("Take turn"), await table.info()
     payload = {"channel": int(card.channel_id), "message": int(card.id), "from": 9}
-    async with table.bot.store.write() as conn:
+    async with table.bot.store.transaction() as conn:
         await game_rows.drop_card(conn, info.id, "turn")
         await outbox.owe(conn, info.id, "lost_card", payload)
     with table.env._bot_scope():

@@ -39,7 +39,7 @@ class Played:
         self.copied = await self.desk.digest(self.game)
         copy_file(self.file, self.copy)
         await self.move()
-        async with self.desk.store.write() as conn:
+        async with self.desk.store.transaction() as conn:
             await put_card(conn, self.game, CardInfo("turn", 5, 777, 3))
         self.newest = await self.desk.digest(self.game)
         self.crash()
@@ -115,7 +115,7 @@ async def test_each_open_table_gets_its_card_anew_and_old_cards_say_that_their_m
     rows = {row.kind: row for row in await played.desk.queued()}
     assert rows["turn_card"].payload == {"rev": 2, "players": [], "ping": True, "anew": True}
     assert rows["lost_card"].payload == {"channel": 5, "message": 777, "from": 3}
-    async with played.desk.store.read() as conn:
+    async with played.desk.store.transaction() as conn:
         [cut] = (await lost.cuts(conn))[played.game]
     assert (cut.rev, cut.hits(3, cut.at - 1), cut.hits(3, cut.at), cut.hits(2, 0)) == (2, True, False, False)
     assert await shelf.is_lost(played.desk.games, played.game, 3, cut.at - 1)

@@ -180,7 +180,7 @@ async def test_whoever_left_long_ago_is_forgotten_too(table: Table) -> None:
 async def left_of(table: Table, member: SimMember) -> dict[str, int]:
     """In how many rows of which tables a member's id still stands, wherever it may be."""
     found = {}
-    async with table.bot.store.read() as conn:
+    async with table.bot.store.transaction() as conn:
         for kept in tables.metadata.sorted_tables:
             rows = (await conn.execute(select(kept))).all()
             if number := sum(member.id in json.dumps(list(row), default=str) for row in rows):
@@ -197,7 +197,7 @@ async def said_of(table: Table, name: str, game: int) -> list[str]:
             *((kept, kept.c.game) for kept in (tables.seat, tables.audit, tables.record)),
         )
     ]
-    async with table.bot.store.read() as conn:
+    async with table.bot.store.transaction() as conn:
         rows = [row for query in queries for row in (await conn.execute(query)).all()]
     return [str(row) for row in rows if name in str(row)]
 
@@ -265,7 +265,7 @@ async def test_statistics_count_what_the_rules_ended(table: Table) -> None:
 
 async def test_turns_are_timed_from_the_move_before_them(table: Table) -> None:
     await table.started("Ann", "Ben")
-    async with table.bot.store.write() as conn:
+    async with table.bot.store.transaction() as conn:
         await conn.execute(delete(tables.record))
         rows = [(1, 7, "button", 0), (2, 8, "button", 60), (3, 8, "button", 100), (4, 7, "auto", 200),
                 (5, 8, "button", 320)]  # fmt: skip
@@ -280,6 +280,6 @@ async def test_turns_are_timed_from_the_move_before_them(table: Table) -> None:
                 "digest": b"",
             }
             await conn.execute(insert(tables.record).values(**row, at=at * 1000))
-    async with table.bot.store.read() as conn:
+    async with table.bot.store.transaction() as conn:
         assert await stats.turns(conn, 8) == (2, 90)
         assert await stats.turns(conn, 7) == (0, 0)

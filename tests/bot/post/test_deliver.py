@@ -27,13 +27,13 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 async def waiting(table: Table) -> int:
     """How many messages wait in the queue."""
-    async with table.bot.store.read() as conn:
+    async with table.bot.store.transaction() as conn:
         return await outbox.count(conn)
 
 
 async def due_again(table: Table) -> None:
     """Make everything that waits due now, and let the bot look."""
-    async with table.bot.store.write() as conn:
+    async with table.bot.store.transaction() as conn:
         ids = [row.id for row in (await conn.execute(tables.outbox.select())).all()]
         for row in ids:
             await outbox.postpone(conn, row, -1, "now")
@@ -149,15 +149,15 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
     info, store = await table.info(), table.bot.store
     writes: list[int] = []
     payload = {"rev": info.rev, "players": ["p1"], "ping": True}
-    async with store.write() as conn:
+    async with store.transaction() as conn:
         await outbox.put(conn, info.id, [outbox.Note("turn_card", payload)])
-    commit = store.commit
+    write = store.write
 
-    def counted(game: int | None, unit: Unit[Any]) -> Awaitable[Any]:
+    def counted(unit: Unit[Any], *, game: int | None = None) -> Awaitable[Any]:
         writes.append(1)
-        return commit(game, unit)
+        return write(unit, game=game)
 
-    monkeypatch.setattr(store, "commit", counted)
+    monkeypatch.setattr(store, "write", counted)
     old = table.with_button("Take turn")
     with table.env._bot_scope():
         await table.bot.outbox.drain()

@@ -21,12 +21,12 @@ async def game(desk):
 
 
 async def queue(desk, game, *notes):
-    async with desk.store.write() as conn:
+    async with desk.store.transaction() as conn:
         await outbox.put(conn, game, notes)
 
 
 async def count(desk):
-    async with desk.store.read() as conn:
+    async with desk.store.transaction() as conn:
         return await outbox.count(conn)
 
 
@@ -107,7 +107,7 @@ async def test_the_queue_wakes_when_a_message_falls_due(desk, game):
     box = Postbox()
     mail = Outbox(desk.store, box)
     due = game_rows.now() + 400
-    async with desk.store.write() as conn:
+    async with desk.store.transaction() as conn:
         await outbox.owe(conn, game, "reminder", {"n": 1}, due=due)
     mail.kick()
     await mail.idle()
@@ -125,7 +125,7 @@ async def test_an_earlier_message_is_not_slept_over(desk, game):
     box = Postbox()
     mail = Outbox(desk.store, box)
     for seconds in (50, 0.4):
-        async with desk.store.write() as conn:
+        async with desk.store.transaction() as conn:
             await outbox.owe(
                 conn, game, "reminder", {"in": seconds}, due=game_rows.now() + int(seconds * 1000)
             )
@@ -156,7 +156,7 @@ async def test_the_clock_is_that_of_the_caller(desk, game):
     box, moment = Postbox(), game_rows.now()
     clock = [moment]
     mail = Outbox(desk.store, box, clock=lambda: clock[0])
-    async with desk.store.write() as conn:
+    async with desk.store.transaction() as conn:
         await outbox.owe(conn, game, "reminder", {}, due=moment + 8 * 3600 * 1000)
     await mail.drain()
     assert box.got == []
@@ -171,7 +171,7 @@ async def test_nothing_is_given_up_however_often_it_fails(desk, game):
     await queue(desk, game, Note("turn_card", {"n": 1}, latest_only=True))
     mail = Outbox(desk.store, box)
     for _ in range(61):
-        async with desk.store.write() as conn:
+        async with desk.store.transaction() as conn:
             await outbox.retry(conn, 0)
         await mail.drain()
     assert box.got == [("turn_card", {"n": 1})]
@@ -196,7 +196,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(desk, game)
     [first] = await shelf.backlog(desk.games)
     await asyncio.sleep(0.01)
     await queue(desk, game, Note("turn_card", {"rev": 5, "players": [], "ping": False}, latest_only=True))
-    async with desk.store.read() as conn:
+    async with desk.store.transaction() as conn:
         [row] = await outbox.waiting(conn)
         call = await calls.current(conn, game)
     assert (row.since, row.id != first.id) == (first.since, True)

@@ -31,12 +31,12 @@ def box():
 
 
 async def queue(desk, game, *notes):
-    async with desk.store.write() as conn:
+    async with desk.store.transaction() as conn:
         await outbox.put(conn, game, notes)
 
 
 async def count(desk):
-    async with desk.store.read() as conn:
+    async with desk.store.transaction() as conn:
         return await outbox.count(conn)
 
 
@@ -46,7 +46,7 @@ def line(n):
 
 async def make_due(desk):
     """As if the back-off were over."""
-    async with desk.store.write() as conn:
+    async with desk.store.transaction() as conn:
         await conn.exec_driver_sql("UPDATE outbox SET due = 0")
 
 
@@ -124,7 +124,7 @@ async def test_the_wait_grows_with_each_failure(desk, game, box):
     for _ in range(14):
         began = game_rows.now()
         await Outbox(desk.store, box).drain()
-        async with desk.store.read() as conn:
+        async with desk.store.transaction() as conn:
             row = (await conn.exec_driver_sql("SELECT due, attempts, error FROM outbox")).one()
         waits.append(round((row.due - began) / 1000))
         await make_due(desk)

@@ -74,7 +74,7 @@ async def ping_after(table: Table, seconds: float) -> None:
     """Let the table wait before it calls."""
     from bot.store import tables
 
-    async with table.bot.store.write() as conn:
+    async with table.bot.store.transaction() as conn:
         await conn.execute(tables.game.update().values(settings={PING_AFTER: seconds, "first_ping": 0}))
 
 
@@ -83,7 +83,7 @@ async def test_a_table_may_wait_before_it_calls(table: Table, heard: Heard) -> N
     await table.act(table.member("Ann"), "pass")
     assert "Take turn" in table.channel_messages()[-1].labels
     assert heard.told == []
-    async with table.bot.store.write() as conn:
+    async with table.bot.store.transaction() as conn:
         await conn.exec_driver_sql("UPDATE outbox SET due = 0")
         await conn.exec_driver_sql("UPDATE call SET due = 0")
     with table.env._bot_scope():
@@ -99,7 +99,7 @@ async def test_who_moves_before_his_call_is_not_called(table: Table, heard: Hear
     await ping_after(table, 100)
     await table.act(table.member("Ann"), "pass")
     await table.act(table.member("Ben"), "pass")
-    async with table.bot.store.write() as conn:
+    async with table.bot.store.transaction() as conn:
         await conn.exec_driver_sql("UPDATE outbox SET due = 0")
         await conn.exec_driver_sql("UPDATE call SET due = 0")
     with table.env._bot_scope():
@@ -114,20 +114,20 @@ async def test_who_moves_before_his_call_is_not_called(table: Table, heard: Hear
 @asynccontextmanager
 async def failing_commits(table: Table) -> AsyncIterator[None]:
     """The disk is full: whatever is written is rolled back at its commit."""
-    store, commit = table.bot.store, table.bot.store.commit
+    store, write = table.bot.store, table.bot.store.write
 
-    async def fails(game: int | None, unit: Unit[Any]) -> Any:
+    async def fails(unit: Unit[Any], *, game: int | None = None) -> Any:
         async def full(conn: AsyncConnection) -> None:
             await unit(conn)
             raise OperationalError("COMMIT", {}, Exception("disk is full"))
 
-        await commit(game, full)
+        await write(full, game=game)
 
-    store.commit = fails  # type: ignore[method-assign]
+    store.write = fails  # type: ignore[method-assign]
     try:
         yield
     finally:
-        store.commit = commit  # type: ignore[method-assign]
+        store.write = write  # type: ignore[method-assign]
 
 
 async def test_a_commit_that_fails_leaves_the_game_as_stored(table: Table) -> None:
@@ -226,7 +226,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     """It was sent, not found, and superseded; then Discord posts it after all."""
     info, game = await table.info(), await table.game()
     late = table.with_button("Take turn")
-    async with table.bot.store.write() as conn:
+    async with table.bot.store.transaction() as conn:
         posting = await postings.begin(
             conn, game=info.id, key="turn", lane="", row=1, channel=table.channel.id, rev=game.rev,
             call=None, since=0,
@@ -237,19 +237,19 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     await table.act(table.member("Ann"), "pass")
     stored = table.env.backend.get_message(table.channel.id, int(late.id))
     stored.components[0]["id"] = 1_000_000 + posting.id
-    async with table.bot.store.write() as conn:
+    async with table.bot.store.transaction() as conn:
         await outbox.owe(conn, info.id, "tidy", {}, latest_only=True)
     with table.env._bot_scope():
         table.bot.wake()
     await until_empty(table)
     assert live_cards(table) == 1
-    async with table.bot.store.read() as conn:
+    async with table.bot.store.transaction() as conn:
         assert await postings.lost(conn, info.id) == []
 
 
 async def test_a_card_that_nobody_knows_of_is_put_away_when_it_is_pressed(table: Table) -> None:
     old, info = table.with_button("Take turn"), await table.info()
-    async with table.bot.store.write() as conn:
+    async with table.bot.store.transaction() as conn:
         await game_rows.drop_card(conn, info.id, "turn")
     await table.act(table.member("Ann"), "pass")
     assert live_cards(table) == 2
@@ -271,7 +271,7 @@ async def test_a_restart_finds_what_was_sent_before_it(
         table.bot.pictures = NoPictures()  # type: ignore[assignment]
         await table.started(title="18EZ", order="join")
         info = await table.info()
-        async with table.bot.store.read() as conn:
+        async with table.bot.store.transaction() as conn:
             before = await calls.current(conn, info.id)
         assert before is not None
         heard = Heard(table, monkeypatch)
@@ -289,7 +289,7 @@ async def test_a_restart_finds_what_was_sent_before_it(
         await until_empty(table)
         assert heard.told == [{"Ben"}]
         assert live_cards(table) == 1
-        async with table.bot.store.read() as conn:
+        async with table.bot.store.transaction() as conn:
             now = await calls.current(conn, info.id)
         assert now is not None
         assert now.told is not None

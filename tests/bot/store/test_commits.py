@@ -8,6 +8,7 @@ import threading
 from contextlib import closing, contextmanager
 from functools import partial
 
+import aiosqlite
 import pytest
 from sqlalchemy import Engine, event, text
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
@@ -90,14 +91,14 @@ def told(what, on):
 
 async def at_once(store, *units):
     """These units, which come in the same moment; their results or faults."""
-    return await asyncio.gather(*(store.commit(None, unit) for unit in units), return_exceptions=True)
+    return await asyncio.gather(*(store.write(unit) for unit in units), return_exceptions=True)
 
 
 async def test_those_who_come_together_share_a_commit_and_hear_of_it_afterwards(store):
     order: list[object] = []
 
     async def writer(user):
-        order.append(await store.commit(None, put(user)))
+        order.append(await store.write(put(user)))
 
     with told("commit", order):
         await asyncio.gather(*map(writer, range(commits.MOST)))
@@ -162,9 +163,9 @@ async def test_a_transaction_that_the_database_gives_up_is_lost_for_all_of_it(st
 
 async def test_nobody_sees_what_is_not_committed(store):
     halt = Halt(1)
-    writing = asyncio.create_task(store.commit(None, halt))
+    writing = asyncio.create_task(store.write(halt))
     await asyncio.to_thread(halt.begun.wait)
-    assert await store.ask(lambda conn: people.member(conn, 1)) == {}
+    assert await store.read(lambda conn: people.member(conn, 1)) == {}
     assert stored(store) == set()
     assert not writing.done()
     halt.go.set()
@@ -174,23 +175,23 @@ async def test_nobody_sees_what_is_not_committed(store):
 
 async def test_whoever_is_cancelled_before_his_turn_has_stored_nothing(store):
     halt = Halt(1)
-    first = asyncio.create_task(store.commit(None, halt))
+    first = asyncio.create_task(store.write(halt))
     await asyncio.to_thread(halt.begun.wait)
-    late = asyncio.create_task(store.commit(None, put(2)))
+    late = asyncio.create_task(store.write(put(2)))
     await asyncio.sleep(0)
     late.cancel()
     with pytest.raises(asyncio.CancelledError):
         await late
     halt.go.set()
     await first
-    assert await store.commit(None, put(3)) == 3
+    assert await store.write(put(3)) == 3
     assert stored(store) == {1, 3}
 
 
 @pytest.mark.parametrize(("fault", "rows"), [(None, {1}), (KeyError("no"), set())])
 async def test_whoever_is_cancelled_in_the_middle_hears_so_when_it_is_settled(store, fault, rows):
     halt = Halt(1, fault)
-    writing = asyncio.create_task(store.commit(None, halt))
+    writing = asyncio.create_task(store.write(halt))
     await asyncio.to_thread(halt.begun.wait)
     for _ in range(3):
         writing.cancel()
@@ -200,7 +201,7 @@ async def test_whoever_is_cancelled_in_the_middle_hears_so_when_it_is_settled(st
     with pytest.raises(asyncio.CancelledError):
         await writing
     assert stored(store) == rows
-    assert await store.commit(None, put(2)) == 2
+    assert await store.write(put(2)) == 2
 
 
 async def test_a_timeout_in_the_middle_ends_after_the_commit(store):
@@ -213,7 +214,7 @@ async def test_a_timeout_in_the_middle_ends_after_the_commit(store):
 
     async def bounded():
         async with asyncio.timeout(60) as limit:
-            await asyncio.gather(store.commit(None, halt), too_late(limit))
+            await asyncio.gather(store.write(halt), too_late(limit))
 
     with pytest.raises(TimeoutError):
         await bounded()
@@ -231,9 +232,9 @@ async def test_a_unit_waits_for_its_connection_only(store):
 
 
 async def test_a_transaction_of_its_own_and_shared_ones_do_not_mix(store):
-    async with store.write() as conn:
+    async with store.transaction() as conn:
         await people.put_member(conn, 1, {})
-        shared = [asyncio.create_task(store.commit(None, put(user))) for user in (2, 3)]
+        shared = [asyncio.create_task(store.write(put(user))) for user in (2, 3)]
         await asyncio.sleep(0.02)
         assert stored(store) == set()
         await conn.rollback()
@@ -242,7 +243,7 @@ async def test_a_transaction_of_its_own_and_shared_ones_do_not_mix(store):
 
 
 async def test_closing_waits_for_what_is_being_written(store):
-    writing = [asyncio.create_task(store.commit(None, put(user))) for user in range(3)]
+    writing = [asyncio.create_task(store.write(put(user))) for user in range(3)]
     await asyncio.sleep(0)
     await store.close()
     assert await asyncio.gather(*writing) == [0, 1, 2]
@@ -255,23 +256,32 @@ async def test_a_commit_still_waits_for_the_disk(store):
             (await conn.execute(text(f"PRAGMA {name}"))).scalar() for name in ("synchronous", "foreign_keys")
         ]
 
-    assert await store.commit(None, asked) == [2, 1]
+    assert await store.write(asked) == [2, 1]
 
 
 async def test_statements_run_in_the_thread_of_the_driver(store):
     async def where(conn):
         return threading.current_thread()
 
-    writes, reads = await store.commit(None, where), await store.ask(where)
+    writes, reads = await store.write(where), await store.read(where)
     assert threading.main_thread() not in (writes, reads)
     assert writes is not reads
+
+
+async def test_aiosqlite_calls_the_connection_in_its_thread_as_a_carrier_expects(tmp_path):
+    """Of the driver only this is relied on: `execute` passes on what it gets."""
+    async with aiosqlite.connect(tmp_path / "a.db", factory=commits.Carrier) as driver:
+        found: list[object] = []
+        await driver.execute(lambda raw: found.extend((type(raw), threading.current_thread())))
+    assert found[0] is commits.Carrier
+    assert found[1] is not threading.main_thread()
 
 
 async def test_a_unit_that_only_reads_changes_nothing(store):
     async def sly(conn):
         await people.put_member(conn, 1, {})
 
-    await store.ask(sly)
+    await store.read(sly)
     assert stored(store) == set()
 
 
@@ -283,10 +293,10 @@ from bot.store import open_store
 
 async def main():
     store = await open_store(sys.argv[1])
-    await store.commit(None, lambda conn: people.put_member(conn, 1, {}))
+    await store.write(lambda conn: people.put_member(conn, 1, {}))
     print("told 1", flush=True)
     event.listen(Engine, "commit", lambda _: os._exit(9))
-    await asyncio.gather(*(store.commit(None, lambda conn: people.put_member(conn, n, {})) for n in (2, 3)))
+    await asyncio.gather(*(store.write(lambda conn: people.put_member(conn, n, {})) for n in (2, 3)))
     print("told all", flush=True)
 
 asyncio.run(main())
@@ -307,7 +317,7 @@ async def test_on_each_database_a_unit_is_stored_whole_or_not_at_all(database):
     made = await open_store(database)
     found = await at_once(made, put(1), fails_after(2, KeyError("no")), put(3))
     assert [type(one) for one in found] == [int, KeyError, int]
-    held = [user for user in (1, 2, 3) if await made.ask(partial(_kept, user=user))]
+    held = [user for user in (1, 2, 3) if await made.read(partial(_kept, user=user))]
     assert held == [1, 3]
     await made.close()
 

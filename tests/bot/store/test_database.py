@@ -79,7 +79,7 @@ async def test_a_new_file_gets_the_newest_schema(path):
 
 async def test_the_migrations_lead_to_the_tables_as_declared(path):
     store = await open_store(url(path))
-    async with store.write() as conn:
+    async with store.transaction() as conn:
         differences = await conn.run_sync(
             lambda c: compare_metadata(
                 MigrationContext.configure(c, opts={"compare_type": True}), tables.metadata
@@ -93,8 +93,11 @@ async def test_the_migrations_lead_to_the_tables_as_declared(path):
 async def test_every_connection_is_safe_against_crashes(path, access):
     store = await open_store(url(path))
     wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
-    async with getattr(store, access)() as conn:
-        found = {name: (await conn.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in wanted}
+
+    async def unit(conn):
+        return {name: (await conn.execute(text(f"PRAGMA {name}"))).scalar() for name in wanted}
+
+    found = await getattr(store, access)(unit)
     await store.close()
     assert found == wanted
 
@@ -112,16 +115,16 @@ async def test_a_failed_block_writes_nothing(path):
     }
 
     async def one_good_one_bad():
-        async with store.write() as conn:
+        async with store.transaction() as conn:
             await conn.execute(insert(tables.game).values(row))
             await conn.execute(insert(tables.game).values(row | {"name": None}))
 
     with pytest.raises(IntegrityError):
         await one_good_one_bad()
-    async with store.read() as conn:
+    async with store.transaction() as conn:
         assert (await conn.execute(select(tables.game))).all() == []
     with pytest.raises(IntegrityError):
-        async with store.write() as conn:
+        async with store.transaction() as conn:
             await conn.execute(insert(tables.seat).values(game=77, seat="p1", position=0, name="nobody"))
     await store.close()
 
@@ -135,7 +138,7 @@ async def test_it_refuses_a_file_that_is_no_database(path):
 
 async def test_it_refuses_a_damaged_database(path):
     store = await open_store(url(path))
-    async with store.write() as conn:
+    async with store.transaction() as conn:
         for i in range(300):
             row = {"title": "x", "name": f"{i}" * 20, "owner": 1, "status": "ended", "created_at": 0}
             await conn.execute(insert(tables.game).values(row | {"options": {}, "settings": {}}))
@@ -315,13 +318,13 @@ async def test_a_closed_channel_frees_its_place_for_the_index(path):
         "created_at": 0,
         "channel": 5,
     }
-    async with store.write() as conn:
+    async with store.transaction() as conn:
         await conn.execute(insert(tables.game).values(row | {"status": "ended"}))
         await conn.execute(insert(tables.game).values(row | {"status": "running"}))
     with pytest.raises(IntegrityError):
-        async with store.write() as conn:
+        async with store.transaction() as conn:
             await conn.execute(insert(tables.game).values(row | {"status": "lobby"}))
-    async with store.read() as conn:
+    async with store.transaction() as conn:
         assert (await conn.execute(text("SELECT count(*) FROM game"))).scalar() == 2
     await store.close()
 

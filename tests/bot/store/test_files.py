@@ -72,7 +72,7 @@ async def test_a_name_or_setting_that_is_damaged_keeps_no_other_table_up(tmp_pat
             "VALUES ('x', CAST(x'41ff42' AS TEXT), 1, 'lobby', '{', '{}', 0)"
         )
     store = await open_store(url(path))
-    async with store.read() as conn:
+    async with store.transaction() as conn:
         row = (await conn.exec_driver_sql("SELECT name, options FROM game")).one()
     await store.close()
     assert tuple(row) == ("A\ufffdB", "{}")

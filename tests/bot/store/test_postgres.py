@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.store import StoreUnusable, game_rows, open_store, postgres, tables
 from bot.store.game_rows import CardInfo
+from tests.bot import databases
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +38,7 @@ async def test_three_first_starts_at_once_make_the_tables_as_declared(all_databa
     cluster = all_databases.cluster
     url = cluster.url(await asyncio.to_thread(cluster.database))
     stores = await asyncio.gather(*(open_store(url) for _ in range(3)))
-    async with stores[0].write() as conn:
+    async with stores[0].transaction() as conn:
         differences = await conn.run_sync(
             lambda c: compare_metadata(
                 MigrationContext.configure(c, opts={"compare_type": True}), tables.metadata
@@ -49,11 +50,11 @@ async def test_three_first_starts_at_once_make_the_tables_as_declared(all_databa
 
 
 async def test_no_word_is_too_long(store):
-    async with store.write() as conn:
+    async with store.transaction() as conn:
         row = {c.name: "w" * 500 for c in tables.game.columns if c.name in ("title", "name", "end_reason")}
         game = await game_rows.create(conn, **{**ROW, **row})
         await game_rows.put_card(conn, game, CardInfo("offer:" + "x" * 500, 1, 2, 3))
-    async with store.read() as conn:
+    async with store.transaction() as conn:
         query = text(
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' "
             "AND character_maximum_length IS NOT NULL AND table_name <> 'alembic_version'"
@@ -66,30 +67,32 @@ async def test_no_word_is_too_long(store):
 
 async def test_what_is_read_is_one_moment(store):
     count = select(func.count()).select_from(tables.game)
-    async with store.read() as conn:
-        assert (await conn.execute(count)).scalar() == 0
-        async with store.write() as other:
+
+    async def twice(conn):
+        found = [(await conn.execute(count)).scalar()]
+        async with store.transaction() as other:
             await other.execute(insert(tables.game).values(ROW))
-        assert (await conn.execute(count)).scalar() == 0
-    assert await store.value(count) == 1
+        return [*found, (await conn.execute(count)).scalar()]
+
+    assert await store.read(twice) == [0, 0]
+    assert await databases.value(store, count) == 1
 
 
 async def test_what_reads_cannot_write(store):
     with pytest.raises(DBAPIError, match="read-only"):
-        async with store.read() as conn:
-            await conn.execute(insert(tables.game).values(ROW))
+        await store.read(lambda conn: conn.execute(insert(tables.game).values(ROW)))
 
 
 async def test_whoever_writes_everything_waits_for_all_and_all_for_him(store):
-    async with store.write() as conn:
+    async with store.transaction() as conn:
         game = await game_rows.create(conn, **ROW)
     order = []
 
     async def one(name, about):
-        async with store.write(about):
+        async with store.transaction(about):
             order.append(name)
 
-    async with store.write(game):
+    async with store.transaction(game):
         waiting = asyncio.ensure_future(one("everything", None))
         await asyncio.sleep(0.1)
         later = asyncio.ensure_future(one("nothing", postgres.NOTHING))
@@ -111,9 +114,9 @@ async def test_connections_that_the_server_broke_are_replaced(store, all_databas
         all_databases.cluster.sql,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'stationmaster'",
     )
-    async with store.write(postgres.NOTHING) as conn:
+    async with store.transaction(postgres.NOTHING) as conn:
         await game_rows.create(conn, **ROW)
-    async with store.read() as conn:
+    async with store.transaction() as conn:
         assert (await conn.execute(select(func.count()).select_from(tables.game))).scalar() == 1
     await store.ping()
 

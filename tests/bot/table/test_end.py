@@ -15,6 +15,7 @@ from bot.games import shelf
 from bot.store.game_rows import BY_HAND
 from bot.store.tables import outbox
 from tests import toy
+from tests.bot import databases
 from tests.bot.tables import Table, confirmed, open_table
 from tests.loopback import Message
 
@@ -114,4 +115,4 @@ async def test_who_plays_again_alone_looks_for_others_and_calls_nobody(table: Ta
     [made] = await shelf.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
     assert len(made.seats) == 1
     assert made.settings["players"] == 2
-    assert not await table.bot.games.store.value(select(func.count()).select_from(outbox))
+    assert not await databases.value(table.bot.games.store, select(func.count()).select_from(outbox))

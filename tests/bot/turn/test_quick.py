@@ -188,7 +188,7 @@ async def test_the_card_offers_oops_to_who_moved_last_until_the_next_is_called(
 async def test_the_call_takes_oops_off_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with staged(tmp_path, monkeypatch, dealt()) as scene:
         card = await held(scene)
-        async with scene.table.bot.store.write() as conn:
+        async with scene.table.bot.store.transaction() as conn:
             await conn.execute(update(outbox).where(outbox.c.kind == "call").values(due=0))
             await conn.execute(update(call).values(due=0))
         scene.table.bot.games.clock = lambda: seconds() + 31

@@ -122,7 +122,7 @@ async def test_the_table_says_who_decides(tmp_path: Path, monkeypatch: pytest.Mo
 
 async def later(scene: Scene) -> None:
     """The hold is over."""
-    async with scene.table.bot.store.write() as conn:
+    async with scene.table.bot.store.transaction() as conn:
         await conn.exec_driver_sql("UPDATE outbox SET due = 0")
         await conn.exec_driver_sql("UPDATE call SET due = 0")
     with scene.table.env._bot_scope():

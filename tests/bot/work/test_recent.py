@@ -1,0 +1,36 @@
+"""The cache of what was used last."""
+
+import doctest
+
+import pytest
+
+from bot.work import recent
+from bot.work.recent import Recent
+
+
+def test_its_example_is_true():
+    assert doctest.testmod(recent).failed == 0
+
+
+def test_what_is_heavy_pushes_out_what_was_not_used():
+    cache = Recent[str, int](9, weigh=lambda value: value, heaviest=10)
+    cache.update({"a": 4, "b": 4})
+    assert cache["a"] == 4
+    cache["c"] = 5
+    assert list(cache) == ["a", "c"]
+    cache["d"] = 99
+    assert list(cache) == ["d"], "the last one stays, however heavy"
+
+
+def test_looking_at_it_uses_nothing():
+    cache = Recent[str, int](2)
+    cache.update({"a": 1, "b": 2})
+    assert ("a" in cache, len(cache), cache.peek()) == (True, 2, 1)
+    cache["c"] = 3
+    assert "a" not in cache
+    assert cache.get("a") is None
+
+
+def test_what_is_not_there_is_missed():
+    with pytest.raises(KeyError):
+        Recent[str, int](2)["a"]
