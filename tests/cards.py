@@ -83,7 +83,7 @@ def told_wrong(game: Game, told: list[Card]) -> str:
 
 
 def _public(game: Game, record: Record) -> list[Line]:
-    return [line for line in story(game.view, record) if line.part is not Part.DRAFT]
+    return [line for line in story(game.view, record) if line.part not in (Part.DRAFT, Part.SETUP)]
 
 
 def split(told: list[Card]) -> list[str]:

@@ -197,7 +197,7 @@ def _said(turn: Turn, clauses: Sequence[Clause]) -> str:
         if ": " in clause.text and who != turn.actor:
             last = ""
         elif not clause.noun:
-            last = who or (last if last == turn.actor else "")
+            last = who
     return said
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from engine.board.faces import CITY
@@ -13,7 +12,7 @@ from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
 from engine.core.events import Event, Said, TokenMoved
 from engine.core.state import Place, Token
-from engine.core.story import TEMPLATES, Part, Rank, Told
+from engine.core.story import Part, Rank, Told
 from engine.core.view import View
 from engine.rules import tokens as rules
 from engine.rules.tokens import TokenPolicy
@@ -45,7 +44,12 @@ def _over_water(view: View, events: Sequence[Event], at: int) -> Said | None:
 
 tell(
     Rank.LAY,
-    token_placed=replace(TEMPLATES["token_placed"], retold=_over_water),
+    token_placed=Told(
+        "{company} places a station token on {where} for {cost}.",
+        "token on {where} for {cost}",
+        part=Part.TOKEN,
+        retold=_over_water,
+    ),
     token_over_sea=Told(
         "{company} places a station token on {where} for {cost} (token {price} + sea {fee}).",
         "token on {where} for {cost} (token {price} + sea {fee})",

@@ -9,6 +9,7 @@ from bot.games import moves
 from bot.store import records
 from bot.table import master
 from bot.table import service as tables
+from bot.work.recent import Recent
 from tests.bot.desk import ANN, BEN, CY, STRANGER
 from tests.bot.kept import RECORD, kept
 
@@ -230,7 +231,7 @@ async def test_many_games_are_played_at_once(desk, games):
 
 
 async def test_games_that_leave_memory_come_back_as_they_were(desk, games):
-    games._keep = 2
+    games._games = Recent(2)
     tables = [await desk.table() for _ in range(5)]
     for game in tables * 3:
         assert (await moves.act(games, game, await desk.on_move(game), "count", {"by": 1})).ok
