@@ -180,13 +180,14 @@ class StationBot(Station):
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
         home = self.config.home_guild
-        made = await fingerprint(self.tree, self.application_id, home)
         path = self.config.data / "commands.sha256"
-        if not self._always_sync and path.is_file() and path.read_text("utf-8") == made:
+        made = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
+        if made is not None and path.is_file() and path.read_text("utf-8") == made:
             return False
         sent = await self.tree.sync()
         sent += await self._sync_home(home) if home else []
-        path.write_text(made, "utf-8")
+        if made is not None:
+            path.write_text(made, "utf-8")
         log.info("sent %s commands to Discord", len(sent))
         return True
 

@@ -1,5 +1,6 @@
 """Fixtures that every part of the tests may use."""
 
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,13 @@ def root() -> Path:
 def pyproject(root: Path) -> dict[str, Any]:
     """Return the project's own description."""
     return tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Where no test uses hypothesis, its plugin does not import it for its summary (0.3 s)."""
+    plugins = session.config.pluginmanager
+    if "hypothesis" not in sys.modules and plugins.has_plugin("hypothesispytest"):
+        plugins.unregister(name="hypothesispytest")
 
 
 def pytest_report_header() -> str:

@@ -73,7 +73,7 @@ STAGES = [
     "-m ruff format --check .",
     "-m ruff check .",
     "-m mypy",
-    "-m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --durations=10 --durations-min=1",
+    "-m pytest -m  --numprocesses auto --maxprocesses 4 --dist worksteal --durations=10 --durations-min=1",
 ]
 
 

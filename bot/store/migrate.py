@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -19,11 +20,23 @@ class UnknownSchema(Exception):
 
 def upgrade(connection: Connection, to: str = "head") -> None:
     """Run the migrations that are still missing; raises UnknownSchema for a newer database."""
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current == _scripts().get_current_head():
+        return
+    if current is not None and current not in {script.revision for script in _scripts().walk_revisions()}:
+        raise UnknownSchema(current)
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    """The migrations of this program, read once."""
+    return ScriptDirectory.from_config(_config())
+
+
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and current not in known:
-        raise UnknownSchema(current)
-    command.upgrade(config, to)
+    return config

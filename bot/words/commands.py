@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Place
 
@@ -26,7 +28,13 @@ class Words(app_commands.Translator):
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The word, or None where it is the same."""
-        return word(string.message, language_of(locale), CONTEXTS.get(context.location))
+        return word(string.message, _language(locale), CONTEXTS.get(context.location))
+
+
+@cache
+def _language(locale: Locale) -> str:
+    """The same as `language_of`: each of 500 words is asked for in each of Discord's 30 locales."""
+    return language_of(locale)
 
 
 def word(text: str, language: str, context: str | None) -> str | None:

@@ -1,27 +1,125 @@
-"""Fixtures of the tests that sit at a table."""
+"""Fixtures of the bot's tests; whatever is heavy to import is imported by the fixture that needs it."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
-import pytest_asyncio
 
 from tests.bot import databases
-from tests.bot.databases import Databases
-from tests.bot.playing import IN_ORDER, NoPictures, deal_by
-from tests.bot.tables import Table, open_table
+
+if TYPE_CHECKING:
+    from bot.games.core import Games
+    from tests.bot.databases import Databases
+    from tests.bot.desk import Desk
+    from tests.bot.diary import Diary
+    from tests.bot.places import Speaks
+    from tests.bot.sitting import Sitting
+    from tests.bot.tables import Table
+    from tests.simtable import SimMember
+
+TOY_IN_ORDER = 27
+"""A seed by which members of the toy title begin in the order in which they joined."""
 
 
-@pytest_asyncio.fixture
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run on each kind of database what is marked so."""
+    if "database" in metafunc.fixturenames and metafunc.definition.get_closest_marker("each_database"):
+        metafunc.parametrize("database", databases.EACH, indirect=True)
+
+
+@pytest.fixture
+def toy_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy title among the engine's titles."""
+    import engine
+    from tests import toy
+
+    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
+
+
+@pytest.fixture
 async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """A game of 18EZ that has just begun, without pictures."""
+    from tests.bot.playing import IN_ORDER, NoPictures, deal_by
+    from tests.bot.tables import open_table
+
     deal_by(monkeypatch, IN_ORDER)
     async with open_table(tmp_path) as made:
         made.bot.pictures = NoPictures()  # type: ignore[assignment]
         await made.started(title="18EZ", order="join")
         yield made
+
+
+@pytest.fixture
+async def toys(tmp_path: Path, toy_title: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    """A table where the toy title can be played, without a game yet; spectators hear of moves at once."""
+    from tests.bot.tables import open_table
+
+    monkeypatch.setattr("bot.look.following.COALESCE", 0)
+    async with open_table(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+async def sit(tmp_path: Path, toy_title: None) -> AsyncIterator[Sitting]:
+    """The same table, its clock moved by hand."""
+    from tests.bot.sitting import sitting
+
+    async with sitting(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+async def diary(tmp_path: Path, toy_title: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Diary]:
+    """A service without Discord, its clock moved by hand; seats in the order of joining."""
+    from tests.bot.diary import Diary, moment
+    from tests.bot.playing import deal_by
+
+    deal_by(monkeypatch, TOY_IN_ORDER)
+    made = Diary(tmp_path, moment("2026-10-01 06:00"))
+    yield await made.open()
+    await made.close()
+
+
+@pytest.fixture
+async def desk(database: str, toy_title: None) -> AsyncIterator[Desk]:
+    """A service without Discord, on an empty database; at its end all that is stored is sealed."""
+    from tests.bot.desk import Desk
+
+    made = Desk(database)
+    await made.open()
+    yield made
+    await made.all_sealed()
+    await made.store.close()
+
+
+@pytest.fixture
+def games(desk: Desk) -> Games:
+    """The games of the desk."""
+    return desk.games
+
+
+@pytest.fixture
+def speaks(monkeypatch: pytest.MonkeyPatch) -> Speaks:
+    """Lets a member's Discord speak a language."""
+    from simcord import interactions
+
+    tongues: dict[int, str] = {}
+    plain = interactions.base_payload
+
+    def base_payload(*args: Any, **kwargs: Any) -> Any:
+        record, payload = plain(*args, **kwargs)
+        payload["locale"] = tongues.get(kwargs["user_id"], payload["locale"])
+        return record, payload
+
+    monkeypatch.setattr(interactions, "base_payload", base_payload)
+
+    def speak(member: SimMember, locale: str) -> None:
+        tongues[int(member.id)] = locale
+
+    return speak
 
 
 @pytest.fixture

@@ -9,17 +9,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Select
-from sqlalchemy.ext.asyncio import AsyncConnection
+import pytest
 
-from bot.store import Store, open_store, tables
 from tests.postgres import Cluster, why_not
+
+if TYPE_CHECKING:
+    from sqlalchemy import Select
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.store import Store
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 KINDS = (SQLITE, POSTGRESQL) if not why_not() else (SQLITE,)
+EACH = [pytest.param(kind, marks=pytest.mark.slow if kind == POSTGRESQL else ()) for kind in KINDS]
+"""The same as parameters of tests; a server takes its time to start."""
 
 
 class Databases:
@@ -42,6 +50,8 @@ class Databases:
 
     def emptied(self) -> str:
         """The URL of the shared database on the server, all tables empty."""
+        from bot.store import tables
+
         if not self._shared:
             self._shared = self.cluster.database()
             asyncio.run(_migrated(self.cluster.url(self._shared)))
@@ -66,6 +76,8 @@ def opened() -> Iterator[Databases]:
 
 
 async def _migrated(url: str) -> None:
+    from bot.store import open_store
+
     await (await open_store(url)).close()
 
 
@@ -76,6 +88,26 @@ async def value(store: Store, query: Select[Any]) -> Any:
         return (await conn.execute(query)).scalar()
 
     return await store.read(unit)
+
+
+async def blank(path: Path) -> str:
+    """The URL of a SQLite database: what stands there, or one of the newest schema with nothing in it."""
+    await asyncio.to_thread(_begin, path)
+    return f"sqlite:///{path}"
+
+
+def _begin(path: Path) -> None:
+    if not path.exists():
+        path.write_bytes(_template())
+
+
+@cache
+def _template() -> bytes:
+    """A migrated database, made once in a process."""
+    with TemporaryDirectory() as folder:
+        made = Path(folder) / "games.db"
+        asyncio.run(_migrated(f"sqlite:///{made}"))
+        return made.read_bytes()
 
 
 def header() -> str:

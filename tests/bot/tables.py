@@ -19,6 +19,7 @@ from bot.store.game_rows import GameInfo
 from bot.work.pool import Pool
 from engine import Game
 from tests import toy
+from tests.bot.databases import blank
 from tests.loopback import Message
 from tests.simtable import SimAnswer, SimMember, SimTable
 
@@ -113,7 +114,7 @@ async def confirmed(member: SimMember, command: str, **options: Any) -> SimAnswe
 
 async def make_bot(path: Path, pool: Pool | None = None) -> StationBot:
     """A bot on the database in a directory, its workers threads of this process if no others are given."""
-    config = Config(path, f"sqlite:///{path / 'games.db'}")
+    config = Config(path, await blank(path / "games.db"))
     store = await open_store(config.database)
     return StationBot(config, store, pool=pool or Pool(1, processes=False), always_sync=True)
 

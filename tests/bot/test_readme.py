@@ -56,3 +56,11 @@ def test_what_is_registered_is_listed() -> None:
     }
     assert at == made
     assert all(listed().values())
+
+
+def test_the_tests_lie_in_the_rooms_of_what_they_test() -> None:
+    rooms = {path.parent.name for path in (TOP / "bot").glob("*/__init__.py")}
+    found = {path.parent.name for path in (TOP / "tests/bot").glob("*/test_*.py")}
+    assert found == rooms | {"whole"}
+    loose = {path.name for path in (TOP / "tests/bot").glob("test_*.py")}
+    assert loose == {"test_app.py", "test_config.py", "test_readme.py"}

@@ -7,6 +7,7 @@ position at the end of a round from a copy that follows the log event by event.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -247,7 +248,7 @@ class Scribe(Book):
             self._event("converted", corporation=company, shares=10)
 
     def _said_forms_1826(self, company: str, minors: str, price: int) -> None:
-        self._line("national_forms", corporation=company, minors=minors.split(", "))
+        self._line("national_forms", corporation=company, minors=re.split(", | and ", minors))
         self._event("start_price", corporation=company, value=price)
 
     def _said_inherits_1826(self, company: str, count: int) -> None:

@@ -5,7 +5,7 @@
 The process is the bot's service on its database, with four tables that move at once
 (`tests.drills.writer`). It is killed while it starts, writes and answers; then what it told is held
 against the database, and the next one gets the unanswered moves again, and some of the answered ones.
-`tests/bot/test_kill9.py` kills the whole bot in front of a Discord.
+`tests/bot/whole/test_kill9.py` kills the whole bot in front of a Discord.
 """
 
 from __future__ import annotations

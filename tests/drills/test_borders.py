@@ -31,6 +31,7 @@ def honest() -> Any:
     return imports.honest_game()
 
 
+@pytest.mark.slow
 async def test_the_short_drills_at_the_borders(tmp_path: Path, honest: Any) -> None:
     async with Hall(tmp_path) as hall:
         tally = await forged.forge(hall, 64, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.drills import calls
 from tests.drills.ledger import HEAD, Wait, account
 from tests.loopback.messages import Posted
@@ -17,6 +19,7 @@ def card(at: float, rev: int, *called: str) -> Posted:
     return Posted(at, "c", "m", called, (f"x:1:{rev}:turn:",))
 
 
+@pytest.mark.slow
 async def test_the_short_drill_of_the_calls() -> None:
     told, faults = [HEAD], []
     async for figures in calls.drill(True, 1):

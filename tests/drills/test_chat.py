@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.drills import chat
 
 
+@pytest.mark.slow
 async def test_nobody_waits_for_what_another_viewer_has_begun(tmp_path: Path) -> None:
     waits = await chat.drill(tmp_path, 4, chat.SHORT_LONG)
     assert waits.faults == []

@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.drills import damage, disk, kill, restored
 from tests.drills.books import Books
+
+pytestmark = pytest.mark.slow
 
 
 async def test_the_short_drill_of_kills(tmp_path: Path) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.drills import load
 
 
+@pytest.mark.slow
 async def test_the_short_drill_of_load() -> None:
     found = await load.drill(load.SHORT, ("service", "bot"))
     games, bot = found["service"], found["bot"]

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.bot.databases import Databases
 from tests.drills import processes
+
+pytestmark = pytest.mark.slow
 
 
 async def test_the_short_drill_of_two_processes(all_databases: Databases, tmp_path: Path) -> None:

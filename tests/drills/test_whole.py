@@ -7,6 +7,7 @@ import pytest
 from tests.drills import whole
 
 
+@pytest.mark.slow
 def test_the_beginning_of_a_game_by_thumb(capsys: pytest.CaptureFixture[str]) -> None:
     assert whole.main(["--title", "18EZ", "--players", "2", "--seed", "3", "--until", "OR 1.1"]) == 0
     told = capsys.readouterr().out

@@ -11,7 +11,7 @@ import pytest
 from tests.loopback import DriverError, LoopbackServer, Member, Reply
 from tests.loopback.wire import PNG_MAGIC
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.loopback import CALLBACK, MESSAGES, Fault, LoopbackServer, Member
 from tests.loopback.gateway import Drop
 from tests.loopback.world import SEND
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest.fixture

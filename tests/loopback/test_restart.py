@@ -8,6 +8,8 @@ import pytest
 
 from tests.loopback import BotProcess, LoopbackServer
 
+pytestmark = pytest.mark.slow
+
 
 async def test_old_buttons_work_after_kill_9(data: Path, sample_command: list[str]) -> None:
     async with LoopbackServer() as server:

@@ -17,7 +17,7 @@ from bot.people.rows import columns
 from bot.store import tables
 from bot.table import transfer
 from bot.work.intake import judged
-from tests.bot.people.places import server
+from tests.bot.places import server
 from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember
 

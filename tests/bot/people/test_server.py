@@ -7,7 +7,7 @@ import pytest
 
 from bot.chat import permissions
 from bot.chat.press import Press
-from tests.bot.people.places import server
+from tests.bot.places import server
 from tests.bot.tables import Table
 
 

@@ -10,7 +10,7 @@ from bot.games import moves
 from bot.store import open_store
 from bot.store.backup import BackupFailed, back_up, superfluous
 from tests import toy
-from tests.bot.service.desk import Desk
+from tests.bot.desk import Desk
 
 NOON = datetime(2026, 3, 31, 12, tzinfo=UTC)
 

@@ -312,7 +312,7 @@ def test_a_process_that_dies_before_the_commit_has_told_nobody(tmp_path):
         assert db.execute("SELECT user_id FROM member_pref").fetchall() == [(1,)]
 
 
-@pytest.mark.parametrize("database", databases.KINDS, indirect=True)
+@pytest.mark.parametrize("database", databases.EACH, indirect=True)
 async def test_on_each_database_a_unit_is_stored_whole_or_not_at_all(database):
     made = await open_store(database)
     found = await at_once(made, put(1), fails_after(2, KeyError("no")), put(3))

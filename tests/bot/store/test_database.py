@@ -24,8 +24,8 @@ from bot.store.migrate import upgrade
 from bot.store.packing import unpress
 from bot.table import master
 from tests import toy
+from tests.bot.desk import Desk
 from tests.bot.kept import AUDIT, kept
-from tests.bot.service.desk import Desk
 
 NEWEST = "0012"
 

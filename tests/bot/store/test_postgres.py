@@ -14,6 +14,8 @@ from bot.store import StoreUnusable, game_rows, open_store, postgres, tables
 from bot.store.game_rows import CardInfo
 from tests.bot import databases
 
+pytestmark = pytest.mark.slow
+
 ROW = {
     "title": "x",
     "name": "x",

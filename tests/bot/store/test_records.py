@@ -17,8 +17,8 @@ from bot.store.packing import press, read, unpress, wire
 from engine import TITLES, BadLog, new_game
 from engine.checks.random_play import play
 from tests import toy
+from tests.bot.desk import ANN, BEN, CY, Desk
 from tests.bot.kept import RECORD, kept
-from tests.bot.service.desk import ANN, BEN, CY, Desk
 from tests.bot.store.test_database import at_version, copy_rows
 
 

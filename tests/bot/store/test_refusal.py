@@ -8,6 +8,8 @@ import pytest
 
 from bot.store import StoreUnusable, alone, open_store
 
+pytestmark = pytest.mark.slow
+
 
 async def start(root, data, *args):
     env = {**os.environ, "DISCORD_TOKEN": "none", "STATIONMASTER_DATA": str(data)}

@@ -1,0 +1,161 @@
+"""The plan of pings, a rule at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.calls.follow import Scene, follow
+from bot.calls.model import DAY, HOUR, MINUTE, Member, Pace, Wait
+from bot.calls.plan import deadline, digest_at, due, expires_at, look, ping_at, tell_at
+from tests.bot.diary import moment
+
+SLOW, LIVE, NOW = Pace(), Pace(live=True), 1_000_000
+ANN = Member(1)
+
+
+def wait(**values: object) -> Wait:
+    return replace(Wait(7, "p1", 1, "OR 1|", 3, NOW, NOW), **values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("stage", "later"), [(0, 2 * MINUTE), (1, 8 * HOUR), (2, 24 * HOUR), (3, 48 * HOUR), (4, None)]
+)
+def test_pings_come_after_longer_and_longer_spans(stage, later):
+    at = ping_at(wait(stage=stage, last=NOW if stage else 0), SLOW, ANN)
+    assert at == (None if later is None else NOW + later)
+
+
+def test_the_members_own_move_begins_the_span_anew():
+    assert ping_at(wait(stage=2, last=NOW, touched=NOW + HOUR), SLOW, ANN) == NOW + 25 * HOUR
+
+
+def test_a_snooze_replaces_the_span_and_counts_for_nothing():
+    snoozed = wait(stage=4, last=NOW, snoozed=NOW + HOUR)
+    assert ping_at(snoozed, SLOW, ANN) == NOW + HOUR
+    [act] = look([snoozed], {7: SLOW}, {1: ANN}, NOW + HOUR).acts
+    assert (act.wait.stage, act.wait.snoozed, act.wait.last) == (4, None, NOW + HOUR)
+
+
+def test_the_gap_between_two_pings_is_kept_over_all_tables():
+    waits = [wait(), replace(wait(), game=8), replace(wait(), game=9)]
+    paces = {7: SLOW, 8: SLOW, 9: SLOW}
+    spaced = look(waits, paces, {1: replace(ANN, gap=HOUR)}, NOW + DAY)
+    assert [a.wait.game for a in spaced.acts] == [7]
+    at_once = look(waits, paces, {1: ANN}, NOW + DAY)
+    assert [a.wait.game for a in at_once.acts] == [7, 8, 9]
+
+
+def test_two_seats_of_one_member_at_a_table_are_one_ping():
+    plan = look([wait(), wait(seat="p2")], {7: SLOW}, {1: ANN}, NOW + DAY)
+    assert [a.what for a in plan.acts] == ["ping"]
+    assert {w.stage for w in plan.waits.values()} == {1}
+
+
+@pytest.mark.parametrize("member", [replace(ANN, muted=frozenset({7}))])
+def test_a_muted_table_is_told_when_all_reminders_would_be_over(member):
+    assert ping_at(wait(), SLOW, member) is None
+    assert tell_at(wait(), SLOW, member) == NOW + 128 * HOUR
+
+
+def test_nothing_at_a_live_table_is_ever_due():
+    assert due(wait(), LIVE, ANN) is None
+    assert due(wait(), replace(LIVE, clock=DAY), ANN) == NOW + DAY
+
+
+def test_the_table_is_told_once_that_a_free_seat_holds_it_up():
+    assert due(wait(user=None), SLOW, None) == NOW + 2 * DAY
+    [act] = look([wait(user=None)], {7: SLOW}, {}, NOW + 2 * DAY).acts
+    assert (act.what, due(act.wait, SLOW, None)) == ("told", None)
+    assert due(wait(user=None), LIVE, None) is None
+
+
+def test_the_clock_stands_still_on_vacation_and_while_the_bot_is_away():
+    assert deadline(100, 50, ANN) == 150
+    assert deadline(100, 50, replace(ANN, vacations=((120, 130), (140, 160), (500, 600)))) == 180
+    assert deadline(100, 50, replace(ANN, vacations=((0, 110),))) == 160
+    assert expires_at(wait(extra=5), replace(SLOW, clock=DAY), ANN) == NOW + DAY + 5
+    assert expires_at(wait(voted=True), replace(SLOW, clock=DAY), ANN) is None
+
+
+def scene(**values: object) -> Scene:
+    made: dict[str, object] = {"seats": {"p1": 1}, "mark": "OR 1|", **values}
+    return Scene(7, 9, **made)  # type: ignore[arg-type]
+
+
+def followed(before: list[Wait], after: Scene, pace: Pace = SLOW, member: Member = ANN) -> list[Wait]:
+    return follow(before, after, pace, {1: member}, NOW + 10)
+
+
+def test_a_wait_goes_on_while_the_game_waits_for_the_same():
+    assert followed([wait()], scene()) == [wait()]
+    assert followed([wait()], Scene(7, 9, {})) == []
+
+
+@pytest.mark.parametrize("change", [{"mark": "OR 2|"}, {"seats": {"p1": 2}}, {"seats": {"p2": 1}}])
+def test_another_round_player_or_seat_is_another_wait(change):
+    [new] = followed([wait(stage=3, last=NOW)], scene(**change))
+    assert (new.since, new.start, new.stage, new.last) == (NOW + 10, NOW + 10, 0, 0)
+
+
+def test_ones_own_steps_count_as_being_there():
+    [same] = followed([wait(snoozed=NOW + 5)], scene(acted=frozenset({"p1"})))
+    assert (same.stage, same.touched, same.snoozed) == (1, NOW + 10, None)
+    [next_company] = followed([wait()], scene(mark="OR 1|B", acted=frozenset({"p1"})))
+    assert (next_company.stage, next_company.last, next_company.since) == (1, 0, NOW + 10)
+
+
+def test_who_is_to_hear_an_answer_is_called_again():
+    [again] = followed([wait(stage=2, last=NOW, start=NOW - 9)], scene(called=frozenset({"p1"})))
+    assert (again.stage, again.since, again.start) == (0, NOW + 10, NOW - 9)
+
+
+@pytest.mark.parametrize(
+    ("member", "by_card"),
+    [
+        (ANN, True),
+        (replace(ANN, direct=True), False),
+        (replace(ANN, muted=frozenset({7})), False),
+        (replace(ANN, vacations=((0, 2 * NOW),)), False),
+        (replace(ANN, pinged=NOW, gap=HOUR), False),
+        (replace(ANN, pinged=NOW), True),
+    ],
+)
+def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
+    [new] = followed([], scene(called=frozenset({"p1"})), Pace(first=0), member)
+    assert (new.by_card, new.stage) == (by_card, int(by_card))
+    assert not new.posted
+
+
+@pytest.mark.parametrize(
+    ("settings", "first"),
+    [
+        ({}, 120),
+        ({"ping_after": 30}, 120),
+        ({"ping_after": 300}, 300),
+        ({"first_ping": 1, "ping_after": 90}, 90),
+        ({"pace": "at once", "ping_after": 90}, 0),
+    ],
+)
+def test_the_first_ping_comes_when_the_hold_is_over(settings: dict[str, Any], first: int):
+    assert Pace.of(settings).first == first
+
+
+def test_days_off_have_no_digest_and_the_first_day_back_has_one():
+    friday, monday = moment("2026-10-02 09:00"), moment("2026-10-05 09:00")
+    assert digest_at(replace(ANN, digest=9, weekend=True), friday) == monday
+    vacation = (moment("2026-10-02 10:00"), moment("2026-10-05 08:30"))
+    assert digest_at(replace(ANN, digest=9, vacations=(vacation,)), friday) == monday
+    late = (vacation[0], moment("2026-10-05 09:30"))
+    assert digest_at(replace(ANN, digest=9, vacations=(late,)), friday) == moment("2026-10-06 09:00")
+
+
+def test_a_digest_in_quiet_hours_comes_at_their_end_once_a_day():
+    member = replace(ANN, digest=23, quiet=(22 * 60, 7 * 60), weekend=True)
+    at, found = moment("2026-10-01 12:00"), []
+    for _ in range(3):
+        at = digest_at(member, at) or 0
+        found.append(at)
+    assert found == [moment("2026-10-02 07:00"), moment("2026-10-05 07:00"), moment("2026-10-06 07:00")]

@@ -1,0 +1,268 @@
+"""What is at stake on the public card, as text and in the place of the map; `/show companies` and `stake`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cards import stake as card
+from bot.cards.stake import COMPANIES, MOST, STAKE, lies_open, stake_lines, with_runs
+from bot.chat.figures import decision, table_line
+from bot.words import speaking
+from bot.words.catalogue import wording
+from bot.work.pictures import Drawn
+from engine import TITLES, Action, Game, Range, load_game
+from engine.face import stake
+from engine.face.table import position
+from engine.rules.stock import stock_rules
+from render import api, page
+from render import text as fonts
+from tests.at_stake import actors, five_bids, moments, seated, standing
+from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
+from tests.bot.scenes import staged
+from tests.bot.tables import open_table
+from tests.cards import info_of
+from tests.scenario import Scenario
+from tests.titles.g18ez.ez_deals import dealing
+
+SEEDS = {"1826": (3,), "1862": (3,), "1889": (1, 5), "18EZ": (3,), "18OE": (3,)}
+
+
+@cache
+def _cards(title: str) -> tuple[tuple[Game, str], ...]:
+    """Games with the lines on their cards: some of each scene and step, and an auction with all bids."""
+    seen, found = Counter[str](), [five_bids(title)]
+    for seed in SEEDS[title]:
+        for moment, game in moments(title, seed, 150):
+            seen[moment] += 1
+            if seen[moment] in (2, 9, 40):
+                found.append(load_game(game.genesis, game.log))
+    return tuple((game, stake_lines(game)) for game in found)
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_bid_stands_on_the_card_with_name_and_amount(title: str) -> None:
+    auctions = 0
+    for game, text in _cards(title):
+        if stake.scene(game.view) == stake.AUCTION and "more lots" not in text:
+            auctions += 1
+            for item, by in standing(game.state.notes).items():
+                line = next(line for line in text.splitlines() if f"({item})" in line or f"**{item}" in line)
+                told = [f"{game.view.name(player)} {game.view.money(sum_)}" for player, sum_ in by.items()]
+                assert all(bid in line for bid in told)
+                assert line.count("(leads)") == 1
+    assert auctions > 1
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_money_certificates_priority_and_passes_stand_on_the_card(title: str) -> None:
+    told = 0
+    for game, text in _cards(title):
+        view, rules = game.view, stock_rules(game.view)
+        if not lies_open(game):
+            continue
+        told += 1
+        limit = rules.certificate_limit(view)
+        for purse in stake.purses(view):
+            name = view.name(purse.player)
+            assert f"{name} {view.money(view.cash(purse.player))}" in text
+            assert f"{name} {rules.certificates(view, purse.player)}/{limit}" in text
+            if purse.bound:
+                free = view.money(view.cash(purse.player) - purse.bound)
+                assert f"({view.money(purse.bound)} bound, {free} free)" in text
+        assert f"priority {view.name(view.state.priority)}" in text
+        assert (f"passes in a row {view.cursor.passes} of " in text) == (stake.passes(view) is not None)
+    assert told > 4
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_the_lines_fit_a_card_and_are_told_in_german(title: str) -> None:
+    for game, text in _cards(title):
+        assert len(text) < 2000
+        with speaking("de"):
+            german = stake_lines(game)
+        words = ("Cash", "Certificates", "passes", "leads", "tokens", "trains", "last run", "Next")
+        assert not [word for word in words if word in german.split()]
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_the_pictures_are_in_german_and_as_large_to_read(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = list[tuple[int, str]]()
+
+    def noted(draw: Any, at: Any, text: str, size: int, *rest: Any, **more: Any) -> None:
+        small.extend([(size, text)] if size < page.SMALL else [])
+        fonts.put(draw, at, text, size, *rest, **more)
+
+    monkeypatch.setattr(page, "put", noted)
+    german = wording("de")
+    for game, _ in _cards(title):
+        for view in (STAKE, COMPANIES):
+            said = list[str]()
+            params: dict[str, Any] = {"words": lambda text, said=said: said.append(text) or german.say(text)}
+            api.draw(title, position(game), view, **with_runs(game), **params)
+            assert [text for text in said if not german.knows(text)] == []
+    assert small == []
+
+
+def test_who_may_still_answer_stands_beside_the_lot() -> None:
+    game = five_bids("1889")
+    assert stake_lines(game).splitlines()[0] == (
+        "Lot 2 of 7: **Mitsubishi Ferry (MF)** ¥30 · Ben ¥55 (leads), Ann ¥50, Eli ¥45, Dee ¥40, Cy ¥35 · "
+        "Cy, Dee, Eli, Ann may bid ¥60 or more"
+    )
+
+
+def test_more_lots_than_a_card_holds_are_counted() -> None:
+    lines = [f"line {i} {'x' * 60}" for i in range(30)]
+    shown = card._fitting(lines)
+    assert sum(map(len, shown)) < MOST + 80
+    assert shown[-1] == f"-# … {30 - len(shown) + 1} more lots with bids in the picture"
+    assert card._fitting(lines[:3]) == lines[:3]
+
+
+def test_a_name_of_a_player_is_shown_as_it_is_written() -> None:
+    game = five_bids("1889")
+    game.state.players["p1"].name = "*Open*"
+    assert "\\*Open\\* ¥50" in stake_lines(game)
+
+
+def test_a_long_name_of_a_player_is_cut_in_these_lines() -> None:
+    game = five_bids("1889")
+    game.state.players["p1"].name = "Annabella of the Long Northern Railway"
+    assert "Annabella of the Long N… ¥50" in stake_lines(game)
+
+
+def test_the_turn_of_a_company_says_its_money_trains_tokens_and_the_depot() -> None:
+    scene = Scenario(TITLES["1889"]).shares("AR", p1=50, p2=10).par("AR", 80).operated("AR")
+    scene.trains("AR", "2", "2", "5").money({"AR": 220}).at("operating", "AR", "trains")
+    scene.state.companies["AR"].last_revenue = 100
+    first, second = stake_lines(scene.game()).splitlines()
+    assert first == (
+        "**AR**: ¥220 · trains 2, 2 (until the first 4-train); 5 · tokens 2 left (free, ¥40) · "
+        "last run ¥100 · price ¥80"
+    )
+    assert second == "-# Next trains: 2 for ¥80 (4 left)"
+
+
+def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_bid_on() -> None:
+    game = seated("1889")
+    first, second, *_ = stake.lots(game.view)
+    told = decision(game, brief_of_bids=True)
+    assert f" · buy {first.item} ¥20 · bid on {second.item} from ¥{second.least}, " in told
+    assert "`/show privates`" in told
+    assert " no " not in told.split("buy")[1]
+
+
+def test_a_lot_with_bids_that_is_not_up_says_its_next_bid() -> None:
+    game = seated("1889")
+    [player] = actors(game)
+    item = stake.lots(game.view)[1].item
+    game.submit(Action("bid", player, {"item": item, "price": 35}))
+    assert stake_lines(game).splitlines()[1].endswith("¥35 (leads) · next bid ¥40 or more")
+
+
+def test_a_decision_about_a_par_names_the_values() -> None:
+    game = next(g for m, g in moments("1826", 31, 40) if g.state.pending and "set_par" in kinds(g))
+    options = game.options(actors(game)[0], "set_par", "price")
+    assert not isinstance(options, Range)
+    values = [option.value for option in options]
+    assert f"par F{' '.join(values)}" in decision(game, brief_of_bids=True)
+
+
+def kinds(game: Game) -> set[str]:
+    """What may be done now."""
+    return {choice.kind for choice in game.choices(actors(game)[0])}
+
+
+def test_what_rusts_stands_once_unless_it_is_near() -> None:
+    scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).trains("AR", "2")
+    game = scene.at("shares", "p1", "turn").game()
+    info = info_of(game)
+    assert card.trains_below(game)
+    assert "rusts" in table_line(info, game)
+    assert "rusts" not in table_line(info, game, trains_below=True)
+    near = scene.no_trains_left("2", "3").game()
+    assert "rusts" in table_line(info, near, trains_below=True)
+    assert not card.trains_below(scene.at("operating", "AR", "track").game())
+
+
+async def test_no_chart_is_drawn_before_a_company_has_begun() -> None:
+    asked = Asked()
+    await card.pictures_of(1, dealing().game(), asked, [])  # type: ignore[arg-type]
+    assert asked.views == [STAKE]
+
+
+# --- the pictures and the commands -----------------------------------------------------------------
+
+
+class Asked(NoPictures):
+    """Notes which views are drawn."""
+
+    def __init__(self) -> None:
+        self.views: list[str] = []
+
+    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
+        self.views.append(view)
+        return Drawn(b"png", view, f"{view}.png")
+
+
+async def test_the_state_of_the_round_stands_in_the_place_of_the_map(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal_by(monkeypatch, IN_ORDER)
+    async with open_table(tmp_path) as table:
+        table.bot.pictures = asked = Asked()  # type: ignore[assignment]
+        await table.started("Ann", "Ben", "Cy", title="1889", order="join")
+        assert asked.views == [STAKE]
+        [actor] = await table.on_move()
+        await table.act(actor, "bid", item="SIR", price=85)
+        assert asked.views == [STAKE, STAKE]
+        posted = table.with_button("Take turn")
+        check_message(posted)
+        assert f"{actor.name} ¥85 (leads)" in posted.text
+        assert f"{actor.name} ¥420 (¥85 bound, ¥335 free)" in posted.text
+
+
+async def test_a_share_round_shows_the_market_beside_it_and_a_turn_the_map() -> None:
+    asked = Asked()
+    scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).at("shares", "p1", "turn")
+    await card.pictures_of(1, scene.game(), asked, [])  # type: ignore[arg-type]
+    assert sorted(asked.views) == ["market", STAKE]
+    crowd = next(
+        g for g, _ in _cards("18OE") if stake.crowded(g.view) and stake.scene(g.view) == stake.SHARES
+    )
+    asked.views.clear()
+    await card.pictures_of(1, crowd, asked, [])  # type: ignore[arg-type]
+    assert sorted(asked.views) == [COMPANIES, STAKE]
+    assert not lies_open(scene.at("operating", "AR", "track").game())
+
+
+async def test_where_the_picture_fails_the_card_says_it_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Words(NoPictures):
+        async def twin(self, game: Game, view: str, **params: Any) -> str:
+            return f"the words of {view}"
+
+    monkeypatch.setattr("tests.bot.scenes.NoPictures", Words)
+    async with staged(tmp_path, monkeypatch, five_bids("1889")) as scene:
+        assert "the words of stake" in scene.table.with_button("Take turn").text
+
+
+async def test_show_companies_and_show_stake_are_pictures_with_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal_by(monkeypatch, IN_ORDER)
+    async with open_table(tmp_path) as table:
+        await table.started("Ann", "Ben", "Cy", title="1889", order="join")
+        ann = table.member("Ann")
+        for view, word in (("companies", "Not started"), ("stake", "For sale now")):
+            shown = await ann.slash(f"/show {view}")
+            assert shown.ephemeral
+            assert len(shown.message.files) == 1
+            told = await ann.slash(f"/show {view}", None, **{"as": "text"})
+            assert word in told.text

@@ -1,0 +1,343 @@
+"""Two services on one PostgreSQL, as two processes have them: nobody is told he is too late unless he is."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from bot.absence import votes as seat_votes
+from bot.config import Shards
+from bot.games import moves, shelf
+from bot.games import request_cache as looked
+from bot.games.core import Games
+from bot.games.outcome import Outcome
+from bot.post.claims import Shared
+from bot.post.outbox import TAKEN, Outbox
+from bot.store import open_store, outbox, postgres
+from bot.store.game_rows import now
+from bot.store.line import Line
+from bot.table import master
+from bot.table import service as tables
+from bot.votes import rows as votes
+from tests.bot.databases import POSTGRESQL
+from tests.bot.desk import ANN, BEN, CY, DEE, Postbox
+from tests.bot.kept import AUDIT, kept
+
+pytestmark = [pytest.mark.slow, pytest.mark.parametrize("database", [POSTGRESQL], indirect=True)]
+
+
+@pytest.fixture
+async def other(desk):
+    """The service of another process."""
+    store = await open_store(desk.url)
+    yield Games(store)
+    await store.close()
+
+
+async def test_a_move_by_another_process_is_seen_at_once(desk, games, other):
+    game = await desk.table()
+    user = await desk.on_move(game)
+    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
+    assert (await games.game(game)).rev == (await other.game(game)).rev == 2
+    assert (await games.standing(game)).info.rev == 2
+    nobody_looked = await desk.on_move(game)
+    assert (await moves.act(games, game, nobody_looked, "count", {"by": 1}, rev=2)).ok
+
+
+async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(desk, games, other, monkeypatch):
+    looked.anew()
+    game, asked, read = await desk.table(), [], games.store.read
+
+    async def counted(unit):
+        asked.append(getattr(unit, "keywords", None))
+        return await read(unit)
+
+    monkeypatch.setattr(games.store, "read", counted)
+    for _ in range(3):
+        assert (await games.info(game)).rev == 1
+    assert asked == [], "it has just been written by this one"
+    user = await desk.on_move(game)
+    looked.anew()
+    for _ in range(3):
+        assert (await games.live(game)).info.rev == 1
+    assert asked == [{"game": game}]
+    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
+    assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
+    assert (await games.info(game)).rev == 2, "the write found it out"
+    looked.anew()
+    assert (await moves.act(other, game, await desk.on_move(game), "pass", rev=2)).ok
+    assert (await games.info(game)).rev in (2, 3)
+    looked.anew()
+    assert (await games.info(game)).rev == 3
+
+
+async def test_moves_by_turns_through_both_are_never_stale(desk, games, other):
+    game = await desk.table()
+    for n in range(12):
+        here = (games, other)[n % 2]
+        done = await moves.act(here, game, await desk.on_move(game), "pass", rev=n + 1)
+        assert (done.kind, done.rev) == ("ok", n + 2), done.text
+
+
+async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(desk, games, other):
+    game = await desk.table()
+    user = await desk.on_move(game)
+    asked = [moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
+    asked += [
+        master.note((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}") for n in range(8)
+    ]
+    assert [done.kind for done in await asyncio.gather(*asked)] == ["ok"] * 9
+    assert len(await kept(games, AUDIT, game)) == 8
+
+
+async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(desk, games, other):
+    made = await tables.create(games, ANN, title="TOY", name="x", guild=7, owner_name="Ann")
+    await other.info(made.game)
+    joined = await asyncio.gather(
+        tables.join(games, made.game, BEN, "Ben"),
+        tables.join(other, made.game, CY, "Cy"),
+        tables.join(games, made.game, DEE, "Dee"),
+    )
+    assert all(done.ok for done in joined)
+    assert {s.user for s in (await other.info(made.game)).seats} == {ANN, BEN, CY, DEE}
+
+
+async def test_of_two_moves_of_one_player_at_once_one_is_stale(desk, games, other):
+    game = await desk.table()
+    user = await desk.on_move(game)
+    both = [moves.act(s, game, user, "count", {"by": 1}, rev=1) for s in (games, other)]
+    assert sorted(done.kind for done in await asyncio.gather(*both)) == ["ok", "stale"]
+
+
+async def test_one_interaction_that_comes_to_both_is_one_move(desk, games, other):
+    game = await desk.table()
+    user = await desk.on_move(game)
+    both = [moves.act(s, game, user, "count", {"by": 1}, interaction_id=5) for s in (games, other)]
+    done = await asyncio.gather(*both)
+    assert [d.kind for d in done] == ["ok", "ok"]
+    assert sorted(d.duplicate for d in done) == [False, True]
+    assert (await games.game(game)).rev == 2
+
+
+async def test_one_interaction_that_comes_to_both_makes_one_table(desk, games, other):
+    both = [
+        tables.create(s, ANN, title="TOY", name="x", guild=7, channel=70, owner_name="Ann", interaction_id=5)
+        for s in (games, other)
+    ]
+    done = await asyncio.gather(*both)
+    assert [d.kind for d in done] == ["ok", "ok"]
+    assert len({d.game for d in done}) == 1
+
+
+async def test_ballots_cast_at_once_decide_together(desk, games, other):
+    game = await desk.table()
+    holder = await desk.on_move(game)
+    seat = (await games.info(game)).held_by(holder)[0]
+    assert (await seat_votes.ask_about(games, game, 0, seat)).ok
+    [vote] = await open_votes(games, game)
+    cast = zip((games, other), {ANN, BEN, CY} - {holder}, strict=True)
+    done = await asyncio.gather(*(seat_votes.cast(s, game, vote.id, user, "wait") for s, user in cast))
+    assert all(d.ok for d in done)
+    found = await seat_votes.vote_of(games, vote.id)
+    assert found is not None
+    assert found.result == "wait"
+
+
+async def open_votes(games, game):
+    async with games.store.transaction() as conn:
+        return await votes.open_votes(conn, game)
+
+
+# --- what the database does -----------------------------------------------------------------------------
+
+
+class Dropped:
+    """Lets the connection break once, after a commit or before it."""
+
+    def __init__(self, store, *, after: bool) -> None:
+        self.begin, self.after, self.left = store.transaction, after, 1
+        store.transaction = self
+
+    @asynccontextmanager
+    async def __call__(self, game=None):
+        if not self.left:
+            async with self.begin(game) as conn:
+                yield conn
+            return
+        self.left -= 1
+        lost = OperationalError("COMMIT", {}, ConnectionError("gone"), connection_invalidated=True)
+        async with self.begin(game) as conn:
+            yield conn
+            if not self.after:
+                raise lost
+        raise lost
+
+
+async def test_a_commit_whose_answer_is_lost_is_found_by_its_interaction(desk, games):
+    game = await desk.table()
+    user = await desk.on_move(game)
+    Dropped(desk.store, after=True)
+    done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
+    assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
+    assert (await games.game(game)).rev == 2
+    assert (await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)).duplicate
+
+
+async def test_what_was_not_committed_is_tried_anew(desk, games):
+    game = await desk.table()
+    user = await desk.on_move(game)
+    Dropped(desk.store, after=False)
+    done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
+    assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
+    assert (await games.game(game)).rev == 2
+
+
+async def test_a_new_table_that_was_not_stored_is_said_not_to_be(desk, games):
+    Dropped(desk.store, after=False)
+    asked: dict[str, Any] = {
+        "title": "TOY", "name": "x", "channel": 9, "owner_name": "Ann", "interaction_id": 5,
+    }  # fmt: skip
+    assert (await tables.create(games, ANN, **asked)).kind == "not_saved"
+    assert (await tables.create(games, ANN, **asked)).ok
+
+
+async def test_a_new_table_whose_answer_is_lost_is_found_too(desk, games):
+    Dropped(desk.store, after=True)
+    made = await tables.create(
+        games, ANN, title="TOY", name="x", channel=9, owner_name="Ann", interaction_id=5
+    )
+    assert made.ok
+    found = await shelf.game_in(games, 9)
+    assert found is not None
+    assert found.id == made.game
+
+
+async def test_a_database_that_cannot_be_asked_leaves_it_open(desk, games, monkeypatch):
+    game = await desk.table()
+    user = await desk.on_move(game)
+    held = desk.store.transaction
+
+    @asynccontextmanager
+    async def gone(game=None):
+        if game != postgres.NOTHING:
+            raise OperationalError("BEGIN", {}, ConnectionError("gone"))
+        yield
+
+    monkeypatch.setattr(desk.store, "transaction", gone)
+    done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
+    assert (done.kind, "nobody knows" in done.text) == ("unsure", True)
+    monkeypatch.setattr(desk.store, "transaction", held)
+    assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=6)).ok
+
+
+async def test_a_server_that_restarts_is_waited_for(desk, games, all_databases):
+    game = await desk.table()
+    restarting = asyncio.ensure_future(asyncio.to_thread(all_databases.cluster.restart))
+    done: list[Outcome] = []
+    while not restarting.done() or len(done) < 3:
+        user, rev = await desk.on_move(game), 1 + len(done)
+        done.append(await moves.act(games, game, user, "pass", rev=rev, interaction_id=rev))
+    assert {d.kind for d in done} == {"ok"}
+    assert (await games.game(game)).rev == 1 + len(done)
+
+
+async def test_more_requests_than_connections_wait_for_one(desk, games):
+    tables = [await desk.table() for _ in range(3 * postgres.WRITERS)]
+    users = [await desk.on_move(game) for game in tables]
+    asked = [moves.act(games, g, u, "count", {"by": 1}) for g, u in zip(tables, users, strict=True)]
+    assert {done.kind for done in await asyncio.gather(*asked)} == {"ok"}
+
+
+async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(desk, games, other, monkeypatch):
+    stuck, free = await desk.table(), await desk.table()
+    user = await desk.on_move(free)
+    async with other.store.transaction(stuck):
+        assert (await asyncio.wait_for(moves.act(games, free, user, "count", {"by": 1}), 5)).ok
+        waiting = asyncio.ensure_future(master.note(games, stuck, ANN, "later"))
+        done, _ = await asyncio.wait([waiting], timeout=0.3)
+        assert not done
+    assert (await waiting).ok
+
+
+# --- messages and times ---------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def posting(store, shards=None, late=20_000):
+    """The outbox of a process, with what it sent."""
+    box, line = Postbox(), Line(store, lambda what: None)
+    await line.keep()
+    yield box, Outbox(store, box, claims=Shared(store, line, shards or Shards(), late=late))
+    await line.close()
+
+
+async def test_each_message_is_sent_by_one_process(desk, games, other):
+    tables = [await desk.table() for _ in range(6)]
+    for game in tables:
+        await master.note(games, game, ANN, "hello")
+    async with posting(desk.store) as (mine, first), posting(other.store) as (theirs, second):
+        await asyncio.gather(first.drain(), second.drain())
+        await asyncio.gather(first.drain(), second.drain())
+    assert len(mine.of("notice")) + len(theirs.of("notice")) == 6
+    assert await desk.queued() == []
+
+
+async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(desk, games, other):
+    await desk.table()
+    line = Line(other.store, lambda what: None)
+    await line.keep()
+    assert await line.take("lane 1 ")
+    async with posting(desk.store) as (box, here):
+        await here.drain()
+        assert box.got == []
+        await line.close()
+        await asyncio.sleep(TAKEN / 1000 + 0.1)
+        await here.drain()
+        assert box.of("turn_card")
+        await here.close()
+
+
+async def test_a_process_sends_for_its_own_guilds_and_for_others_when_they_are_late(desk, games):
+    await desk.table()  # in guild 7, which is of the first shard
+    async with posting(desk.store, Shards(2, (1,))) as (box, here):
+        await here.drain()
+        assert box.got == []
+        await here.close()
+    async with posting(desk.store, Shards(2, (1,)), late=-1000) as (box, here):
+        await here.drain()
+        assert box.of("turn_card")
+        await here.close()
+
+
+async def test_what_one_process_changed_another_hears(desk, games, other):
+    heard, said = list[str](), asyncio.Event()
+
+    def hear(what: str) -> None:
+        heard.append(what)
+        if what == "game 2":
+            said.set()
+
+    here, there = Line(desk.store, hear), Line(other.store, lambda what: None)
+    await asyncio.gather(here.keep(), there.keep())
+    here.tell("game 1")
+    there.tell("game 2")
+    await asyncio.wait_for(said.wait(), 5)
+    assert "game 1" not in heard
+    await asyncio.gather(here.close(), there.close())
+
+
+async def test_a_reminder_that_two_processes_find_due_is_queued_once(desk, games, other):
+    from bot.calls.clerk import Clerk
+
+    tables = [await desk.table() for _ in range(4)]
+    await desk.empty_outbox()
+    for each in (games, other):
+        each.clock = lambda: now() // 1000 + 9 * 3600
+    await asyncio.gather(Clerk(games).look(), Clerk(other).look())
+    async with desk.store.transaction() as conn:
+        rows = [row for row in await outbox.waiting(conn) if row.kind == "reminder"]
+    assert sorted(row.game for row in rows) == tables

@@ -1,0 +1,226 @@
+"""Export and import: what comes in is judged again, action by action."""
+
+import copy
+import gzip
+import json
+
+import pytest
+
+from bot.games import moves, shelf
+from bot.table import master, transfer
+from bot.table import service as tables
+from bot.votes import undo
+from engine import new_game
+from tests.bot.desk import ANN, BEN, DEE
+from tests.bot.kept import RECORD, kept
+
+
+@pytest.fixture
+async def game(desk):
+    made = await desk.table()
+    games = desk.games
+    for kind, args in (("count", {"by": 2}), ("count", {"by": 1}), ("pass", {})):
+        await moves.act(games, made, await desk.on_move(made), kind, args)
+    await undo.take_back(games, made, await last_user(games, made))
+    await moves.act(games, made, await desk.on_move(made), "count", {"by": 3})
+    return made
+
+
+def packed(raw):
+    """The file as a member hands it in."""
+    return json.dumps(raw).encode()
+
+
+async def last_user(games, game):
+    return (await kept(games, RECORD, game))[-1].user_id
+
+
+@pytest.fixture
+async def raw(games, game):
+    return json.loads(json.dumps(await transfer.export(games, game)))
+
+
+async def test_an_exported_game_comes_in_again_as_it_was(desk, games, game, raw):
+    done = await transfer.import_game(
+        games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
+    )
+    assert done.ok
+    info = await games.info(done.game)
+    assert (info.status, info.owner, info.rev) == ("paused", DEE, await desk.rev(game))
+    assert [(s.name, s.user) for s in info.seats] == [("Ann", None), ("Ben", None), ("Cy", None)]
+    assert await desk.digest(done.game) == await desk.digest(game)
+    assert await transfer.export(games, done.game) == raw
+    again = await transfer.import_game(
+        games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
+    )
+    assert again.duplicate
+
+
+async def test_an_imported_game_goes_on_once_its_seats_are_filled(desk, games, raw):
+    game = (await transfer.import_game(games, packed(raw), DEE, name="Copy")).game
+    for user, seat in ((ANN, "p1"), (BEN, "p2"), (DEE, "p3")):
+        assert (await master.reseat(games, game, DEE, seat, user)).ok
+    assert (await master.resume(games, game, DEE)).ok
+    assert (await moves.act(games, game, await desk.on_move(game), "pass")).ok
+    before = await desk.digest(game)
+    await desk.restart()
+    assert await desk.digest(game) == before
+
+
+async def test_an_export_names_no_user(raw):
+    text = json.dumps(raw)
+    assert "user" not in text
+    assert {"genesis", "records", "digest"} <= set(raw)
+
+
+async def test_a_game_in_the_lobby_has_no_export(games):
+    made = await tables.create(games, ANN, title="TOY", name="x")
+    assert await transfer.export(games, made.game) is None
+
+
+def record_of(raw, kind):
+    return next(r for r in raw["records"] if r.get("action", {}).get("kind") == kind)
+
+
+def more_money(raw):
+    raw["genesis"]["state"]["players"][0]["cash"] += 100
+
+
+def drawn(genesis):
+    """The seats that chance draws for a table."""
+    return new_game(genesis["title"], genesis["names"], seed=genesis["seed"]).state.seats
+
+
+def other_seed(raw):
+    genesis = raw["genesis"]
+    before = drawn(genesis)
+    while drawn(genesis) == before:
+        genesis["seed"] += 1
+
+
+def an_illegal_action(raw):
+    record_of(raw, "count")["action"]["by"] = 5
+
+
+def other_consequences(raw):
+    record = record_of(raw, "count")
+    for event in record["events"]:
+        if event[0] == "Noted" and event[1].startswith("count:"):
+            event[3] += 1
+
+
+def somebody_elses_name(raw):
+    record = record_of(raw, "count")
+    record["by"] = "p1" if record["by"] != "p1" else "p2"
+
+
+def a_second_opening(raw):
+    raw["records"].append({**raw["records"][0], "seq": len(raw["records"]) + 1})
+
+
+def a_correction(raw):
+    events = [["Noted", "count:p1", None, 50]]
+    raw["records"].append(
+        {"v": 1, "seq": len(raw["records"]) + 1, "kind": "correction", "by": "gm", "events": events}
+    )
+
+
+def a_gap(raw):
+    del raw["records"][1]
+
+
+def another_position(raw):
+    raw["digest"] = "0" * 16
+
+
+def an_unknown_title(raw):
+    raw["genesis"]["title"] = "CHESS"
+
+
+def no_records(raw):
+    raw["records"] = "none"
+
+
+def nonsense_events(raw):
+    raw["records"][1]["events"] = [["Paid", "p1", "nobody", 5, "x"]]
+
+
+def odd_types(raw):
+    raw["genesis"]["state"]["players"] = {"p1": [1, 2]}
+
+
+def a_name_that_is_none(raw):
+    raw["genesis"]["names"][0] = ""
+
+
+FORGERIES = (
+    more_money, other_seed, an_illegal_action, other_consequences, somebody_elses_name, a_second_opening,
+    a_correction, a_gap, another_position, an_unknown_title, no_records, nonsense_events, odd_types,
+    a_name_that_is_none,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda f: f.__name__)
+async def test_a_forged_file_is_refused_in_a_sentence(games, raw, forge):
+    forged = copy.deepcopy(raw)
+    forge(forged)
+    assert forged != raw
+    if forge not in (another_position, an_unknown_title, no_records):
+        forged["digest"] = digest_of(forged) or forged["digest"]
+    before = len(await shelf.list_games(games))
+    no = await transfer.import_game(games, packed(forged), DEE, name="Copy")
+    assert (no.kind, no.code) == ("refused", "bad_file")
+    assert no.text.startswith("The file is not a sound game: ")
+    assert "Traceback" not in no.text
+    assert len(await shelf.list_games(games)) == before
+
+
+def digest_of(raw):
+    """What a forger who knows the engine writes as the digest; None where the file does not even fold."""
+    from engine import BadLog, Genesis, Record, load_game
+
+    try:
+        return load_game(
+            Genesis.from_json(raw["genesis"]), [Record.from_json(r) for r in raw["records"]]
+        ).digest()
+    except (BadLog, TypeError, AttributeError, KeyError, ValueError):
+        return None
+
+
+@pytest.mark.parametrize("junk", [None, [], "game", 7, {}, {"format": "stationmaster-game"}, {"records": []}])
+async def test_junk_is_no_game(games, junk):
+    assert (await transfer.import_game(games, packed(junk), DEE, name="x")).code == "bad_file"
+
+
+@pytest.mark.parametrize("to", ["1", True, 1.0, None])
+async def test_what_an_undo_goes_back_to_is_a_whole_number(games, raw, to):
+    undo = next(record for record in raw["records"] if record["kind"] == "undo")
+    assert type(undo["to"]) is int
+    undo["to"] = to if isinstance(to, str) else type(to)(undo["to"]) if to is not None else None
+    assert (await transfer.import_game(games, packed(raw), DEE, name="Copy")).code == "bad_file"
+
+
+async def test_a_gzip_file_with_something_behind_it_is_refused(games, raw):
+    file = gzip.compress(packed(raw))
+    for more in (file, gzip.compress(b" "), b"x"):
+        done = await transfer.import_game(games, file + more, DEE, name="Copy")
+        assert (done.code, "something behind it" in done.text) == ("bad_file", True)
+    assert (await transfer.import_game(games, file, DEE, name="Copy")).ok
+
+
+async def test_the_first_difference_is_named(games, raw):
+    an_illegal_action(raw)
+    raw["digest"] = digest_of(raw)
+    text = (await transfer.import_game(games, packed(raw), DEE, name="x")).text
+    assert "move 2 (count) is refused: Count on by 1, 2 or 3." in text
+
+
+async def test_a_finished_game_comes_in_as_ended(desk, games):
+    game = await desk.table(ANN, BEN, length="short")
+    live = await games.game(game)
+    while not live.state.ended:
+        await moves.act(games, game, await desk.on_move(game), "pass")
+        live = await games.game(game)
+    done = await transfer.import_game(games, packed(await transfer.export(games, game)), DEE, name="Copy")
+    info = await games.info(done.game)
+    assert (info.status, info.end_reason) == ("ended", "last_round")

@@ -1,0 +1,242 @@
+"""Every decision of every title has pages: each within Discord's limits, each ending in a legal action."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.cards.maps import parts_with
+from bot.operate import features as cogs
+from bot.store.game_rows import GameInfo, SeatInfo
+from bot.turn import offers, parts, workspace
+from bot.turn.chooser import found, matching, menu_option, named, said_in, telling
+from bot.turn.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
+from bot.turn.session import Desk
+from bot.turn.tracks import candidates, is_lay
+from bot.words import speaking
+from bot.work.pictures import Drawn
+from bot.work.pool import Pool
+from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
+from engine.checks.random_play import RandomPlayer
+from tests.bot.limits import check_page, labels_of, text_of
+
+assert cogs.COMMANDS, "their import registers the verbs of all buttons"
+EVERY, MOVES = 12, 240
+"""Moves between two positions that are looked at, and how far a game is played."""
+
+
+class Painter:
+    """Pictures with the longest alt text."""
+
+    async def draw(self, *given: Any, **_: Any) -> Drawn:
+        return Drawn(b"png", "x" * 300, f"{given[2]}.png")
+
+
+class Shelf:
+    """A store that keeps nothing."""
+
+    async def commit(self, *_: Any) -> None: ...
+
+    async def ask(self, *_: Any) -> list[Any]:
+        return []
+
+
+class Service:
+    """Games that are not held."""
+
+    store = Shelf()
+
+    async def live(self, *_: Any) -> None: ...
+
+
+def desk_of(game: Game, seat: str, pool: Any = None) -> Desk:
+    """A desk at a table whose players have the longest names."""
+    seats = tuple(SeatInfo(s, game.view.name(s), 10**18 + i) for i, s in enumerate(game.state.seats))
+    info = GameInfo(
+        36**6, 1, 2, game.title.key, "*" * 100, 1, "running", {}, {}, game.rev, 1, "", 1, 2, None, seats
+    )
+    bot = SimpleNamespace(pictures=Painter(), pool=pool, games=Service())
+    answer: Any = SimpleNamespace(bot=bot, user=SimpleNamespace(id=1))
+    return Desk(answer, info, game, seat)
+
+
+async def pages_of_choice(desk: Desk, choice: Choice) -> int:
+    """Walk through some values of each field to the end of the choice; how many ends were reached."""
+    ends, open_drafts = 0, [Draft(choice.kind)]
+    while open_drafts:
+        desk.draft = open_drafts.pop()
+        page = (await workspace.sheet_of(desk)).page()
+        check_page(page)
+        assert desk.draft is not None
+        assert page.view is not None
+        assert "Nothing matches" not in text_of(page.view), desk.draft
+        draft, wanted = filled(desk.game, desk.seat, desk.draft)
+        if wanted is None:
+            refusal = desk.game.check(Action(draft.kind, desk.seat, draft.args))
+            assert refusal is None, (draft, refusal)
+            assert labels_of(page.view) == ["Confirm", "Back"]
+            assert still_legal(desk.game, desk.seat, draft)
+            ends += 1
+        elif wanted.kind == "routes":
+            ends += 1
+        else:
+            open_drafts += onward(desk, draft, wanted)
+    return ends
+
+
+def onward(desk: Desk, draft: Draft, wanted: Field) -> list[Draft]:
+    """The draft with the first, the middle and the last value of the field, or part of the map before it."""
+    if parts.is_asked(desk, draft, wanted):
+        return [replace(draft, more={PART: letter}) for letter in some(letters(desk, draft))]
+    if is_lay(desk, draft, wanted):
+        rest = {k: v for k, v in draft.args.items() if k not in LAY}
+        return [
+            Draft(draft.kind, {**rest, LAY[0]: tile, LAY[1]: turn})
+            for tile, turn, _ in some(candidates(desk, draft))
+        ]
+    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    if isinstance(options, Range):
+        return [draft.with_value(wanted.name, x) for x in {options.low, *options.suggested, options.high}]
+    assert options, (draft, wanted)
+    values: list[Any] = [o.value for o in some(options)]
+    return [draft.with_value(wanted.name, [v] if wanted.kind == "many" else v) for v in values]
+
+
+def letters(desk: Desk, draft: Draft) -> list[str]:
+    """The parts of the map with a legal hex."""
+    options = options_of(desk.game, desk.seat, draft, "hex")
+    assert not isinstance(options, Range)
+    return [sector.letter for sector in parts_with(desk.view, [option.value for option in options])]
+
+
+def some(values: Any) -> list[Any]:
+    """The first, the middle and the last."""
+    return [values[i] for i in sorted({0, len(values) // 2, len(values) - 1})] if values else []
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Pool]:
+    made = Pool(1, processes=False)
+    yield made
+    await made.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", sorted(TITLES))
+async def test_every_decision_of_a_game_has_pages_to_its_end(title: str, pool: Pool) -> None:
+    names = [f"A *very* _long_ `name` of | player {i}" for i in range(TITLES[title].data.min_players + 1)]
+    game, dice, kinds = new_game(title, names, seed=3), RandomPlayer(TITLES[title], 3), set()
+    for move in range(MOVES):
+        if game.state.ended:
+            break
+        if move % EVERY == 0:
+            before = game.digest()
+            for seat in game.state.seats:
+                desk = desk_of(game, seat, pool)
+                check_page((await workspace.first_sheet(desk)).page())
+                check_page((await offers.more_sheet(desk)).page())
+                for choice in game.choices(seat):
+                    assert await pages_of_choice(desk_of(game, seat, pool), choice), choice
+                    kinds.add(choice.kind)
+            assert game.digest() == before
+        game.submit(dice.action(game))
+    assert len(kinds) > 4
+
+
+# --- lists -----------------------------------------------------------------------------------------
+
+CITIES = [Option("D4", "Norwich (D4)", "first tile"), Option("E5", "Ipswich (E5)"), Option("1", "One (F6)")]
+TRAINS = [Option("2/3L", "Buy 2/3L-train £100"), Option("3L", "Buy 3L-train £100")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "values"),
+    [
+        ("norwich (d4)", ["D4"]),
+        ("d4", ["D4"]),
+        ("nor", ["D4"]),
+        ("2", ["E5"]),
+        ("#2", ["E5"]),
+        ("1", ["1"]),
+        ("wich", ["D4", "E5"]),
+        ("first", ["D4"]),
+        ("3l-train", ["3L"]),
+        ("Atlantis", []),
+    ],
+)
+def test_typing_finds_ids_numbers_and_parts(typed: str, values: list[str]) -> None:
+    options = TRAINS if typed.endswith("train") else CITIES
+    assert [o.value for _, o in matching(list(enumerate(options, 1)), typed)] == values
+    assert [i for i, _ in found(CITIES, "", "hex")] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("speech", "label", "value", "text"),
+    [
+        ("en", "Buy a share", "Buy SR 10 % · ¥75", "Buy SR 10 % · ¥75"),
+        ("de", "Aktie kaufen", "SR 10 % kaufen · ¥75", "SR 10 % kaufen · ¥75"),
+        ("de", "Kaufen", "TER für ¥20 kaufen", "TER für ¥20 kaufen"),
+        ("en", "Buy a share", "SR", "Buy a share: SR"),
+        ("en", "Decline a train", "2+2 train", "Decline a train: 2+2 train"),
+        ("en", "Pass", "", "Pass"),
+    ],
+)
+def test_a_choice_is_named_by_its_value_where_that_says_it_all(
+    speech: str, label: str, value: str, text: str
+) -> None:
+    with speaking(speech):
+        assert named(label, value) == text
+
+
+@pytest.mark.parametrize(
+    ("values", "left"),
+    [
+        (["Bank: 2-train $80", "Buy 2-train $80 · 6 left"], ["Buy 2-train $80 · 6 left"]),
+        (["SR ¥75 a share", "50"], ["SR ¥75 a share", "50"]),
+        (["Buy SR", "from the pool"], ["Buy SR", "from the pool"]),
+        ([], []),
+    ],
+)
+def test_what_the_last_value_says_is_not_said_twice(values: list[str], left: list[str]) -> None:
+    assert list(telling("Buy a train", values)) == left
+
+
+@pytest.mark.parametrize(("text", "found"), [("a ¥80 · 6", True), ("¥800", False), ("¥80,000", False)])
+def test_an_amount_is_found_as_a_whole(text: str, found: bool) -> None:
+    assert said_in("¥80", text) is found
+
+
+def test_options_are_cut_to_what_discord_takes() -> None:
+    made = menu_option(7, Option("v", "l" * 150, "n" * 150), numbered=True)
+    assert (len(made.label), made.label[:4], len(made.description or "")) == (100, "7 · ", 100)
+
+
+def test_a_draft_goes_back_to_what_the_player_chose() -> None:
+    draft = Draft("lay", {"a": "1", "b": "2", "c": "3"}, ("b",))
+    assert draft.back() == Draft("lay", {"a": "1", "b": "2"}, ("b",))
+    assert Draft("lay", {"a": "1", "b": "2"}, ("b",)).back() is None
+    assert Draft("lay", {"b": "2"}, ("b",)).back() is None
+    sheet = Draft("lay", {"hex": "D4", "tile": "5", "rotation": "0"})
+    assert sheet.back() == Draft("lay", {"hex": "D4"})
+
+
+def test_a_draft_is_stored_and_read_and_an_older_one_is_forgotten() -> None:
+    draft = Draft("bid", {"item": "X"}, ("item",), 2, "x", ("y",), (("decline_offer", {"offer": "o1"}),), {})
+    assert Draft.from_json(draft.to_json()) == draft
+    assert Draft.from_json({"kind": "bid"}) is None
+    assert Draft.from_json("nonsense") is None
+    assert draft.tag != draft.with_value("price", 5).tag
+
+
+def test_a_field_with_one_value_fills_itself() -> None:
+    game = new_game("18EZ", ["Ann", "Ben"], seed=1)
+    [seat] = game.state.priority.split()
+    draft, wanted = filled(game, seat, Draft("buy_item"))
+    assert (draft.args, draft.auto, wanted) == ({"item": "SLR"}, ("item",), None)
+    assert choice_of(game, seat, "run") is None
+    assert not options_of(game, seat, Draft("run"), "routes")
+    assert not still_legal(game, seat, Draft("bid", {"item": "SLR"}))

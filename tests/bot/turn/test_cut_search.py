@@ -1,0 +1,82 @@
+"""What the page of a run shows when the search had no time to prove its answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.chat.press import Press
+from bot.turn import best_runs as best
+from bot.turn import run_buttons as runs
+from bot.turn import workspace
+from bot.turn.draft import Draft
+from bot.work.searches import Sets
+from engine import Game
+from tests.bot.limits import labels_of, text_of
+from tests.bot.turn.test_chooser import desk_of
+from tests.scenario import act
+from tests.titles.g18oe.cutouts import US
+from tests.titles.g18oe.lines import ANDALUSIA, Europe
+from tests.titles.g18oe.test_18oe_running import on, turn
+
+
+def before_the_next_run() -> Game:
+    """The railroad, which has run for 60, is about to run once more."""
+    game = turn(Europe("2").line(*ANDALUSIA).token_at("AC8").card("4"))
+    act(game, "p1", "run", routes=on(game, *ANDALUSIA))
+    last = game.view.company(US).data
+    again = Europe("2").line(*ANDALUSIA).token_at("AC8").card("4")
+    again.state.companies[US].data.update(last)
+    return turn(again)
+
+
+@pytest.mark.parametrize(
+    ("proven", "found", "shown"), [(False, 30, [60, 30]), (False, 60, [60]), (True, 30, [30])]
+)
+async def test_the_run_of_last_time_comes_first_where_a_cut_search_knows_less(
+    monkeypatch: pytest.MonkeyPatch, proven: bool, found: int, shown: list[int]
+) -> None:
+    game = before_the_next_run()
+    hexes = ANDALUSIA[:2] if found == 30 else ANDALUSIA
+
+    async def search(*_: object) -> Sets:
+        return Sets(((found, tuple(on(game, *hexes))),), proven, 200)
+
+    monkeypatch.setattr(best, "best_sets", search)
+    sets = (await best.sets_of(desk_of(game, "p1"))).sets
+    assert [earned for earned, _ in sets] == shown
+
+
+async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, asked = before_the_next_run(), list[bool]()
+
+    async def search(*_: object, longer: bool = False) -> Sets:
+        asked.append(longer)
+        return Sets(((60, tuple(on(game, *ANDALUSIA))),), False, 200, longer=any(asked))
+
+    monkeypatch.setattr(best, "best_sets", search)
+    monkeypatch.setattr(runs, "best_sets", search)
+    desk = desk_of(game, "p1")
+    desk.choose(Draft("run", {}))
+    first = (await workspace.sheet_of(desk)).page().view
+    assert first is not None
+    assert "The search was cut; the best found earns £60" in text_of(first)
+    assert "Look longer" in labels_of(first)
+    await runs._longer(desk, Press(1, 1, "w_longer", "x"))
+    second = (await workspace.sheet_of(desk)).page().view
+    assert second is not None
+    assert "The search was cut after 20 seconds; the best found earns £60" in text_of(second)
+    assert "Look longer" not in labels_of(second)
+
+
+async def test_a_search_that_was_cut_before_it_found_anything_does_not_say_that_there_is_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def search(*_: object) -> Sets:
+        return Sets((), False, 200)
+
+    monkeypatch.setattr(best, "best_sets", search)
+    desk = desk_of(turn(Europe("2").line(*ANDALUSIA).token_at("AC8").card("4")), "p1")
+    desk.choose(Draft("run", {}))
+    page = (await workspace.sheet_of(desk)).page().view
+    assert page is not None
+    assert "The search was cut before it found a route." in text_of(page)

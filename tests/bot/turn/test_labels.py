@@ -1,0 +1,153 @@
+"""What buttons and menus say: act, object, price and what is left, and never the same words twice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.chat.figures import decision
+from bot.orders.pages import standing_sheet
+from bot.turn import offers, workspace
+from bot.turn.draft import Draft, filled
+from engine import TITLES, Action, Game, new_game
+from engine.checks.random_play import RandomPlayer
+from engine.rules.packet import top_row
+from engine.titles.g1862 import merging
+from tests.bot.limits import labels_of
+from tests.bot.turn.test_chooser import desk_of, onward
+from tests.bot.words_law import bare_buttons, same_labels, untold
+from tests.titles.g1862.mania import Mania
+from tests.titles.g1862.mergers import merger
+
+EVERY, MOVES, SEEDS = 9, 900, (1, 2)
+"""Moves between two positions that are looked at, how far games are played, and which."""
+
+
+class NoGains:
+    """In place of the workers: nothing is known of what track adds."""
+
+
+@pytest.fixture(autouse=True)
+def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def none(*_: Any) -> None: ...
+
+    monkeypatch.setattr(workspace, "look_ahead", none)
+
+
+async def pages(game: Game, seat: str) -> AsyncIterator[Any]:
+    """Every page of a seat: all choices, what is open at any time, and each field of each choice."""
+    desk = desk_of(game, seat, NoGains())
+    yield await workspace.first_sheet(desk)
+    yield await offers.more_sheet(desk)
+    yield await standing_sheet(desk)
+    for choice in game.choices(seat):
+        left = [Draft(choice.kind)]
+        while left:
+            desk.draft = left.pop()
+            draft, wanted = filled(game, seat, desk.draft)
+            if wanted is not None and wanted.kind != "routes":
+                yield await workspace.sheet_of(desk)
+                left += onward(desk, draft, wanted)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("title", sorted(TITLES))
+async def test_no_page_says_the_same_twice_and_every_deal_says_what_and_for_how_much(
+    title: str, seed: int
+) -> None:
+    count = TITLES[title].data.min_players + 1
+    names = ["Ann", "Ben", "Cy", "Dee"][:count]
+    game, dice, kinds = new_game(title, names, seed=seed), RandomPlayer(TITLES[title], seed), set[str]()
+    wrong = dict[str, str]()
+    for move in range(MOVES):
+        if game.state.ended:
+            break
+        fresh = {c.kind for seat in game.state.seats for c in game.choices(seat)} - kinds
+        if move % EVERY == 0 or fresh:
+            for seat in game.state.seats:
+                await look(game, seat, wrong)
+            kinds |= fresh
+        game.submit(dice.action(game))
+    assert not wrong, "\n".join(f"{fault}  [{where}]" for fault, where in wrong.items())
+    assert len(kinds) > 12
+
+
+async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = Mania("Ann", "Ben").company("N&E", 100, p1=60).company("I&B", 74, p1=60)
+    game = merger(scenario.company("ENR", 74, p2=60), "N&E", "I&B")
+    near = ("I&B", "ENR")
+    monkeypatch.setattr(merging, "partners", lambda view, active, others: (c for c in others if c in near))
+    page = (await workspace.first_sheet(desk_of(game, "p1", NoGains()))).page()
+    assert page.view is not None
+    assert labels_of(page.view)[:4] == [
+        "Merge with I&B · N&E survives",
+        "Merge with I&B · I&B survives",
+        "Propose to ENR · N&E survives",
+        "Propose to ENR · ENR survives",
+    ]
+
+
+def test_a_card_is_brief_about_what_the_page_tells_item_by_item() -> None:
+    game = new_game("18OE", ["Ann", "Ben"], seed=1)
+    told = decision(game)
+    assert len(told) < 330
+    assert "Robert Stephenson and Company: Pays its owner" in told
+    assert "Ponts et Chaussées: Pays" not in told
+
+
+async def test_two_items_on_sale_have_a_line_each() -> None:
+    game = new_game("18OE", ["Ann", "Ben"], seed=1)
+    page = "\n".join((await workspace.first_sheet(desk_of(game, str(game.state.priority), NoGains()))).texts)
+    assert "\n-# Robert Stephenson and Company: Pays its owner" in page
+    assert "\n-# Ponts et Chaussées: Pays its owner" in page
+
+
+async def test_what_all_items_on_sale_bring_stands_there_once() -> None:
+    game = new_game("18OE", ["Ann", "Ben"], seed=1)
+    for _ in range(2):
+        player = str(game.state.cursor.actor)
+        game.submit(Action("buy_item", player, {"item": top_row(game.view)[0]}))
+    page = "\n".join(
+        (await workspace.first_sheet(desk_of(game, str(game.state.cursor.actor), NoGains()))).texts
+    )
+    assert "\n-# Wien Südbahnhof: A railroad places" in page
+    assert page.count("It leaves the game when its power is used.") == 1
+    assert "\n-# Each of them, besides:\n-# Pays its owner £10 each operating round." in page
+
+
+@pytest.mark.parametrize(
+    ("title", "first", "other", "power"),
+    [
+        (
+            "18EZ",
+            "Pays its owner $5 each operating round. It has no power.",
+            "HMH",
+            "place the hotel on a city",
+        ),
+        ("1826", "may once let it pay F40 of the first tile on: B12", "Mail", "it is worth F10 more"),
+    ],
+)
+async def test_an_auction_tells_what_its_items_bring(title: str, first: str, other: str, power: str) -> None:
+    game = new_game(title, ["Ann", "Ben"], seed=1)
+    seat = str(game.state.priority)
+    assert first in decision(game)
+    assert "`/show privates`" in decision(game)
+    desk = desk_of(game, seat, NoGains())
+    assert first in "\n".join((await workspace.first_sheet(desk)).texts)
+    desk.draft = Draft("bid", {"item": other})
+    assert power in "\n".join((await workspace.sheet_of(desk)).texts)
+
+
+async def look(game: Game, seat: str, wrong: dict[str, str]) -> None:
+    """Add what is wrong with the words that this seat is shown."""
+    where = f"move {game.rev}, {seat}"
+    for choice in game.choices(seat):
+        wrong.update((fault, where) for fault in untold(game, seat, choice))
+    async for sheet in pages(game, seat):
+        page = sheet.page()
+        parts = page.view.to_components()
+        wrong.update((f"twice: {label}", where) for label in same_labels(parts))
+        wrong.update((fault, where) for fault in bare_buttons(game, parts))

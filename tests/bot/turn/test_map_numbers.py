@@ -1,0 +1,51 @@
+"""Hexes on the first page of a turn: numbered as on its picture, and each button says what it does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.turn import workspace
+from bot.work.pool import Pool
+from engine import Game
+from tests.bot.limits import labels_of
+from tests.bot.turn.test_chooser import desk_of
+from tests.loopback.wire import walk
+from tests.titles.g18oe.building import major
+from tests.titles.g18oe.oe_late import major_phase, operating, with_major
+
+REMOVAL = "Remove a token of Brandt & Brandau"
+
+
+def engineers(*hexes: str) -> Game:
+    """KBS may lay track, or remove these tokens of another player."""
+    scenario = with_major(major_phase("BBE"), "KBS", cash=500, p1=60).own("p2", "BBE")
+    for i, coord in enumerate(hexes, 1):
+        scenario.state.markers[f"BBE{i}"] = (coord, 0)
+    scenario.state.companies["BBE"].data["placed"] = len(hexes)
+    return operating(scenario, "KBS", "track")
+
+
+async def first_page(game: Game) -> Any:
+    pool = Pool(1, processes=False)
+    try:
+        return (await workspace.sheet_of(desk_of(game, "p1", pool))).page().view
+    finally:
+        await pool.close()
+
+
+async def test_a_button_for_a_hex_off_the_picture_says_what_it_does_and_has_no_number() -> None:
+    view = await first_page(engineers("J23", "U32"))
+    labels = labels_of(view)
+    assert f"{REMOVAL}: Holyhead (J23)" in labels
+    assert f"{REMOVAL}: Saint-Etienne (U32)" in labels
+
+
+async def test_the_second_menu_of_hexes_has_the_numbers_of_the_picture() -> None:
+    scenario = major("GSWR", cash=100).own("p1", "BBE")
+    view = await first_page(scenario.at("operating", "GSWR", "track", number=1, part=1).game())
+    menus = [p for p in walk(view.to_components()) if p["type"] == discord.ComponentType.select.value]
+    laid, free = ([o["label"] for o in menu["options"]] for menu in menus)
+    assert len(laid) > len(free)
+    assert set(free) <= set(laid)

@@ -1,0 +1,80 @@
+"""Run pages have few buttons, the rest in a menu; what is large or cannot be mended stands apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+import pytest
+
+from bot.chat.frame import DANGER, Sheet
+from bot.chat.menu import few
+from bot.chat.press import ENTRY, Press, as_entry, button, meant, pressed
+from bot.turn import best_runs as best
+from bot.turn import chooser, openings
+from bot.turn.draft import Draft
+from engine import Choice, Range, new_game
+from tests.bot.playing import offers, play_on
+from tests.bot.tables import Table
+from tests.bot.turn.test_chooser import desk_of
+from tests.bot.turn.test_workspace import page_of
+
+BUTTONS = [button(Press(7, 9, "w_back", f"x.{i}"), f"Number {i}") for i in range(8)]
+
+
+def test_buttons_beyond_the_first_are_entries_that_mean_the_same_press() -> None:
+    shown, [menu] = few(BUTTONS, 6, Press(7, 9, ENTRY), "More")
+    assert shown == BUTTONS[:6]
+    assert isinstance(menu.item, discord.ui.Select)
+    assert [option.label for option in menu.item.options] == ["Number 6", "Number 7"]
+    for option, item in zip(menu.item.options, BUTTONS[6:], strict=True):
+        assert meant(Press(7, 9, ENTRY, "", (option.value,))) == pressed(item)
+
+
+def test_few_buttons_need_no_menu() -> None:
+    assert few(BUTTONS[:6], 6, Press(7, 9, ENTRY), "More") == (BUTTONS[:6], [])
+
+
+@pytest.mark.parametrize("value", ["", "w_back", f"{ENTRY}:x"])
+def test_what_is_no_entry_means_nothing_else(value: str) -> None:
+    press = Press(7, 9, ENTRY, "", (value,))
+    assert meant(press) == press
+    assert meant(Press(7, 9, "w_back", "x.1")) == Press(7, 9, "w_back", "x.1")
+    assert as_entry(Press(7, 9, "w_back", "x.1")) == "w_back:x.1"
+
+
+async def test_a_run_page_has_at_most_six_buttons_and_all_else_in_a_menu(table: Table) -> None:
+    await play_on(table, 3, lambda g: offers("run")(g) and bool(g.suggest_routes()))
+    member, page = await page_of(table)
+    buttons = [c for c in page.message.components if c not in page.message.selects]
+    assert len(buttons) <= best.BUTTONS
+    assert buttons[0].label.startswith("Run ")
+    [menu] = [c for c in page.message.selects if f":{ENTRY}:" in c.custom_id]
+    assert {"Auto…", "Refresh"} <= {option["label"] for option in menu.options}
+    await member.click(page, "Auto…")
+    assert "Standing orders" in page.text
+
+
+def test_all_of_ones_cash_is_no_button_and_is_asked_for_once_more() -> None:
+    wide, narrow = Range(10, 500, 5, (10, 15, 500)), Range(1, 3)
+    assert chooser.quick_amounts(wide) == [10, 15]
+    assert chooser.quick_amounts(narrow) == [1, 3]
+    assert chooser.is_all(wide, 500)
+    assert not chooser.is_all(wide, 495)
+    assert not chooser.is_all(narrow, 3)
+    desk = desk_of(new_game("18EZ", ["Ann", "Ben", "Cy"], seed=5), "")
+    desk.seat = desk.game.view.seats[0]
+    assert chooser.gives_all(desk, Draft("bid", {"item": "MIT", "price": 600}))
+    assert not chooser.gives_all(desk, Draft("bid", {"item": "MIT", "price": 595}))
+
+
+def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = desk_of(new_game("18EZ", ["Ann", "Ben", "Cy"], seed=5), "p1")
+    plain = Choice("one", "One")
+    kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
+    sheet = Sheet()
+    openings.offer(desk, sheet, kinds, openings.Badges("", ()))
+    assert [[pressed(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
+    [[item]] = sheet.rows[1:]
+    assert isinstance(item.item, discord.ui.Button)
+    assert item.item.style == DANGER

@@ -1,0 +1,285 @@
+"""What is missing on a page is told there, in the words of the engine's own refusals."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from functools import cache
+from random import Random
+
+import pytest
+import pytest_asyncio
+
+from bot.look import reasons
+from bot.turn import workspace
+from bot.turn.whynot import MOST, lines
+from bot.words import LANGUAGES, SOURCE
+from bot.words.catalogue import wording
+from bot.work.pool import Pool
+from engine import TITLES, Game, new_game
+from engine.checks.random_play import RandomPlayer
+from engine.core.flow import moves_of
+from engine.face.whynot import Why, about, missing, passed_over
+from engine.game import load_game
+from engine.rules import trains
+from engine.rules.stock import stock_rules
+from tests.bot.limits import check_page, text_of
+from tests.bot.turn.test_chooser import desk_of
+
+NAMES = ("Ann", "Ben", "Cy", "Dee")
+MOVES = {"1826": 500, "1862": 600, "1889": 500, "18EZ": 500, "18OE": 350}
+"""Moves of random play of each title that are looked at, enough for the reasons below."""
+
+SEED = 1
+EVERY = 9
+"""Pages are drawn up at each new reason and at every so many moves."""
+
+Reason = tuple[str, str]
+"""The kind of action, behind "over " where its step was passed over; the code of the violation."""
+
+REASONS: Mapping[str, Mapping[str, str]] = {
+    "1826": {
+        "buy_bond": "no_bond",
+        "buy_share": "holding_limit none_left not_enough_money sold_this_round",
+        "buy_train": "no_trade take_loan_first train_limit treasury_only",
+        "issue_bonds": "not_needed",
+        "offer_train": "already_offered no_trade take_loan_first train_limit treasury_only",
+        "over convert": "destination_not_reached",
+        "over lay_tile": "colour_not_available",
+        "over place_token": "no_space no_token_left not_connected",
+        "over repay_loan": "nothing_to_repay",
+        "par": "not_enough_money",
+        "place_token": "no_space",
+        "redeem": "bad_percent",
+        "sell_shares": "no_market_value not_operated one_purchase pool_limit president_must_stay",
+        "sell_treasury": "bad_percent",
+        "take_loan": "not_needed",
+    },
+    "1862": {
+        "acquire": "already_offered not_connected",
+        "bid": "home_blocked not_available_yet",
+        "build_to_london": "home_first no_token_left not_connected",
+        "buy_share": "certificate_limit charter_only none_left not_enough_money sold_this_round",
+        "buy_train": "train_limit treasury_only",
+        "merge": "not_connected",
+        "offer_train": "already_offered train_limit treasury_only",
+        "over build_to_london": "no_token_left not_connected",
+        "over merge": "not_connected receivership",
+        "over place_token": "no_token_left",
+        "over redeem": "cannot_afford no_share_in_pool",
+        "par": "certificate_limit home_blocked not_available_yet not_enough_money sold_this_round",
+        "place_token": "no_space",
+        "sell_shares": "bought_this_round no_market_value",
+    },
+    "1889": {
+        "buy_share": "none_left not_enough_money sold_this_round turn_order",
+        "buy_train": "train_limit treasury_only",
+        "offer_train": "already_offered train_limit treasury_only",
+        "over place_token": "kept_for_home no_space no_token_left not_connected",
+        "par": "not_enough_money turn_order",
+        "place_token": "kept_for_home no_space",
+        "sell_shares": "one_block one_purchase president_must_stay",
+    },
+    "18EZ": {
+        "buy_share": "certificate_limit holding_limit none_left "
+        "not_available_yet not_enough_money sold_this_round turn_order",
+        "buy_train": "raise_money_first train_limit treasury_only",
+        "offer_train": "already_offered train_limit treasury_only",
+        "over lay_tile": "colour_not_available",
+        "over place_token": "no_space no_token_left not_connected",
+        "par": "not_enough_money turn_order",
+        "place_token": "kept_for_home no_space",
+        "sell_shares": "bought_this_round no_market_value one_purchase pool_limit president_must_stay",
+    },
+    "18OE": {
+        "buy_share": "expanded_only not_enough_money other_phase reserved",
+        "buy_train": "must_surrender national no_trade not_on_sale_yet train_limit treasury_only",
+        "expand": "not_your_regional other_phase turn_order",
+        "float_regional": "not_enough_money",
+        "lay_tile": "insolvent",
+        "merge_minor": "too_early turn_order",
+        "offer_train": "national no_trade train_limit treasury_only",
+        "over lay_tile": "colour_not_available insolvent",
+        "over place_token": "no_token_left",
+        "over run": "national_counts",
+        "place_token": "cannot_afford insolvent no_space not_connected",
+        "redeem": "bad_count",
+        "sell_shares": "too_early",
+    },
+}  # fmt: skip
+"""Codes by kind of action that random play of each title meets: its pages say why."""
+
+MET = [
+    (t, (kind, code)) for t in sorted(REASONS) for kind, codes in REASONS[t].items() for code in codes.split()
+]
+
+
+def told(game: Game, seat: str) -> Iterator[tuple[Reason, Why]]:
+    for why in passed_over(game.view, seat):
+        yield (f"over {why.kind}", why.code), why
+    for why in missing(game.view, seat):
+        yield (why.kind, why.code), why
+
+
+def at(title: str, move: int) -> Game:
+    """The random game after so many moves, anew."""
+    game = played(title)
+    return load_game(TITLES[title], game.genesis, game.log[: move + 1])
+
+
+@cache
+def played(title: str) -> Game:
+    """The random game of the title."""
+    game = new_game(title, list(NAMES), seed=SEED)
+    dice = RandomPlayer(TITLES[title], SEED)
+    dice.patience = 3
+    while not game.state.ended and game.rev <= MOVES[title]:
+        game.submit(dice.action(game))
+    return game
+
+
+@cache
+def first_met(title: str) -> Mapping[Reason, int]:
+    """The moves after which a reason was met first."""
+    game = played(title)
+    again = load_game(TITLES[title], game.genesis, game.log[:1])
+    found: dict[Reason, int] = {}
+    for record in game.log[1:]:
+        waiting = again.waiting()
+        assert waiting is not None
+        for reason, _ in told(again, waiting.players[0]):
+            found.setdefault(reason, again.rev - 1)
+        again.fold(record)
+    return found
+
+
+@pytest_asyncio.fixture
+async def pool() -> AsyncIterator[Pool]:
+    made = Pool(1, processes=False)
+    yield made
+    await made.close()
+
+
+async def page_text(game: Game, pool: Pool) -> str:
+    waiting = game.waiting()
+    assert waiting is not None
+    page = (await workspace.sheet_of(desk_of(game, waiting.players[0], pool))).page()
+    check_page(page)
+    assert page.view is not None
+    return text_of(page.view)
+
+
+@pytest.mark.parametrize("title", sorted(REASONS))
+def test_random_play_meets_the_reasons(title: str) -> None:
+    assert {reason for where, reason in MET if where == title} <= first_met(title).keys()
+
+
+@pytest.mark.parametrize(("title", "reason"), MET)
+async def test_a_page_says_why_something_is_missing(title: str, reason: Reason, pool: Pool) -> None:
+    game = at(title, first_met(title)[reason])
+    waiting = game.waiting()
+    assert waiting is not None
+    found = list(told(game, waiting.players[0]))
+    here = lines([why for _, why in found])
+    [line, *_] = lines([why for met, why in found if met == reason])
+    head, _, text = line.partition(": ")
+    index = next(i for i, each in enumerate(here) if text in each and head.casefold() in each.casefold())
+    page = await page_text(game, pool)
+    if index < MOST - 1 or len(here) <= MOST:
+        assert here[index] in page
+    else:
+        assert "`/show why`" in page
+
+
+@pytest.mark.parametrize("title", sorted(REASONS))
+def test_what_is_on_sale_and_not_offered_is_told_with_its_reason(title: str) -> None:
+    game, seen = played(title), 0
+    again = load_game(TITLES[title], game.genesis, game.log[:1])
+    for record in game.log[1:]:
+        seen += shares_told(again) + trains_told(again)
+        again.fold(record)
+    assert seen > 40
+
+
+def shares_told(game: Game) -> int:
+    """Check a share turn: each company with a share on sale is offered or told; how many are told."""
+    waiting = game.waiting()
+    assert waiting is not None
+    seat, view, rules = waiting.players[0], game.view, stock_rules(game.view)
+    if "buy_share" not in [m.kind for m in moves_of(view, seat)]:
+        return 0
+    companies = [c.id for c in view.companies() if rules.has_shares(view, c.id)]
+    on_sale = {
+        c
+        for c in companies
+        for s in rules.sources
+        if rules.price(view, c, s) is not None and rules.on_sale(view, c, s)
+    }
+    options = game.options(seat, "buy_share", "company")
+    offered = {o.value for o in options} if not hasattr(options, "low") else set()
+    found = missing(view, seat, ["buy_share"])
+    named = {name for why in found for name in (*why.names, *why.likewise)}
+    hidden = on_sale - offered
+    assert any(why.whole for why in found) or hidden <= named, (hidden, found)
+    assert not named & offered
+    return len(hidden)
+
+
+def trains_told(game: Game) -> int:
+    """The same for the trains of the bank."""
+    waiting = game.waiting()
+    assert waiting is not None
+    seat, view = waiting.players[0], game.view
+    if "buy_train" not in [m.kind for m in moves_of(view, seat)]:
+        return 0
+    offered = [c for c in game.choices(seat) if c.kind == "buy_train"]
+    on_sale = trains.offered(view, "depot")
+    found = missing(view, seat, ["buy_train"])
+    if on_sale and not offered:
+        assert any(why.whole or why.names for why in found)
+    return int(not offered)
+
+
+@pytest.mark.parametrize("title", sorted(REASONS))
+def test_a_reason_is_never_given_for_what_may_be_done(title: str) -> None:
+    game = played(title)
+    again = load_game(TITLES[title], game.genesis, game.log[:1])
+    for record in game.log[1:]:
+        action = record.action
+        if record.kind == "action" and action is not None:
+            for why in missing(again.view, action.player, [action.kind]):
+                names = {*why.names, *why.likewise}
+                assert not why.whole, (action, why)
+                assert action.args.get("company") not in names, (action, why)
+        again.fold(record)
+
+
+@pytest.mark.parametrize("title", sorted(REASONS))
+def test_every_line_is_known_in_every_language(title: str) -> None:
+    game = played(title)
+    again = load_game(TITLES[title], game.genesis, game.log[:1])
+    texts = set()
+    for record in game.log[1:]:
+        waiting = again.waiting()
+        assert waiting is not None
+        for _, why in told(again, waiting.players[0]):
+            texts |= {why.text, why.missing, why.partly}
+        again.fold(record)
+    for language in (each for each in LANGUAGES if each != SOURCE):
+        said = wording(language)
+        assert [text for text in texts if text and not said.knows(text)] == []
+
+
+@pytest.mark.parametrize("title", sorted(REASONS))
+def test_asking_about_anything_is_answered_and_changes_nothing(title: str) -> None:
+    game, rng = played(title), Random(SEED)
+    again, asked = load_game(TITLES[title], game.genesis, game.log[:1]), 0
+    for record in game.log[1:]:
+        if not again.rev % EVERY:
+            before, seat = again.digest(), rng.choice(again.view.seats)
+            field, _, value = rng.choice(list(reasons.things(again))).partition(" ")
+            found = about(again.view, seat, field, value)
+            assert found.possible or found.refused or found.steps or found.actor is not None
+            assert again.digest() == before
+            asked += 1
+        again.fold(record)
+    assert asked > 30

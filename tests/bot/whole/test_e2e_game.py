@@ -1,0 +1,70 @@
+"""A whole game by thumb: every decision of three members through the pages, a restart, the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
+from tests.bot.tables import Table, open_table
+from tests.loopback.wire import PNG_MAGIC
+
+pytestmark = pytest.mark.slow
+
+SEED, MOST = 3, 6000
+"""The seed of the players, and presses after which a game counts as stuck."""
+
+DRAWN = 25
+"""Presses with pictures at the beginning, and after the restart."""
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    deal_by(monkeypatch, IN_ORDER)
+    # The simulated Discord waits for timers of the next half minute, which is longer than an answer may take.
+    monkeypatch.setattr("bot.games.announcements.STEP", 0)
+    monkeypatch.setattr("bot.work.searches.AHEAD", 0.0)  # what a search finds in time would change the game
+    async with open_table(tmp_path) as made:
+        yield made
+
+
+@pytest.mark.parametrize("title", ["18EZ", "1889"])
+async def test_a_whole_game_through_components(table: Table, title: str) -> None:
+    await table.started("Ann", "Ben", "Cy", title=title, order="join")
+    players, real = Players(table, SEED), table.bot.pictures
+    restarted = False
+    while not (game := await players.game()).state.ended:
+        assert players.presses < MOST, game.round_title()
+        if players.presses == DRAWN:
+            assert players.page is not None
+            assert table.with_button("Take turn").images[0][0][:8] == PNG_MAGIC
+            table.bot.pictures = NoPictures()  # type: ignore[assignment]
+        if not restarted and game.rev > 200:
+            before = game.digest()
+            await table.restart()
+            restarted = True
+            assert (await table.game()).digest() == before
+            table.bot.pictures = NoPictures()  # type: ignore[assignment]
+        await players.press(game)
+    assert restarted
+    assert real is not table.bot.pictures
+    await check_end(table, players)
+
+
+async def check_end(table: Table, players: Players) -> None:
+    game, info = await table.game(), await table.info()
+    assert info.status == "ended"
+    [card] = table.posts("the game is over", r"1\. ")
+    scores, sign = game.scores(), game.title.data.currency
+    for seat, score in scores.items():
+        assert f"<@{info.user_of(seat)}>: {sign}{score:,}" in card.text
+    assert table.pinged(card) == {"Ann", "Ben", "Cy"}
+    page = await table.member("Ann").slash("/turn")
+    assert "the game is over" in page.text
+    assert f"{max(scores.values()):,}" in page.text
+    for kind in ("bid", "buy_item", "par", "buy_share", "lay_tile", "buy_train", "dividend", "done", "w_run"):
+        assert players.used[kind], (kind, players.used)
+    assert not [m.text for m in table.channel_messages() if "went wrong" in m.text]
