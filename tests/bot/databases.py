@@ -12,17 +12,14 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from sqlalchemy import Select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store import Store, open_store, tables
 from tests.postgres import Cluster, why_not
-
-if TYPE_CHECKING:
-    from sqlalchemy import Select
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.store import Store
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 KINDS = (SQLITE, POSTGRESQL) if not why_not() else (SQLITE,)
@@ -50,7 +47,6 @@ class Databases:
 
     def emptied(self) -> str:
         """The URL of the shared database on the server, all tables empty."""
-        from bot.store import tables
 
         if not self._shared:
             self._shared = self.cluster.database()
@@ -76,18 +72,8 @@ def opened() -> Iterator[Databases]:
 
 
 async def _migrated(url: str) -> None:
-    from bot.store import open_store
 
     await (await open_store(url)).close()
-
-
-async def value(store: Store, query: Select[Any]) -> Any:
-    """What a query finds: one value, None when there is none."""
-
-    async def unit(conn: AsyncConnection) -> Any:
-        return (await conn.execute(query)).scalar()
-
-    return await store.read(unit)
 
 
 async def blank(path: Path) -> str:
@@ -108,6 +94,15 @@ def _template() -> bytes:
         made = Path(folder) / "games.db"
         asyncio.run(_migrated(f"sqlite:///{made}"))
         return made.read_bytes()
+
+
+async def value(store: Store, query: Select[Any]) -> Any:
+    """What a query finds: one value, None when there is none."""
+
+    async def unit(conn: AsyncConnection) -> Any:
+        return (await conn.execute(query)).scalar()
+
+    return await store.read(unit)
 
 
 def header() -> str:

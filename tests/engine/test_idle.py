@@ -4,6 +4,10 @@ from tests.bot.auto.test_turns import line_of_ar
 
 from engine import Game
 from engine.face.stories import lines
+<<<<<<< HEAD
+=======
+from tests.bot.orders.test_turns import line_of_ar
+>>>>>>> main
 from tests.scenario import act
 
 
