@@ -1,13 +1,8 @@
 """A company that could run and does not is told so; one that cannot has no income."""
 
-from tests.bot.auto.test_turns import line_of_ar
-
 from engine import Game
 from engine.face.stories import lines
-<<<<<<< HEAD
-=======
 from tests.bot.orders.test_turns import line_of_ar
->>>>>>> main
 from tests.scenario import act
 
 
