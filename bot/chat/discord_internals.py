@@ -5,7 +5,7 @@
     ignore_components  presses are not looked for among views: they come by `bot.chat.entrance`
     OpenTree           all of a slash command's way, also the part that can fail before its checks
 
-`tests/bot/test_internals.py` fails when a version has them no more, or with other parameters.
+`tests/bot/chat/test_internals.py` fails when a version has them no more, or with other parameters.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """All private parts of SimCord that the local chat touches: there is no public way, and it is pinned.
 
 SimCord is made for tests: one viewer, who waits until the whole bot is at rest. Here several people look at
-once, and nobody waits for others. `tests/bot/test_internals.py` fails when a version has them no
+once, and nobody waits for others. `tests/bot/chat/test_internals.py` fails when a version has them no
 more, or with other parameters.
 """
 
