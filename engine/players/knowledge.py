@@ -1,0 +1,84 @@
+"""What players know of a title, as data, like the weights of random play; shared code reads it from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engine.core.actions import Action
+from engine.core.view import View
+from engine.title import Title
+
+EXTRA = "players"
+"""The key of a title's extras under which its knowledge stands."""
+
+Adds = Callable[[View, str], float]
+"""By position and seat or company: money that is worth more or less than the usual appraisal says."""
+
+
+def _nothing(view: View, name: str) -> float:
+    return 0.0
+
+
+def _usual(view: View, company: str, revenue: float, price: int) -> int | str | None:
+    return None
+
+
+def _unknown(view: View, seat: str, item: str) -> float | None:
+    return None
+
+
+def _as_foreseen(view: View, train: str, life: float) -> float:
+    return life
+
+
+def _likes_all(view: View, action: Action) -> float:
+    return 0.0
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What a title says of itself to players.
+
+    - ``rounds`` operating rounds of a whole game, as people play it;
+    - ``fresh_income`` what a company with its first train earns a round, before anything is known of it;
+    - ``growth`` by how much of itself the income of a company grows in a round, up to ``grown`` times;
+    - ``sales`` trains that the bank sells in a round for each company that operates;
+    - ``move`` where a dividend moves the price: spaces along the row for (revenue, price), None as usual;
+    - ``company`` and ``seat`` what a company, or a seat, is worth beyond the usual appraisal;
+    - ``life`` how many rounds a train still runs, where its kind would that many;
+    - ``taste`` how much more an action is liked than what follows from it, in money;
+    - ``shuns`` kinds of action that the shared players leave alone;
+    - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position (None: what
+      they pay in ``private_rounds`` rounds at most, and ``resale`` times their face); ``keeps``: money is kept
+      in the opening auction to start a company;
+    - ``patience`` with a search for routes: how often it may ask whether to go on.
+    """
+
+    rounds: int = 16
+    fresh_income: int = 60
+    growth: float = 0.06
+    grown: float = 3.0
+    sales: float = 0.5
+    move: Callable[[View, str, float, int], int | str | None] = _usual
+    company: Adds = _nothing
+    seat: Adds = _nothing
+    life: Callable[[View, str, float], float] = _as_foreseen
+    taste: Callable[[View, Action], float] = _likes_all
+    shuns: frozenset[str] = frozenset()
+    patience: int = 40
+    lots: Mapping[str, float] = field(default_factory=dict)
+    lot: Callable[[View, str, str], float | None] = _unknown
+    resale: float = 1.0
+    private_rounds: float = 8.0
+    keeps: bool = True
+
+
+USUAL = Knowledge()
+
+
+def knowledge_of(title: Title) -> Knowledge:
+    """What a title says of itself, or the usual."""
+    found = title.extras.get(EXTRA, USUAL)
+    assert isinstance(found, Knowledge)
+    return found
