@@ -9,11 +9,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Lot, Range
 from engine.core.flow import current_step
 from engine.core.view import View
+from engine.data.figures import StockFigures
 from engine.players.appraisal import Appraiser, closing
 from engine.players.seat import Budget, Weighed
+from engine.rules.stock import stock_rules
 
-SPENT = 0.6
-"""The part of its first money that a seat spends in an auction at most."""
 ITEMS = ("item", "company")
 """Fields that name a lot."""
 
@@ -36,7 +36,7 @@ class Bidder:
             return own
         view, spec = self.eye.view, self.eye.view.spec(item)
         rounds = min(closing(view, self.eye.ahead), known.private_rounds)
-        return spec.price * known.resale + spec.revenue * rounds
+        return min(spec.price * known.resale + spec.revenue * rounds, spec.price * known.dearest)
 
     def offers(self, choices: Sequence[Choice]) -> list[Weighed]:
         """Lots to buy and bids to make that are worth their price, best first."""
@@ -80,8 +80,9 @@ class Bidder:
     def _purse(self) -> float:
         """What the seat may spend here, so that it can start a company afterwards."""
         view = self.eye.view
-        first = view.data.starting_cash.get(len(view.seats), 0)
-        return view.cash(self.seat) - (1 - SPENT) * first if self.eye.known.keeps else view.cash(self.seat)
+        pars, share = view.data.market.pars, min(view.data.companies[c].shares[-1] for c in view.data.companies)
+        dear = (pars[0] if pars else 0) * view.data.figures(StockFigures).float_percent / max(1, share)
+        return stock_rules(view).spendable(view, self.seat) - self.eye.known.keeps * dear
 
 
 def is_auction(view: View) -> bool:

@@ -15,10 +15,16 @@ from engine.players.seat import Budget, Weighed
 from engine.rules.stock import stock_rules
 from engine.steps.shares import as_amount
 
-SALE = 25.0
-"""What a sale must bring beyond keeping the shares."""
+SALE = 0.6
+"""What a sale must bring beyond keeping the shares, as a part of its price: what is foreseen may be wrong."""
 LINE = 0.5
 """How much what may be bought of the same later weighs against the share of now."""
+HELP = 0.3
+"""The part of the money of others that helps to float a company for which nobody else waits."""
+TOGETHER = 0.4
+"""What is left of the promise of a company that its president cannot float alone."""
+FLOATING = 0.5
+"""How much more a share is worth that brings one's own company nearer to its float."""
 PARS = 6
 """Pars that are looked at for a company."""
 START = 0.1
@@ -62,6 +68,8 @@ class Dealer:
             if view.president(company) == self.seat != led:
                 value -= self._burden(company)
             won = value - cost
+            if view.president(company) == self.seat and not view.company(company).floated:
+                won += FLOATING * max(0.0, won)
             line = won * self._room(company, max(1, cost), max(1, more))
         return Weighed(action, won + LINE * max(0.0, line))
 
@@ -99,17 +107,23 @@ class Dealer:
             won += self.eye.known.company(view, company) - self._burden(company)
             par = max(1, as_amount(action.get("price")))
             line = (each - par) * self._room(company, par, unit)
-        if won + line <= 0 or not self._can_float(company, par, cash - cost, shares * unit):
+        if won + line <= 0 or not self._can_float(company, par, cash - cost, shares * unit, HELP):
             return Weighed(action, 0.0)
-        return Weighed(action, won + LINE * max(0.0, line))
+        alone = self._can_float(company, par, cash - cost, shares * unit, 0.0)
+        return Weighed(action, (won + LINE * max(0.0, line)) * (1.0 if alone else TOGETHER))
 
-    def _can_float(self, company: str, par: int, left: float, percent: float) -> bool:
+    def _can_float(self, company: str, par: int, left: float, percent: float, help_: float) -> bool:
         """Whether the seat, with some help, has the money to float what it starts."""
         view = self.eye.view
         need = view.data.figures(StockFigures).float_percent - percent
         others = sum(view.cash(p) for p in view.solvent if p != self.seat)
         cost = max(0.0, need) / stock_rules(view).share(view, company) * par
-        return cost <= left + 0.15 * others
+        return cost <= left + (0.0 if self._someone_waits(company) else help_ * others)
+
+    def _someone_waits(self, company: str) -> bool:
+        """Whether another company has started and still waits for buyers."""
+        started = (c for c in self.eye.view.companies() if c.par is not None and not c.floated)
+        return any(c.id != company and self.eye.view.president(c.id) for c in started)
 
     def _sales(self, choice: Choice) -> list[Weighed]:
         """Sales that leave the seat better off than keeping the shares."""
@@ -118,9 +132,11 @@ class Dealer:
         for action in _blocks(actions):
             if not self.budget.take(2):
                 break
+            cash = self.eye.view.cash(self.seat)
             with self.eye.fork.after(action):
                 won = gain(before, self.eye.worths(), self.seat)
-            found.append(Weighed(action, won - SALE))
+                brought = self.eye.view.cash(self.seat) - cash
+            found.append(Weighed(action, won - SALE * brought))
         return found
 
 

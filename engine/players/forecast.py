@@ -10,14 +10,16 @@ from engine.data.schema import Cell
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge
 from engine.players.outlook import LONG, Outlook
-from engine.players.runs import income, income_with, last_income
+from engine.players.runs import best_run, income, income_with, last_income
 from engine.rules import market, trains
 from engine.rules.dividends import PAY, WITHHOLD
 from engine.rules.dividends import policy_of as dividends_of
 from engine.rules.stock import stock_rules
 
-SECOND = 0.6
+SECOND = 0.4
 """What a further train adds to a run, as a part of what it would earn alone."""
+IDLE = 0.3
+"""What a train without a run will earn on track to come, as a part of what a first one does."""
 CAUTION = 1.15
 """How much dearer than now the next train is reckoned."""
 
@@ -70,8 +72,24 @@ class Foresight:
         if company not in self.exact and (self.view.trains(company) or not self.view.stations(company)):
             ran = self.view.company(company).last_revenue or 0
             return max(float(ran), float(self.known.fresh_income))
-        found = float(income_with(self.fork, company, lot.sample, self.known.patience))
-        return max(found, 0.6 * self.known.fresh_income)
+        return self._hoped(float(income_with(self.fork, company, lot.sample, self.known.patience)))
+
+    def _promised(self, company: str) -> float:
+        """What its trains earn, with what those will earn that stand still for want of track."""
+        idle = self.idle(company) if company in self.exact else 0
+        return self._hoped(self.income(company)) + IDLE * self.known.fresh_income * min(idle, 1)
+
+    def idle(self, company: str) -> int:
+        """How many of its trains have no run now."""
+        if not self.view.stations(company):
+            return 0
+        run = best_run(self.view, company, self.known.patience)
+        return len(self.view.trains(company)) - sum(len(route.trains) for route in run.routes)
+
+    def _hoped(self, earned: float) -> float:
+        """An income with what track to come will add to a small one."""
+        fresh = float(self.known.fresh_income)
+        return earned if earned >= fresh else (earned + fresh) / 2
 
     def forecast(self, company: str) -> Forecast:
         """The course of a company that has started, as its president would steer it."""
@@ -95,7 +113,7 @@ class Foresight:
         view, record = self.view, self.view.company(company)
         held = [t for t in view.trains(company) if trains.rules_of(view).counts(view, t)]
         weights = [float(view.data.trains[t.kind].reach + 1) for t in held]
-        earned, whole = self.income(company), sum(weights) or 1.0
+        earned, whole = self._promised(company) if held else 0.0, sum(weights) or 1.0
         lives = [self.known.life(view, t.id, self.outlook.life(t.kind)) for t in held]
         parts = [(life, earned * w / whole) for life, w in zip(lives, weights, strict=True)]
         price = view.price(company) or record.par or 0
@@ -119,9 +137,8 @@ class Foresight:
         self, company: str, course: _Course, now: int, rounds: int, single: float, forced: bool
     ) -> None:
         """One operating round: run, pay or keep, buy."""
-        growth = min(self.known.grown, (1 + self.known.growth) ** now)
         running = [part for part in course.parts if part[0] >= now]
-        earned = growth * sum(amount for _, amount in running)
+        earned = self._grown(sum(amount for _, amount in running), len(running), now)
         ends = max((life for life, _ in running), default=-1.0)
         need = self._need(course, now, ends, rounds)
         if earned and (need <= 0 or need < (ends - now) * earned):
@@ -132,6 +149,13 @@ class Foresight:
             self._move(company, course, earned, WITHHOLD)
         course.parts = running
         self._buy(company, course, now, rounds, single, forced)
+
+    def _grown(self, earned: float, running: int, now: int) -> float:
+        """What so many trains will earn when track and towns have grown for some rounds."""
+        ripe = self.known.ripe_income * (1.0 if running > 1 else 0.6)
+        if not running:
+            return 0.0
+        return max(earned, earned + (ripe - earned) * (1 - (1 - self.known.growth) ** now))
 
     def _need(self, course: _Course, now: int, ends: float, rounds: int) -> float:
         """What the treasury lacks for the train that must follow the last one."""

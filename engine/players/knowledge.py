@@ -42,7 +42,8 @@ class Knowledge:
 
     - ``rounds`` operating rounds of a whole game, as people play it;
     - ``fresh_income`` what a company with its first train earns a round, before anything is known of it;
-    - ``growth`` by how much of itself the income of a company grows in a round, up to ``grown`` times;
+    - ``ripe_income`` what a company with two good trains earns late in a game, and ``growth`` the part of the
+      way there that it goes in a round;
     - ``sales`` trains that the bank sells in a round for each company that operates;
     - ``move`` where a dividend moves the price: spaces along the row for (revenue, price), None as usual;
     - ``company`` and ``seat`` what a company, or a seat, is worth beyond the usual appraisal;
@@ -50,15 +51,15 @@ class Knowledge:
     - ``taste`` how much more an action is liked than what follows from it, in money;
     - ``shuns`` kinds of action that the shared players leave alone;
     - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position (None: what
-      they pay in ``private_rounds`` rounds at most, and ``resale`` times their face); ``keeps``: money is kept
-      in the opening auction to start a company;
+      they pay in ``private_rounds`` rounds at most, and ``resale`` times their face; at most ``dearest`` times); ``keeps``: the part of
+      the money to float a company that is kept in an auction;
     - ``patience`` with a search for routes: how often it may ask whether to go on.
     """
 
     rounds: int = 16
     fresh_income: int = 60
-    growth: float = 0.06
-    grown: float = 3.0
+    ripe_income: int = 300
+    growth: float = 0.07
     sales: float = 0.5
     move: Callable[[View, str, float, int], int | str | None] = _usual
     company: Adds = _nothing
@@ -70,8 +71,9 @@ class Knowledge:
     lots: Mapping[str, float] = field(default_factory=dict)
     lot: Callable[[View, str, str], float | None] = _unknown
     resale: float = 1.0
-    private_rounds: float = 8.0
-    keeps: bool = True
+    private_rounds: float = 3.0
+    dearest: float = 1.1
+    keeps: float = 1.0
 
 
 USUAL = Knowledge()

@@ -8,6 +8,7 @@ from random import Random
 from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action
 from engine.core.choices import Choice
+from engine.core.state import BANK
 from engine.game import Game
 from engine.players.appraisal import Appraiser, gain
 from engine.players.bidding import Bidder, is_auction
@@ -30,6 +31,8 @@ LAYS = 8
 """Lays whose runs are searched."""
 HOPE = 0.3
 """How much of what a lay promises at a first look is believed."""
+MOOD = 0.05
+"""By how much the worth of actions differs from player to player at most."""
 TRIFLE = 0.5
 """What an action must bring at least to be better than none, in money."""
 
@@ -45,9 +48,9 @@ class Steady:
     def choose(self, game: Game, seat: str, budget: Budget) -> Decision:
         """The best of the good actions."""
         began = budget.clock()
-        thought = Thought(game, seat, budget, self.lays)
+        thought = Thought(game, seat, budget, self.seed, self.lays)
         weighed = thought.weighed()
-        action = weighed[0].action if weighed else thought.unweighed(game, self.seed)
+        action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason(thought.fork.view, action, weighed[0].worth if weighed else 0.0)
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
 
@@ -55,7 +58,8 @@ class Steady:
 class Thought:
     """What *steady* thinks about one decision."""
 
-    def __init__(self, game: Game, seat: str, budget: Budget, most_lays: int = LAYS) -> None:
+    def __init__(self, game: Game, seat: str, budget: Budget, seed: int = 0, most_lays: int = LAYS) -> None:
+        self.seed = seed
         self.seat, self.budget, self.most_lays = seat, budget, most_lays
         self.fork = Fork(game)
         self.known: Knowledge = knowledge_of(game.title)
@@ -74,10 +78,16 @@ class Thought:
         run = next((a for c in choices for a in self._runs(c)), None)
         if run is not None:
             return [Weighed(run, 0.0)]
-        found = sorted(self._of_all(choices, still), key=lambda each: -each.worth)
+        found = sorted(self._of_all(choices, still), key=lambda each: -each.worth * self._mood(each.action))
         if still is None:
             return found
         return [each for each in found if each.worth > TRIFLE] + [Weighed(still, 0.0)]
+
+    def _mood(self, action: Action) -> float:
+        """A little chance, so that not all games are alike: the same for a seed and a position."""
+        view = self.fork.view
+        at = f"{self.seed} {view.cursor} {view.cash(BANK)} {view.cash(self.seat)} {sorted(action.args.items(), key=str)}"
+        return 1.0 + MOOD * Random(at).random()
 
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
         return any(c.kind != still.kind for c in choices)
@@ -148,12 +158,12 @@ class Thought:
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found
 
-    def unweighed(self, game: Game, seed: int) -> Action:
+    def unweighed(self, game: Game) -> Action:
         """Something legal where nothing could be weighed: the safe default, else any action."""
         safe = safe_action(game, self.seat)
         if safe is not None:
             return safe
-        dice = RandomPlayer(game.title, Random(f"{seed} {game.rev}").randrange(1 << 30))
+        dice = RandomPlayer(game.title, Random(f"{self.seed} {self.fork.view.cursor}").randrange(1 << 30))
         for _ in range(200):
             choice = dice.rng.choice(game.choices(self.seat))
             action = dice.complete(game, self.seat, choice)
