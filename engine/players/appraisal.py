@@ -11,7 +11,7 @@ from engine.players.knowledge import Knowledge
 from engine.players.outlook import Outlook, outlook
 from engine.rules.stock import stock_rules
 
-RUIN = 0.5
+RUIN = 0.3
 """The part of a seat's worth that is reckoned lost where its presidencies ask for more than it has."""
 ENVY = 0.2
 """How much a gain of the others weighs against one's own."""
@@ -72,6 +72,8 @@ class Appraiser:
                 self._private(company.id, found)
             elif company.par is not None or company.cell is not None:
                 self._company(company.id, found)
+            elif company.floated and len(view.certs_of(company.id)) == 1:
+                self._minor(company.id, found)
         for seat in view.seats:
             found[seat] += self.known.seat(view, seat)
         return found
@@ -96,6 +98,13 @@ class Appraiser:
             found[president] += self.known.company(view, company)
             if lacking:
                 found[president] -= lacking + self._ruin(president, lacking)
+
+    def _minor(self, company: str, found: dict[str, float]) -> None:
+        """A company of one certificate: its owner's part of the income, and what it is changed into."""
+        owner = self.view.owner(company)
+        if owner in found:
+            course = self.forecast(company)
+            found[owner] += self.known.minor_part * course.paid + self.known.minor_end - course.lacking
 
     def _ruin(self, president: str, lacking: float) -> float:
         """What is feared where a president may not be able to pay."""

@@ -76,7 +76,7 @@ class Dealer:
     def _burden(self, company: str) -> float:
         """What a president must pay for the trains of a company."""
         lacking = self.eye.forecast(company).lacking
-        return lacking + max(0.0, lacking - self.eye.view.cash(self.seat))
+        return lacking
 
     def _room(self, company: str, cost: int, percent: int) -> float:
         """How many more such shares the seat can pay and hold."""

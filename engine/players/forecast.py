@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.core.state import IPO
 from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.data.schema import Cell
@@ -72,7 +73,8 @@ class Foresight:
         if company not in self.exact and (self.view.trains(company) or not self.view.stations(company)):
             ran = self.view.company(company).last_revenue or 0
             return max(float(ran), float(self.known.fresh_income))
-        return self._hoped(float(income_with(self.fork, company, lot.sample, self.known.patience)))
+        outfit = self.known.outfit(self.view, company, lot.sample)
+        return self._hoped(float(income_with(self.fork, company, lot.sample, self.known.patience, outfit)))
 
     def _promised(self, company: str) -> float:
         """What its trains earn, with what those will earn that stand still for want of track."""
@@ -116,8 +118,13 @@ class Foresight:
         earned, whole = self._promised(company) if held else 0.0, sum(weights) or 1.0
         lives = [self.known.life(view, t.id, self.outlook.life(t.kind)) for t in held]
         parts = [(life, earned * w / whole) for life, w in zip(lives, weights, strict=True)]
-        price = view.price(company) or record.par or 0
-        return _Course(self._capital(company), parts, record.cell, price)
+        price = asked(view, company)
+        return _Course(self._capital(company), parts, record.cell or self._par_cell(price), price)
+
+    def _par_cell(self, price: int) -> Cell | None:
+        """Where a company will be put on the market that has only a par yet."""
+        chart = self.view.data.market
+        return next((cell for cell in chart.par_cells if chart.value(cell) == price), None)
 
     def _capital(self, company: str) -> float:
         """Its treasury, with what it gets when it floats."""
@@ -152,7 +159,7 @@ class Foresight:
 
     def _grown(self, earned: float, running: int, now: int) -> float:
         """What so many trains will earn when track and towns have grown for some rounds."""
-        ripe = self.known.ripe_income * (1.0 if running > 1 else 0.6)
+        ripe = self.known.ripe_income * (1.0 if running > 1 else 0.7)
         if not running:
             return 0.0
         return max(earned, earned + (ripe - earned) * (1 - (1 - self.known.growth) ** now))
@@ -205,6 +212,12 @@ class Foresight:
         course.price = chart.value(course.cell)
 
 
+def asked(view: View, company: str) -> int:
+    """The price of a share: that of the market, else its par, else what it is first sold at."""
+    price = view.price(company) or view.company(company).par
+    return price or stock_rules(view).price(view, company, IPO) or 0
+
+
 def floats(view: View, company: str) -> float:
     """How likely a company that has started is to operate: 1 once it floats."""
     record = view.company(company)
@@ -213,7 +226,7 @@ def floats(view: View, company: str) -> float:
     rules, need = stock_rules(view), view.data.figures(StockFigures).float_percent
     missing = max(0, need - rules.bought(view, company))
     president = view.president(company)
-    price = view.price(company) or record.par or 0
+    price = asked(view, company)
     cost = missing * price / rules.share(view, company)
     if president is None:
         return 0.2

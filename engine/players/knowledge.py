@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from engine.core.actions import Action
+from engine.core.actions import Action, Json
+from engine.core.state import Train
 from engine.core.view import View
 from engine.title import Title
 
@@ -32,6 +33,10 @@ def _as_foreseen(view: View, train: str, life: float) -> float:
     return life
 
 
+def _as_printed(view: View, company: str, train: Train) -> Mapping[str, Json]:
+    return {}
+
+
 def _likes_all(view: View, action: Action) -> float:
     return 0.0
 
@@ -47,6 +52,9 @@ class Knowledge:
     - ``sales`` trains that the bank sells in a round for each company that operates;
     - ``move`` where a dividend moves the price: spaces along the row for (revenue, price), None as usual;
     - ``company`` and ``seat`` what a company, or a seat, is worth beyond the usual appraisal;
+    - ``outfit`` what a company would note on a train that it bought (of a card that can be several);
+    - ``minor_part`` of what a company of one certificate earns goes to its owner, to whom it is worth
+      ``minor_end`` at its end, which is the phase ``minor_until`` (empty: that of the game);
     - ``life`` how many rounds a train still runs, where its kind would that many;
     - ``taste`` how much more an action is liked than what follows from it, in money;
     - ``shuns`` kinds of action that the shared players leave alone;
@@ -58,12 +66,16 @@ class Knowledge:
 
     rounds: int = 16
     fresh_income: int = 60
-    ripe_income: int = 300
-    growth: float = 0.07
+    ripe_income: int = 350
+    growth: float = 0.1
     sales: float = 0.5
     move: Callable[[View, str, float, int], int | str | None] = _usual
     company: Adds = _nothing
     seat: Adds = _nothing
+    outfit: Callable[[View, str, Train], Mapping[str, Json]] = _as_printed
+    minor_part: float = 0.5
+    minor_end: float = 0.0
+    minor_until: str = ""
     life: Callable[[View, str, float], float] = _as_foreseen
     taste: Callable[[View, Action], float] = _likes_all
     shuns: frozenset[str] = frozenset()

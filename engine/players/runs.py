@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from engine.core.actions import Json
 from engine.core.events_holdings import TrainMoved
 from engine.core.state import DEPOT, POOL, Train
 from engine.core.view import View
@@ -36,13 +37,17 @@ def last_income(view: View, company: str) -> int | None:
     return record.last_revenue if record.last_revenue and ran and ran == held else None
 
 
-def income_with(fork: Fork, company: str, extra: Train, patience: int) -> int:
+def income_with(
+    fork: Fork, company: str, extra: Train, patience: int, outfit: Mapping[str, Json] | None = None
+) -> int:
     """What a company would earn with one more train."""
     view = fork.view
     if not view.stations(company) or extra.owner not in (DEPOT, POOL):
         return 0
     with fork.branch():
         fork.play.emit(TrainMoved(extra.id, extra.owner, company))
+        for key, value in (outfit or {}).items():
+            fork.play.note_train(extra.id, key, value)
         return income(view, company, patience)
 
 

@@ -1,0 +1,41 @@
+"""What players know of 1862 (`engine.players.knowledge`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.actions import Json
+from engine.core.state import Train
+from engine.core.view import View
+from engine.players.knowledge import Knowledge
+from engine.titles.g1862.bands import TYPE, WARRANTIES
+from engine.titles.g1862.dividends import SPACE
+
+DOUBLE = 2
+
+
+def _outfit(view: View, company: str, train: Train) -> Mapping[str, Json]:
+    """A train of the first type for which the company has a permit."""
+    return {TYPE: next(iter(view.company(company).data.get("permits", ())), "local")}
+
+
+def _move(view: View, company: str, revenue: float, price: int) -> int:
+    """Spaces by how often the dividend covers the price (7.8.5)."""
+    if revenue <= 0 or price <= 0:
+        return -SPACE
+    return SPACE * min(view.data.market.dividend_bands, int(revenue // price))
+
+
+def _life(view: View, train: str, life: float) -> float:
+    """A train lives on its warranties when its band is scrapped (7.10)."""
+    return max(life, float(view.state.trains[train].data.get(WARRANTIES, 0)))
+
+
+def _lot(view: View, seat: str, item: str) -> float:
+    """A charter is worth little beyond the company itself, which can also be started without one."""
+    return 20.0
+
+
+KNOWLEDGE = Knowledge(
+    rounds=16, fresh_income=70, ripe_income=400, patience=12, outfit=_outfit, move=_move, life=_life, lot=_lot, keeps=0.0
+)
