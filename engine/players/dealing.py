@@ -15,7 +15,7 @@ from engine.players.seat import Budget, Weighed
 from engine.rules.stock import stock_rules
 from engine.steps.shares import as_amount
 
-SALE = 0.6
+SALE = 9.0
 """What a sale must bring beyond keeping the shares, as a part of its price: what is foreseen may be wrong."""
 LINE = 0.5
 """How much what may be bought of the same later weighs against the share of now."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.actions import Json
-from engine.core.state import Train
+from engine.core.actions import Action, Json
+from engine.core.state import DEPOT, Train
 from engine.core.view import View
 from engine.players.knowledge import Knowledge
 from engine.titles.g1862.bands import TYPE, WARRANTIES
 from engine.titles.g1862.dividends import SPACE
+from engine.titles.g1862.options import is_simple
+from engine.titles.g1862.trains import bank_types
 
-DOUBLE = 2
+USELESS, FOREIGN = 5000.0, 150.0
+"""What keeps from trains that may not run, and from trade in trains between companies."""
 
 
 def _outfit(view: View, company: str, train: Train) -> Mapping[str, Json]:
@@ -31,11 +34,22 @@ def _life(view: View, train: str, life: float) -> float:
     return max(life, float(view.state.trains[train].data.get(WARRANTIES, 0)))
 
 
+def _taste(view: View, action: Action) -> float:
+    """No train without a permit, which never runs; a warranty or two with one that will be scrapped (7.10)."""
+    if action.kind != "buy_train":
+        return 0.0
+    source, name = action.get("source"), str(action.get("train"))
+    permits = view.company(view.cursor.actor).data.get("permits", ())
+    if source != DEPOT or is_simple(view):
+        return 0.0 if source == DEPOT else -FOREIGN
+    return 0.0 if bank_types(view).get(name) in permits else -USELESS
+
+
 def _lot(view: View, seat: str, item: str) -> float:
     """A charter is worth little beyond the company itself, which can also be started without one."""
     return 20.0
 
 
 KNOWLEDGE = Knowledge(
-    rounds=16, fresh_income=70, ripe_income=400, patience=12, outfit=_outfit, move=_move, life=_life, lot=_lot, keeps=0.0
+    rounds=16, fresh_income=70, ripe_income=400, patience=12, outfit=_outfit, taste=_taste, move=_move, life=_life, lot=_lot, keeps=0.0
 )
