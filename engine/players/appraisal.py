@@ -45,8 +45,8 @@ class Appraiser:
         view, record = self.view, self.view.company(company)
         trains = tuple((t.id, *t.data.values()) for t in view.trains(company))
         key = (
-            record.cash, record.cell, record.par, record.floated, trains, view.state.phase, len(view.cursor.done),
-            view.cursor.step, view.board() if company in self.foresight.exact else None,
+            record.cash, record.cell, record.par, record.floated, trains, view.state.phase,
+            self.foresight.rounds_of(company), view.board() if company in self.foresight.exact else None,
         )  # fmt: skip
         kept = self._kept.get(company)
         if kept is None or kept[0] != key:

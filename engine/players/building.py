@@ -71,6 +71,18 @@ def first_look(view: View, action: Action) -> float:
     return _stops(new, view) - _stops(old, view) + _sides(board, coord, old, new)
 
 
+def likely_places(view: View, actions: Sequence[Action]) -> list[Action]:
+    """Places for a marker, those first where most is to be earned and fewest may follow."""
+
+    def promise(action: Action) -> float:
+        coord = action.get(HEX.name)
+        if coord is None or coord not in view.board().hexmap:
+            return 0.0
+        return sum(_most(stop) / (1 + stop.slots) for stop in view.board().face(coord).stops)
+
+    return sorted(actions, key=lambda a: -promise(a))
+
+
 def _stops(face: Face, view: View) -> float:
     key = view.phase.tiles[-1] if view.phase.tiles else ""
     return sum(_value(stop, key) + SLOT * stop.slots for stop in face.stops if stop.kind != JUNCTION)

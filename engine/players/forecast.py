@@ -63,6 +63,8 @@ class Foresight:
         if not self.view.trains(company):
             return 0.0
         last = None if company in self.exact else last_income(self.view, company)
+        if last is None and self.exact and company not in self.exact:
+            return float(self.view.company(company).last_revenue or self.known.fresh_income)
         return float(income(self.view, company, self.known.patience) if last is None else last)
 
     def fresh(self, company: str) -> float:
@@ -70,7 +72,8 @@ class Foresight:
         lot = self.outlook.at(0)
         if lot is None:
             return 0.0
-        if company not in self.exact and (self.view.trains(company) or not self.view.stations(company)):
+        other = self.exact and company not in self.exact
+        if other or not self.view.stations(company):
             ran = self.view.company(company).last_revenue or 0
             return max(float(ran), float(self.known.fresh_income))
         outfit = self.known.outfit(self.view, company, lot.sample)
@@ -96,7 +99,7 @@ class Foresight:
     def forecast(self, company: str) -> Forecast:
         """The course of a company that has started, as its president would steer it."""
         view = self.view
-        rounds = self._rounds_of(company)
+        rounds = self.rounds_of(company)
         course = self._start(company)
         single = self._single(company, course)
         forced = trains.rules_of(view).president_pays
@@ -104,7 +107,7 @@ class Foresight:
             self._round(company, course, now, rounds, single, forced)
         return Forecast(course.paid, float(course.price), course.lacking)
 
-    def _rounds_of(self, company: str) -> int:
+    def rounds_of(self, company: str) -> int:
         """The rounds in which it still operates: not this one, where it had its turn."""
         cursor = self.view.cursor
         gone = cursor.round == "operating" and company in cursor.done

@@ -61,6 +61,7 @@ class Knowledge:
     - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position (None: what
       they pay in ``private_rounds`` rounds at most, and ``resale`` times their face; at most ``dearest`` times); ``keeps``: the part of
       the money to float a company that is kept in an auction;
+    - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs;
     - ``patience`` with a search for routes: how often it may ask whether to go on.
     """
 
@@ -80,6 +81,7 @@ class Knowledge:
     taste: Callable[[View, Action], float] = _likes_all
     shuns: frozenset[str] = frozenset()
     patience: int = 40
+    lays: int = 8
     lots: Mapping[str, float] = field(default_factory=dict)
     lot: Callable[[View, str, str], float | None] = _unknown
     resale: float = 1.0

@@ -32,7 +32,8 @@ def income(view: View, company: str, patience: int) -> int:
 def last_income(view: View, company: str) -> int | None:
     """What it earned in its last turn, if it still has just the trains that ran; None if that is unknown."""
     record = view.company(company)
-    ran = {t for route in record.data.get(LAST_ROUTES) or () for t in (route["train"], *route.get("joined", ()))}
+    routes = record.data.get(LAST_ROUTES) or ()
+    ran = {t for route in routes for t in (route["train"], *route.get("joined", ()))}
     held = {t.id for t in view.trains(company)}
     return record.last_revenue if record.last_revenue and ran and ran == held else None
 

@@ -12,7 +12,7 @@ from engine.core.state import BANK
 from engine.game import Game
 from engine.players.appraisal import Appraiser, gain
 from engine.players.bidding import Bidder, is_auction
-from engine.players.building import is_lay, lays
+from engine.players.building import is_lay, lays, likely_places
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
@@ -22,13 +22,11 @@ from engine.players.seat import Budget, Decision, Weighed
 from engine.routes.suggest import after, best_routes
 from engine.safe import safe_action
 from engine.steps.shares import turn
+from engine.steps.track import HEX
 
 DEALS = ("buy_share", "par", "sell_shares")
 OFFERS = ("offer_", "withdraw_offer", "ask_", "put_together", "take_apart")
 """Kinds of action that propose something to others: a table is not to be annoyed."""
-WORK = 120
-LAYS = 8
-"""Lays whose runs are searched."""
 HOPE = 0.3
 """How much of what a lay promises at a first look is believed."""
 MOOD = 0.05
@@ -40,15 +38,13 @@ TRIFLE = 0.5
 class Steady:
     """Plays to win by one look ahead."""
 
-    lays = LAYS
-
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
     def choose(self, game: Game, seat: str, budget: Budget) -> Decision:
         """The best of the good actions."""
         began = budget.clock()
-        thought = Thought(game, seat, budget, self.seed, self.lays)
+        thought = Thought(game, seat, budget, self.seed)
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason(thought.fork.view, action, weighed[0].worth if weighed else 0.0)
@@ -58,9 +54,8 @@ class Steady:
 class Thought:
     """What *steady* thinks about one decision."""
 
-    def __init__(self, game: Game, seat: str, budget: Budget, seed: int = 0, most_lays: int = LAYS) -> None:
-        self.seed = seed
-        self.seat, self.budget, self.most_lays = seat, budget, most_lays
+    def __init__(self, game: Game, seat: str, budget: Budget, seed: int = 0) -> None:
+        self.seed, self.seat, self.budget = seed, seat, budget
         self.fork = Fork(game)
         self.known: Knowledge = knowledge_of(game.title)
         self.eye = Appraiser(self.fork, self.known)
@@ -131,7 +126,7 @@ class Thought:
         found = []
         hope = HOPE * self.eye.ahead.rounds * self._part()
         before = self.eye.worths()
-        for look, action in lays(self.fork, self.seat, choice, self.most_lays):
+        for look, action in lays(self.fork, self.seat, choice, self.known.lays):
             if not self.budget.take(4):
                 break
             with self.fork.after(action):
@@ -149,7 +144,10 @@ class Thought:
         found = []
         fresh = choice.kind == "buy_train"
         before = (self.eye.refreshed() if fresh else self.eye).worths()
-        for action in completions(self.fork, self.seat, choice):
+        actions = completions(self.fork, self.seat, choice)
+        if choice.fields and choice.fields[0].name == HEX.name:
+            actions = likely_places(self.fork.view, actions)[: max(2, self.known.lays // 2)]
+        for action in actions:
             if not self.budget.take(2):
                 break
             with self.fork.after(action):
