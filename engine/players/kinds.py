@@ -8,8 +8,10 @@ from importlib import import_module
 from engine.checks.random_play import RandomPlayer
 from engine.core.errors import BrokenInvariant, Refused, Violation
 from engine.game import Game
+from engine.players.easy import Easy
 from engine.players.seat import Budget, Decision, Player
 from engine.players.steady import Steady
+from engine.players.strong import Strong
 
 
 class Dice:
@@ -33,8 +35,8 @@ class Dice:
         raise BrokenInvariant(f"no offered choice of {game.waiting()} could be completed")
 
 
-LEVELS: dict[str, Callable[[int], Player]] = {"random": Dice, "steady": Steady}
-WORK = {"random": 1, "steady": 200}
+LEVELS: dict[str, Callable[[int], Player]] = {"random": Dice, "easy": Easy, "steady": Steady, "strong": Strong}
+WORK = {"random": 1, "easy": 120, "steady": 200, "strong": 500}
 """The work of one decision, by level; of classes from outside that of the strongest."""
 MOST = max(WORK.values())
 

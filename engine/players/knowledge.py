@@ -62,6 +62,7 @@ class Knowledge:
       they pay in ``private_rounds`` rounds at most, and ``resale`` times their face; at most ``dearest`` times); ``keeps``: the part of
       the money to float a company that is kept in an auction;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs;
+    - ``turns_ahead`` turns of companies to which *strong* plays on after a stock round, of a round's at most;
     - ``patience`` with a search for routes: how often it may ask whether to go on.
     """
 
@@ -82,6 +83,7 @@ class Knowledge:
     shuns: frozenset[str] = frozenset()
     patience: int = 40
     lays: int = 8
+    turns_ahead: int = 99
     lots: Mapping[str, float] = field(default_factory=dict)
     lot: Callable[[View, str, str], float | None] = _unknown
     resale: float = 1.0

@@ -38,13 +38,16 @@ TRIFLE = 0.5
 class Steady:
     """Plays to win by one look ahead."""
 
+    mood = MOOD
+    lays = 0
+
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
     def choose(self, game: Game, seat: str, budget: Budget) -> Decision:
         """The best of the good actions."""
         began = budget.clock()
-        thought = Thought(game, seat, budget, self.seed)
+        thought = Thought(Fork(game), seat, budget, self.seed, self.lays, self.mood)
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason(thought.fork.view, action, weighed[0].worth if weighed else 0.0)
@@ -54,10 +57,11 @@ class Steady:
 class Thought:
     """What *steady* thinks about one decision."""
 
-    def __init__(self, game: Game, seat: str, budget: Budget, seed: int = 0) -> None:
-        self.seed, self.seat, self.budget = seed, seat, budget
-        self.fork = Fork(game)
-        self.known: Knowledge = knowledge_of(game.title)
+    def __init__(self, fork: Fork, seat: str, budget: Budget, seed: int | None = None, lays: int = 0, mood: float = MOOD) -> None:
+        self.seed, self.seat, self.budget, self.mood = seed, seat, budget, mood
+        self.fork = fork
+        self.known: Knowledge = knowledge_of(fork.title)
+        self.most_lays = lays or self.known.lays
         self.eye = Appraiser(self.fork, self.known)
         self.waiting = self.fork.waiting()
         self.company = self.waiting.company if self.waiting else None
@@ -73,16 +77,18 @@ class Thought:
         run = next((a for c in choices for a in self._runs(c)), None)
         if run is not None:
             return [Weighed(run, 0.0)]
-        found = sorted(self._of_all(choices, still), key=lambda each: -each.worth * self._mood(each.action))
+        found = sorted(self._of_all(choices, still), key=lambda each: -each.worth * self._mooded(each.action))
         if still is None:
             return found
         return [each for each in found if each.worth > TRIFLE] + [Weighed(still, 0.0)]
 
-    def _mood(self, action: Action) -> float:
+    def _mooded(self, action: Action) -> float:
         """A little chance, so that not all games are alike: the same for a seed and a position."""
+        if self.seed is None:
+            return 1.0
         view = self.fork.view
         at = f"{self.seed} {view.cursor} {view.cash(BANK)} {view.cash(self.seat)} {sorted(action.args.items(), key=str)}"
-        return 1.0 + MOOD * Random(at).random()
+        return 1.0 + self.mood * Random(at).random()
 
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
         return any(c.kind != still.kind for c in choices)
@@ -126,7 +132,7 @@ class Thought:
         found = []
         hope = HOPE * self.eye.ahead.rounds * self._part()
         before = self.eye.worths()
-        for look, action in lays(self.fork, self.seat, choice, self.known.lays):
+        for look, action in lays(self.fork, self.seat, choice, self.most_lays):
             if not self.budget.take(4):
                 break
             with self.fork.after(action):
@@ -146,7 +152,7 @@ class Thought:
         before = (self.eye.refreshed() if fresh else self.eye).worths()
         actions = completions(self.fork, self.seat, choice)
         if choice.fields and choice.fields[0].name == HEX.name:
-            actions = likely_places(self.fork.view, actions)[: max(2, self.known.lays // 2)]
+            actions = likely_places(self.fork.view, actions)[: max(2, self.most_lays // 2)]
         for action in actions:
             if not self.budget.take(2):
                 break
@@ -156,9 +162,14 @@ class Thought:
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found
 
+    def any_action(self) -> Action | None:
+        """The first legal action that proposes nothing to others; None when there is none."""
+        choices = [c for c in self.fork.choices(self.seat) if not c.kind.startswith(OFFERS)]
+        return next((a for c in choices for a in completions(self.fork, self.seat, c)), None)
+
     def unweighed(self, game: Game) -> Action:
         """Something legal where nothing could be weighed: the safe default, else any action."""
-        safe = safe_action(game, self.seat)
+        safe = safe_action(game, self.seat) or self.any_action()
         if safe is not None:
             return safe
         dice = RandomPlayer(game.title, Random(f"{self.seed} {self.fork.view.cursor}").randrange(1 << 30))

@@ -9,10 +9,13 @@ from engine.core.state import DEPOT, Train
 from engine.core.view import View
 from engine.players.knowledge import Knowledge
 from engine.titles.g1862.bands import TYPE, WARRANTIES
+from engine.titles.g1862.companies import OBLIGATION
 from engine.titles.g1862.dividends import SPACE
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_simple
 from engine.titles.g1862.trains import bank_types
 
+NOTHING = -1.0
 USELESS, FOREIGN = 5000.0, 150.0
 """What keeps from trains that may not run, and from trade in trains between companies."""
 
@@ -46,8 +49,13 @@ def _taste(view: View, action: Action) -> float:
 
 
 def _lot(view: View, seat: str, item: str) -> float:
-    """A charter is worth little beyond the company itself, which can also be started without one."""
-    return 20.0
+    """What a charter is worth to who can float the company at once: else a fine is due (4.3)."""
+    figures = view.data.figures(Figures)
+    floats = figures.float_percent // 10 * min(figures.charter_pars)
+    if any(c.data.get(OBLIGATION) == seat for c in view.companies()):
+        return NOTHING
+    left = view.cash(seat) - floats
+    return min(40.0, float(left)) if left >= 0 else NOTHING
 
 
 KNOWLEDGE = Knowledge(
