@@ -64,7 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     dice.set_defaults(run=_random)
     matches = commands.add_parser("match", help="play games between kinds of computer players")
     matches.add_argument("title", choices=list(TITLES))
-    matches.add_argument("--seats", required=True, metavar="KIND,...", help=f"{', '.join(LEVELS)}, module:Class")
+    matches.add_argument(
+        "--seats", required=True, metavar="KIND,...", help=f"{', '.join(LEVELS)}, module:Class"
+    )
     matches.add_argument("--games", type=int, default=1)
     matches.add_argument("--seed", type=int, default=1)
     matches.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")

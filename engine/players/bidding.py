@@ -80,7 +80,10 @@ class Bidder:
     def _purse(self) -> float:
         """What the seat may spend here, so that it can start a company afterwards."""
         view = self.eye.view
-        pars, share = view.data.market.pars, min(view.data.companies[c].shares[-1] for c in view.data.companies)
+        pars, share = (
+            view.data.market.pars,
+            min(view.data.companies[c].shares[-1] for c in view.data.companies),
+        )
         dear = (pars[0] if pars else 0) * view.data.figures(StockFigures).float_percent / max(1, share)
         return stock_rules(view).spendable(view, self.seat) - self.eye.known.keeps * dear
 

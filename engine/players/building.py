@@ -21,7 +21,7 @@ FADES = 0.45
 FAR = 4
 """Hexes from which a stop is felt."""
 SLOT, JOINED, DEAD_END, PULL = 4.0, 8.0, -6.0, 0.35
-"""What a circle, track that meets track, a way off the map and a hex with a pull are worth in a first look."""
+"""What a circle, track that meets track, a dead end and a hex with a pull are worth in a first look."""
 
 
 def is_lay(choice: Choice) -> bool:

@@ -52,6 +52,8 @@ def values(fork: Fork, seat: str, kind: str, field: Field, args: Mapping[str, Js
 
 def quiet(fork: Fork, seat: str, choices: Sequence[Choice]) -> Action | None:
     """What leaves things as they are; None where something must be done."""
-    found = sorted((c for c in choices if c.kind in QUIET and not c.fields), key=lambda c: QUIET.index(c.kind))
+    found = sorted(
+        (c for c in choices if c.kind in QUIET and not c.fields), key=lambda c: QUIET.index(c.kind)
+    )
     actions = (Action(c.kind, seat) for c in found)
     return next((a for a in actions if fork.legal(a)), None)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from engine.core.actions import Action
 from engine.core.choices import Choice
-from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.players.appraisal import Appraiser, gain
 from engine.players.candidates import completions
@@ -75,8 +74,7 @@ class Dealer:
 
     def _burden(self, company: str) -> float:
         """What a president must pay for the trains of a company."""
-        lacking = self.eye.forecast(company).lacking
-        return lacking
+        return self.eye.forecast(company).lacking
 
     def _room(self, company: str, cost: int, percent: int) -> float:
         """How many more such shares the seat can pay and hold."""
@@ -153,9 +151,5 @@ def _blocks(actions: Sequence[Action]) -> list[Action]:
     by_company: dict[str, list[Action]] = {}
     for action in actions:
         by_company.setdefault(str(action.get("company")), []).append(action)
-    return [a for blocks in by_company.values() for a in dict.fromkeys((0, len(blocks) - 1)) for a in [blocks[a]]]
-
-
-def held_value(view: View, eye: Appraiser, seat: str, company: str) -> float:
-    """What a seat's shares of a company will bring."""
-    return eye.value(company) * view.percent(seat, company)
+    ends = ((blocks[0], blocks[-1]) if len(blocks) > 1 else (blocks[0],) for blocks in by_company.values())
+    return [action for pair in ends for action in pair]

@@ -1,4 +1,4 @@
-"""*Easy*: for a first game. It does sensible things, but not always the best ones, and ruins nobody by accident."""
+"""*Easy*: for a first game. It does sensible things, if not always the best, and ruins nobody by accident."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.players.steady import Steady
 
 
 class Easy(Steady):
-    """Plays as *steady* does, with few lays looked at and with whims: a good action may be taken for the best."""
+    """Plays as *steady* does, with few lays looked at and with whims: a good action may pass for the best."""
 
     mood = 3.0
     lays = 2

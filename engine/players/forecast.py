@@ -174,9 +174,7 @@ class Foresight:
         lot = self.outlook.at(ends + 1)
         return 0.0 if lot is None else lot.price - course.treasury
 
-    def _buy(
-        self, company: str, course: _Course, now: int, rounds: int, single: float, forced: bool
-    ) -> None:
+    def _buy(self, company: str, course: _Course, now: int, rounds: int, single: float, forced: bool) -> None:
         """A train where the company has none, and a further one where it has room and money to spare."""
         lot = self.outlook.at(now)
         if lot is None or now >= rounds - 1:
@@ -194,7 +192,7 @@ class Foresight:
                 course.parts.append((life, single))
         elif len(alive) < self._limit(company) and course.treasury >= lot.price * CAUTION and life >= rounds:
             course.treasury -= lot.price
-            course.parts.append((life, single * SECOND**len(alive)))
+            course.parts.append((life, single * SECOND ** len(alive)))
 
     def _limit(self, company: str) -> int:
         return min(3, trains.train_limit(self.view, company))

@@ -35,7 +35,12 @@ class Dice:
         raise BrokenInvariant(f"no offered choice of {game.waiting()} could be completed")
 
 
-LEVELS: dict[str, Callable[[int], Player]] = {"random": Dice, "easy": Easy, "steady": Steady, "strong": Strong}
+LEVELS: dict[str, Callable[[int], Player]] = {
+    "random": Dice,
+    "easy": Easy,
+    "steady": Steady,
+    "strong": Strong,
+}
 WORK = {"random": 1, "easy": 120, "steady": 200, "strong": 500}
 """The work of one decision, by level; of classes from outside that of the strongest."""
 MOST = max(WORK.values())

@@ -43,27 +43,27 @@ def _likes_all(view: View, action: Action) -> float:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What a title says of itself to players.
+    """What a title says of itself to players. Money is in its currency, time in operating rounds.
 
-    - ``rounds`` operating rounds of a whole game, as people play it;
+    - ``rounds`` of a whole game, as people play it;
     - ``fresh_income`` what a company with its first train earns a round, before anything is known of it;
-    - ``ripe_income`` what a company with two good trains earns late in a game, and ``growth`` the part of the
-      way there that it goes in a round;
+      ``ripe_income`` what one with two good trains earns late, ``growth`` the part of that way in a round;
     - ``sales`` trains that the bank sells in a round for each company that operates;
     - ``move`` where a dividend moves the price: spaces along the row for (revenue, price), None as usual;
     - ``company`` and ``seat`` what a company, or a seat, is worth beyond the usual appraisal;
     - ``outfit`` what a company would note on a train that it bought (of a card that can be several);
-    - ``minor_part`` of what a company of one certificate earns goes to its owner, to whom it is worth
-      ``minor_end`` at its end, which is the phase ``minor_until`` (empty: that of the game);
-    - ``life`` how many rounds a train still runs, where its kind would that many;
-    - ``taste`` how much more an action is liked than what follows from it, in money;
-    - ``shuns`` kinds of action that the shared players leave alone;
-    - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position (None: what
-      they pay in ``private_rounds`` rounds at most, and ``resale`` times their face; at most ``dearest`` times); ``keeps``: the part of
-      the money to float a company that is kept in an auction;
-    - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs;
-    - ``turns_ahead`` turns of companies to which *strong* plays on after a stock round, of a round's at most;
-    - ``patience`` with a search for routes: how often it may ask whether to go on.
+      ``life`` how many rounds a train still runs, where its kind would that many;
+    - ``minor_part`` of what a company of one certificate earns goes to its owner, and ``minor_end`` is what
+      it is worth to him at its end;
+    - ``taste`` how much more an action is liked than what follows from it, in money; ``shuns`` kinds of
+      action that players leave alone;
+    - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position; where it is
+      None a lot is worth what it pays in ``private_rounds`` rounds at most and ``resale`` times its face, but
+      at most ``dearest`` times that;
+    - ``keeps`` the part of the money to float a company that is kept in an auction;
+    - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
+      with each search: how often it may ask whether to go on;
+    - ``turns_ahead`` turns of companies to which *strong* plays on after a stock round.
     """
 
     rounds: int = 16
@@ -75,21 +75,20 @@ class Knowledge:
     company: Adds = _nothing
     seat: Adds = _nothing
     outfit: Callable[[View, str, Train], Mapping[str, Json]] = _as_printed
+    life: Callable[[View, str, float], float] = _as_foreseen
     minor_part: float = 0.5
     minor_end: float = 0.0
-    minor_until: str = ""
-    life: Callable[[View, str, float], float] = _as_foreseen
     taste: Callable[[View, Action], float] = _likes_all
     shuns: frozenset[str] = frozenset()
-    patience: int = 40
-    lays: int = 8
-    turns_ahead: int = 99
     lots: Mapping[str, float] = field(default_factory=dict)
     lot: Callable[[View, str, str], float | None] = _unknown
     resale: float = 1.0
     private_rounds: float = 3.0
     dearest: float = 1.1
     keeps: float = 1.0
+    lays: int = 8
+    patience: int = 40
+    turns_ahead: int = 99
 
 
 USUAL = Knowledge()

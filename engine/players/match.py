@@ -53,7 +53,12 @@ def rotated(kinds: Sequence[str], game: int) -> list[str]:
 
 
 def match(
-    title: Title, kinds: Sequence[str], games: int, seed: int, options: Mapping[str, str], clock: Clock = no_clock
+    title: Title,
+    kinds: Sequence[str],
+    games: int,
+    seed: int,
+    options: Mapping[str, str],
+    clock: Clock = no_clock,
 ) -> Iterator[Played]:
     """Play games with the seats rotated; each has a seed of its own, the first ``seed``."""
     for number in range(games):
@@ -61,7 +66,12 @@ def match(
 
 
 def play(
-    title: Title, kinds: Sequence[str], seed: int, options: Mapping[str, str], clock: Clock = no_clock, full: bool = False
+    title: Title,
+    kinds: Sequence[str],
+    seed: int,
+    options: Mapping[str, str],
+    clock: Clock = no_clock,
+    full: bool = False,
 ) -> Played:
     """One game; what breaks it is the fault of its outcome. All laws are on.
 
@@ -176,16 +186,15 @@ def summary(played: Sequence[Played]) -> list[str]:
     lines = [_line(kind, tally) for kind, tally in tallied(played).items()]
     whole = [sum(g.outcome.game.scores().values()) for g in played if g.outcome.fault is None]
     if whole:
-        lines.append(f"table games={len(whole)} worth={statistics.mean(whole):.0f} least={min(whole)} most={max(whole)}")
+        mean = statistics.mean(whole)
+        lines.append(f"table games={len(whole)} worth={mean:.0f} least={min(whole)} most={max(whole)}")
     return lines
 
 
 def _line(kind: str, tally: Tally) -> str:
     low, high = interval(tally.firsts, tally.games)
     times = sorted(tally.seconds) or [0.0]
-    return (
-        f"{kind} games={tally.games} seats={tally.seats} first={tally.firsts:g} "
-        f"rate={tally.firsts / tally.games:.2f} ({low:.2f}-{high:.2f}) share={statistics.mean(tally.shares):.3f} "
-        f"worth={tally.worth / tally.seats:.0f} seconds={statistics.median(times):.3f} worst={times[-1]:.3f} "
-        f"decisions={len(tally.seconds)}"
-    )
+    chance = f"rate={tally.firsts / tally.games:.2f} ({low:.2f}-{high:.2f})"
+    value = f"share={statistics.mean(tally.shares):.3f} worth={tally.worth / tally.seats:.0f}"
+    time = f"seconds={statistics.median(times):.3f} worst={times[-1]:.3f} decisions={len(tally.seconds)}"
+    return f"{kind} games={tally.games} seats={tally.seats} first={tally.firsts:g} {chance} {value} {time}"

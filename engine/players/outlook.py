@@ -1,4 +1,4 @@
-"""What is to come: operating rounds until the end, trains that the bank will sell, and how long trains live."""
+"""What is to come: operating rounds until the end, trains of the bank, and how long trains live."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Lot:
 
 @dataclass(frozen=True)
 class Outlook:
-    """``rounds``: operating rounds to come, this one included. ``lots``: what the bank will sell, in order."""
+    """``rounds``: operating rounds to come, this one included. ``lots``: what the bank will sell."""
 
     rounds: int
     lots: tuple[Lot, ...]
@@ -65,11 +65,10 @@ def operating(view: View) -> int:
 def _lots(view: View, known: Knowledge) -> tuple[Lot, ...]:
     rate = max(0.8, known.sales * operating(view))
     found: list[Lot] = []
-    ahead, rules = 0, trains.rules_of(view)
-    for train in view.trains(DEPOT):
+    rules = trains.rules_of(view)
+    for ahead, train in enumerate(view.trains(DEPOT)):
         if all(lot.kind != train.kind for lot in found):
             found.append(Lot(train.kind, rules.price(view, train), ahead / rate, train))
-        ahead += 1
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.core.actions import Json
 from engine.core.events_holdings import TrainMoved
@@ -18,7 +18,13 @@ KEY = "players"
 def best_run(view: View, company: str, patience: int) -> RouteSet:
     """The best run of a company as far as some patience finds it."""
     trains = view.trains(company)
-    key = (KEY, company, view.state.phase, tuple((t.kind, *map(str, t.data.values())) for t in trains), patience)
+    key = (
+        KEY,
+        company,
+        view.state.phase,
+        tuple((t.kind, *map(str, t.data.values())) for t in trains),
+        patience,
+    )
     return view.board().remember(key, lambda: best_routes(view, company, after(patience)))
 
 
@@ -50,8 +56,3 @@ def income_with(
         for key, value in (outfit or {}).items():
             fork.play.note_train(extra.id, key, value)
         return income(view, company, patience)
-
-
-def held_kinds(trains: Sequence[Train]) -> tuple[str, ...]:
-    """The kinds of some trains, in order."""
-    return tuple(sorted(t.kind for t in trains))

@@ -1,4 +1,4 @@
-"""*Steady*: rules of thumb and one look ahead. Each decision is weighed by what the position after it is worth."""
+"""*Steady*: rules of thumb and one look ahead, by what the position after an action is worth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.routes.suggest import after, best_routes
 from engine.safe import safe_action
-from engine.steps.shares import turn
 from engine.steps.track import HEX
 
 DEALS = ("buy_share", "par", "sell_shares")
@@ -57,7 +56,15 @@ class Steady:
 class Thought:
     """What *steady* thinks about one decision."""
 
-    def __init__(self, fork: Fork, seat: str, budget: Budget, seed: int | None = None, lays: int = 0, mood: float = MOOD) -> None:
+    def __init__(
+        self,
+        fork: Fork,
+        seat: str,
+        budget: Budget,
+        seed: int | None = None,
+        lays: int = 0,
+        mood: float = MOOD,
+    ) -> None:
         self.seed, self.seat, self.budget, self.mood = seed, seat, budget, mood
         self.fork = fork
         self.known: Knowledge = knowledge_of(fork.title)
@@ -87,7 +94,8 @@ class Thought:
         if self.seed is None:
             return 1.0
         view = self.fork.view
-        at = f"{self.seed} {view.cursor} {view.cash(BANK)} {view.cash(self.seat)} {sorted(action.args.items(), key=str)}"
+        money = view.cash(BANK), view.cash(self.seat)
+        at = f"{self.seed} {view.cursor} {money} {sorted(action.args.items(), key=str)}"
         return 1.0 + self.mood * Random(at).random()
 
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
@@ -179,8 +187,3 @@ class Thought:
             if action is not None and game.check(action) is None:
                 return action
         raise AssertionError(f"{self.seat} finds no legal action")
-
-
-def has_dealt(fork: Fork) -> bool:
-    """Whether the seat has bought or sold in this turn."""
-    return bool(turn(fork.view))

@@ -1,4 +1,4 @@
-"""*Strong*: plays what *steady* would do and other good actions to the end of the round, and compares what came.
+"""*Strong*: plays good actions on to the end of the round, and compares what came of them.
 
 In such a branch all seats play by the rules of thumb of *steady*; what follows an action in the same turn (a
 lay, then the run, the dividend, a train) and what the others make of it are judged with it.
@@ -19,7 +19,6 @@ from engine.players.steady import Thought
 
 WIDTH = 6
 """Actions that are played on, at most."""
-LEAST = 2
 RIVAL = 0.35
 """How much a gain of the others on average, and that of the best of them, weigh against one's own."""
 QUICK_WORK = 60
@@ -37,7 +36,9 @@ class Strong:
         """The action whose branch ends best."""
         began = budget.clock()
         fork = Fork(game)
-        thought = Thought(fork, seat, Budget(4 * QUICK_WORK, budget.over), self.seed, 2 * knowledge_of(game.title).lays)
+        thought = Thought(
+            fork, seat, Budget(4 * QUICK_WORK, budget.over), self.seed, 2 * knowledge_of(game.title).lays
+        )
         first = thought.weighed()
         actions = [each.action for each in first][:WIDTH]
         if not actions:
@@ -90,10 +91,12 @@ class Lookahead:
         return bool(state.ended) or (not state.pending and self._is_past(_moment(self.fork)))
 
     def _is_past(self, now: Moment) -> bool:
-        """A stock round or auction is played on to the end of the next operating round, that one to its end."""
+        """A stock round or auction is played on to the end of the next operating round."""
         if self.begun[0] == "operating":
             return now != self.begun
-        return now[0] == "operating" and (now[2] > 1 or len(self.fork.view.cursor.done) >= self.known.turns_ahead)
+        return now[0] == "operating" and (
+            now[2] > 1 or len(self.fork.view.cursor.done) >= self.known.turns_ahead
+        )
 
     def _next(self) -> Action | None:
         """What the seat for which the branch waits does, by rules of thumb."""

@@ -38,7 +38,7 @@ def _life(view: View, train: str, life: float) -> float:
 
 
 def _taste(view: View, action: Action) -> float:
-    """No train without a permit, which never runs; a warranty or two with one that will be scrapped (7.10)."""
+    """No train without a permit, which never runs; no trade in trains between companies."""
     if action.kind != "buy_train":
         return 0.0
     source, name = action.get("source"), str(action.get("train"))
@@ -59,5 +59,14 @@ def _lot(view: View, seat: str, item: str) -> float:
 
 
 KNOWLEDGE = Knowledge(
-    rounds=16, fresh_income=70, ripe_income=400, patience=12, outfit=_outfit, taste=_taste, move=_move, life=_life, lot=_lot, keeps=0.0
+    rounds=16,
+    fresh_income=70,
+    ripe_income=400,
+    patience=12,
+    outfit=_outfit,
+    taste=_taste,
+    move=_move,
+    life=_life,
+    lot=_lot,
+    keeps=0.0,
 )

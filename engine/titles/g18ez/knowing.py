@@ -12,6 +12,5 @@ KNOWLEDGE = Knowledge(
     keeps=0.0,
     minor_part=0.5,
     minor_end=150,
-    minor_until="5",
 )
 """The Obsidian becomes the presidency of the Black Line, and each minor a share of it."""
