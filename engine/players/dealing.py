@@ -115,8 +115,17 @@ class Dealer:
         view = self.eye.view
         need = view.data.figures(StockFigures).float_percent - percent
         others = sum(view.cash(p) for p in view.solvent if p != self.seat)
-        cost = max(0.0, need) / stock_rules(view).share(view, company) * par
+        cost = max(0.0, need) / stock_rules(view).share(view, company) * par + self._owed(company)
         return cost <= left + (0.0 if self._someone_waits(company) else help_ * others)
+
+    def _owed(self, besides: str) -> float:
+        """What the seat must still pay to float the companies that it leads already."""
+        view, rules = self.eye.view, stock_rules(self.eye.view)
+        led = (view.company(c) for c in view.presided(self.seat) if c != besides)
+        waiting = [c for c in led if c.par is not None and not c.floated and rules.has_shares(view, c.id)]
+        need = view.data.figures(StockFigures).float_percent
+        missing = {c.id: max(0, need - rules.bought(view, c.id)) / rules.share(view, c.id) for c in waiting}
+        return sum(missing[c.id] * (c.par or 0) for c in waiting)
 
     def _someone_waits(self, company: str) -> bool:
         """Whether another company has started and still waits for buyers."""

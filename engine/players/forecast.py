@@ -17,12 +17,10 @@ from engine.rules.dividends import PAY, WITHHOLD
 from engine.rules.dividends import policy_of as dividends_of
 from engine.rules.stock import stock_rules
 
-SECOND = 0.4
-"""What a further train adds to a run, as a part of what it would earn alone."""
+MOST_SPARE = 1000
+"""Money of a company beyond this serves nobody."""
 IDLE = 0.3
 """What a train without a run will earn on track to come, as a part of what a first one does."""
-CAUTION = 1.15
-"""How much dearer than now the next train is reckoned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,8 @@ class Foresight:
         forced = trains.rules_of(view).president_pays
         for now in range(rounds):
             self._round(company, course, now, rounds, single, forced)
-        return Forecast(course.paid, float(course.price), course.lacking)
+        spare = min(course.treasury, MOST_SPARE)
+        return Forecast(course.paid + self.known.spare * spare, float(course.price), course.lacking)
 
     def rounds_of(self, company: str) -> int:
         """The rounds in which it still operates: not this one, where it had its turn."""
@@ -190,12 +189,6 @@ class Foresight:
             if course.treasury >= lot.price:
                 course.treasury -= lot.price
                 course.parts.append((life, single))
-        elif len(alive) < self._limit(company) and course.treasury >= lot.price * CAUTION and life >= rounds:
-            course.treasury -= lot.price
-            course.parts.append((life, single * SECOND ** len(alive)))
-
-    def _limit(self, company: str) -> int:
-        return min(3, trains.train_limit(self.view, company))
 
     def _move(self, company: str, course: _Course, earned: float, way: str) -> None:
         if course.cell is None:

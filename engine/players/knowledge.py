@@ -49,6 +49,7 @@ class Knowledge:
     - ``fresh_income`` what a company with its first train earns a round, before anything is known of it;
       ``ripe_income`` what one with two good trains earns late, ``growth`` the part of that way in a round;
     - ``sales`` trains that the bank sells in a round for each company that operates;
+    - ``spare`` what money of a company that it does not need for its trains is worth to its shares;
     - ``move`` where a dividend moves the price: spaces along the row for (revenue, price), None as usual;
     - ``company`` and ``seat`` what a company, or a seat, is worth beyond the usual appraisal;
     - ``outfit`` what a company would note on a train that it bought (of a card that can be several);
@@ -71,6 +72,7 @@ class Knowledge:
     ripe_income: int = 350
     growth: float = 0.1
     sales: float = 0.5
+    spare: float = 0.4
     move: Callable[[View, str, float, int], int | str | None] = _usual
     company: Adds = _nothing
     seat: Adds = _nothing
