@@ -86,6 +86,6 @@ def _rounds(view: View, known: Knowledge) -> int:
     earned = sum(c.last_revenue or 0 for c in view.companies() if c.floated)
     if earned <= 0:
         return round(usual)
-    growth = known.growth
+    growth = max(known.growth, 0.001)
     bank = math.log1p(max(0, view.cash(BANK)) * growth / (earned * 1.1)) / math.log1p(growth)
     return max(1, round(min(bank + 1.5, 1.5 * usual + 2)))
