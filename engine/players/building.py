@@ -20,7 +20,7 @@ FADES = 0.45
 """What is left of the pull of a stop a hex farther away."""
 FAR = 4
 """Hexes from which a stop is felt."""
-SLOT, JOINED, DEAD_END, PULL = 4.0, 8.0, -6.0, 0.35
+SLOT, JOINED, DEAD_END, PULL = 4.0, 10.0, -6.0, 0.2
 """What a circle, track that meets track, a dead end and a hex with a pull are worth in a first look."""
 
 

@@ -7,12 +7,14 @@ lay, then the run, the dividend, a train) and what the others make of it are jud
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.core.actions import Action
 from engine.game import Game
 from engine.players.appraisal import Appraiser
 from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
+from engine.players.outlook import outlook
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
@@ -57,6 +59,7 @@ class Lookahead:
         self.fork, self.seat, self.budget = fork, seat, budget
         self.known = knowledge_of(fork.title)
         self.begun = _moment(fork)
+        self.rounds = outlook(fork.view, self.known).rounds
 
     def compared(self, actions: Sequence[Action]) -> list[Weighed]:
         """The actions with what they bring beyond the first, best first; those for which work lasts."""
@@ -109,8 +112,9 @@ class Lookahead:
         return weighed[0].action if weighed else thought.any_action()
 
     def _score(self) -> float:
-        """The worth of the seat against the others, by the outlook of that moment."""
-        worths = Appraiser(self.fork, self.known).worths()
+        """The worth of the seat against the others; all branches have as many rounds to come."""
+        ahead = replace(outlook(self.fork.view, self.known), rounds=max(1, self.rounds - 1))
+        worths = Appraiser(self.fork, self.known, ahead).worths()
         others = [worths[p] for p in self.fork.view.seats if p != self.seat]
         if not others:
             return worths[self.seat]
