@@ -90,8 +90,21 @@ class Dealer:
         by_company: dict[str, list[Action]] = {}
         for action in completions(self.eye.fork, self.seat, choice, 400):
             by_company.setdefault(action.args["company"], []).append(action)
-        chosen = [a for actions in by_company.values() for a in _spread(actions)]
+        chosen = [a for actions in by_company.values() for a in self._pars(actions)]
         return [self._start(a) for a in chosen if self.budget.take()]
+
+    def _pars(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """The highest par at which the seat floats the company alone; several where it needs help."""
+        view, company = self.eye.view, actions[0].args["company"]
+        first = view.certs_of(company)[0].percent
+        dear = sorted(actions, key=lambda a: -as_amount(a.get("price")))
+        for action in dear:
+            par = as_amount(action.get("price"))
+            cost = par * first / stock_rules(view).share(view, company)
+            left = stock_rules(view).spendable(view, self.seat) - cost
+            if self._can_float(company, par, left, first, 0.0):
+                return [action]
+        return _spread(actions)
 
     def _start(self, action: Action) -> Weighed:
         view, company = self.eye.view, action.args["company"]

@@ -20,6 +20,7 @@ from engine.players.knowledge import Knowledge, knowledge_of
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.routes.suggest import after, best_routes
+from engine.rules.dividends import PAY, TOP_UP
 from engine.safe import safe_action
 from engine.steps.track import HEX
 
@@ -30,6 +31,8 @@ HOPE = 0.3
 """How much of what a lay promises at a first look is believed."""
 MOOD = 0.05
 """By how much the worth of actions differs from player to player at most."""
+SOON = 1.5
+"""Rounds before the last train is scrapped in which money is kept for the next."""
 TRIFLE = 0.5
 """What an action must bring at least to be better than none, in money."""
 
@@ -132,8 +135,13 @@ class Thought:
             choices = [c for c in choices if c not in deals]
         for choice in choices:
             if still is None or choice.kind != still.kind:
-                found += self._lays(choice) if is_lay(choice) else self._plainly(choice)
+                found += self._of(choice)
         return found
+
+    def _of(self, choice: Choice) -> list[Weighed]:
+        if is_lay(choice):
+            return self._lays(choice)
+        return self._payouts(choice) if choice.kind == "dividend" else self._plainly(choice)
 
     def _lays(self, choice: Choice) -> list[Weighed]:
         """The lays that promise most, with what they add to runs."""
@@ -152,6 +160,20 @@ class Thought:
         """The seat's part of the company that acts."""
         view = self.fork.view
         return 0.0 if self.company is None else max(0.2, view.percent(self.seat, self.company) / 100)
+
+    def _payouts(self, choice: Choice) -> list[Weighed]:
+        """The ways to distribute income: keeping it only where the next train asks for it."""
+        found = self._plainly(choice)
+        paying = [each for each in found if each.action.args.get("payout") in (PAY, TOP_UP)]
+        return paying if paying and not self._saves() else found
+
+    def _saves(self) -> bool:
+        """Whether the company will soon be without a train, and has not the money for one."""
+        assert self.company is not None
+        view, ahead = self.fork.view, self.eye.ahead
+        lives = [self.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(self.company)]
+        lot = ahead.at(max(lives, default=0.0))
+        return max(lives, default=0.0) <= SOON and lot is not None and view.cash(self.company) < lot.price
 
     def _plainly(self, choice: Choice) -> list[Weighed]:
         """What the positions after each way to take a choice are worth, beyond the one of now."""
