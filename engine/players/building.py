@@ -9,6 +9,7 @@ from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.faces import CITY, JUNCTION, Face, Stop
 from engine.board.hexmap import HexMap
+from engine.board.network import reach
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Range
 from engine.core.view import View
@@ -16,12 +17,12 @@ from engine.players.fork import Fork
 from engine.steps.track import HEX, ROTATION, TILE
 
 LAYING = (HEX.name, TILE.name, ROTATION.name)
-FADES = 0.45
+FADES = 0.6
 """What is left of the pull of a stop a hex farther away."""
 FAR = 4
 """Hexes from which a stop is felt."""
-SLOT, JOINED, DEAD_END, PULL = 4.0, 10.0, -6.0, 0.2
-"""What a circle, track that meets track, a dead end and a hex with a pull are worth in a first look."""
+SLOT, JOINED, DEAD_END, DRAW = 4.0, 6.0, -6.0, 0.6
+"""What a circle, track that meets track, a dead end and a stop that is near are worth in a first look."""
 
 
 def is_lay(choice: Choice) -> bool:
@@ -31,7 +32,8 @@ def is_lay(choice: Choice) -> bool:
 
 def lays(fork: Fork, seat: str, choice: Choice, most: int, hexes: int = 40) -> list[tuple[float, Action]]:
     """The lays of a choice that a first look likes best, with how much it likes them, best first."""
-    found = [(first_look(fork.view, a), a) for a in _all(fork, seat, choice, hexes)]
+    known = reached(fork.view, choice.company)
+    found = [(first_look(fork.view, a, known), a) for a in _all(fork, seat, choice, hexes)]
     found.sort(key=lambda each: (-each[0], str(each[1].args)))
     return found[:most]
 
@@ -61,14 +63,23 @@ def _liking(view: View, coord: str) -> float:
     return sum(_most(stop) for stop in view.board().face(coord).stops) + pulls(view.board().hexmap)[coord]
 
 
-def first_look(view: View, action: Action) -> float:
-    """How much a lay seems to be worth, by the tile and its neighbours alone."""
+def reached(view: View, company: str | None) -> frozenset[str]:
+    """The hexes of the stops to which a company has track now."""
+    if company is None or not view.stations(company):
+        return frozenset()
+    board = view.board()
+    found = board.remember(("players", "reach", company), lambda: reach(board, company, view.stations(company)))
+    return frozenset(coord for coord, _ in found.stops)
+
+
+def first_look(view: View, action: Action, known: frozenset[str] = frozenset()) -> float:
+    """How much a lay seems to be worth, by the tile and its neighbours; ``known`` stops draw no more."""
     coord, tile, turn = action.get(HEX.name), action.get(TILE.name), int(action.get(ROTATION.name) or 0)
     board = view.board()
     if coord is None or coord not in board.hexmap:
         return 0.0
     old, new = board.face(coord), board.catalogue[tile].face(turn)
-    return _stops(new, view) - _stops(old, view) + _sides(board, coord, old, new)
+    return _stops(new, view) - _stops(old, view) + _sides(board, coord, old, new, known | {coord})
 
 
 def likely_places(view: View, actions: Sequence[Action]) -> list[Action]:
@@ -100,21 +111,32 @@ def _most(stop: Stop) -> float:
     return max(value for _, value in stop.revenue)
 
 
-def _sides(board: Board, coord: str, old: Face, new: Face) -> float:
+def _sides(board: Board, coord: str, old: Face, new: Face, known: frozenset[str]) -> float:
     """What lies over the sides to which the tile brings track."""
-    return sum(_side(board, coord, edge) for edge in set(new.exits) - set(old.exits))
+    return sum(_side(board, coord, edge, known) for edge in set(new.exits) - set(old.exits))
 
 
-def _side(board: Board, coord: str, edge: int) -> float:
+def _side(board: Board, coord: str, edge: int, known: frozenset[str]) -> float:
     other = board.hexmap.neighbour(coord, edge)
     if other is None or edge in board.hexmap[coord].impassable:
         return DEAD_END
     beyond = board.face(other)
     if opposite(edge) in beyond.exits:
-        return JOINED + 0.5 * sum(_most(stop) for stop in beyond.stops)
+        return JOINED + (0.0 if other in known else 0.7 * sum(_most(stop) for stop in beyond.stops))
     if board.hexmap[other].fixed:
         return DEAD_END
-    return PULL * pulls(board.hexmap)[other]
+    return next((draw for draw, there in draws(board.hexmap)[other] if there not in known), 0.0)
+
+
+@lru_cache(maxsize=32)
+def draws(hexmap: HexMap) -> dict[str, list[tuple[float, str]]]:
+    """For each hex of a map the stops near it, with how much each draws track there, most first."""
+    found: dict[str, list[tuple[float, str]]] = {coord: [] for coord in hexmap.hexes}
+    for coord, spot in hexmap.hexes.items():
+        worth = sum(_most(stop) for stop in spot.face.stops)
+        for other, steps in _around(hexmap, coord) if worth else ():
+            found[other].append((DRAW * worth * FADES**steps, coord))
+    return {coord: sorted(near, reverse=True) for coord, near in found.items()}
 
 
 @lru_cache(maxsize=32)

@@ -29,6 +29,8 @@ OFFERS = ("offer_", "withdraw_offer", "ask_", "put_together", "take_apart")
 """Kinds of action that propose something to others: a table is not to be annoyed."""
 HOPE = 0.3
 """How much of what a lay promises at a first look is believed."""
+FIRST = 4.0
+"""How much more where the company has no run yet."""
 MOOD = 0.05
 """By how much the worth of actions differs from player to player at most."""
 SOON = 1.5
@@ -146,7 +148,7 @@ class Thought:
     def _lays(self, choice: Choice) -> list[Weighed]:
         """The lays that promise most, with what they add to runs."""
         found = []
-        hope = HOPE * self.eye.ahead.rounds * self._part()
+        hope = HOPE * self.eye.ahead.rounds * self._part() * (1.0 if self._has_income() else FIRST)
         before = self.eye.worths()
         for look, action in lays(self.fork, self.seat, choice, self.most_lays):
             if not self.budget.take(4):
@@ -155,6 +157,9 @@ class Thought:
                 won = gain(before, self.eye.worths(), self.seat)
             found.append(Weighed(action, won + hope * look + self.known.taste(self.fork.view, action)))
         return found
+
+    def _has_income(self) -> bool:
+        return self.company is not None and self.eye.foresight.income(self.company) > 0
 
     def _part(self) -> float:
         """The seat's part of the company that acts."""

@@ -10,11 +10,11 @@ KNOWLEDGE = Knowledge(
     ripe_income=400,
     lots={
         "Bridge": 22,
-        "Mail": 44,
-        "Algerian": 80,
-        "Belg-private": 150,
-        "Paris-private": 270,
-        "Als-private": 320,
+        "Mail": 42,
+        "Algerian": 72,
+        "Belg-private": 120,
+        "Paris-private": 180,
+        "Als-private": 240,
     },
     keeps=0.0,
 )
