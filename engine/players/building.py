@@ -68,7 +68,9 @@ def reached(view: View, company: str | None) -> frozenset[str]:
     if company is None or not view.stations(company):
         return frozenset()
     board = view.board()
-    found = board.remember(("players", "reach", company), lambda: reach(board, company, view.stations(company)))
+    found = board.remember(
+        ("players", "reach", company), lambda: reach(board, company, view.stations(company))
+    )
     return frozenset(coord for coord, _ in found.stops)
 
 

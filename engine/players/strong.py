@@ -12,6 +12,7 @@ from dataclasses import replace
 from engine.core.actions import Action
 from engine.game import Game
 from engine.players.appraisal import Appraiser
+from engine.players.bidding import is_auction
 from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
 from engine.players.outlook import outlook
@@ -23,7 +24,10 @@ WIDTH = 6
 """Actions that are played on, at most."""
 RIVAL = 0.35
 """How much a gain of the others on average, and that of the best of them, weigh against one's own."""
+SURE = 0.01
+"""By how much of it another action must end better than what *steady* would do: branches are but guesses."""
 QUICK_WORK = 60
+"""Work and lays of a decision in a branch."""
 QUICK_LAYS = 3
 Moment = tuple[str, int, int]
 
@@ -46,7 +50,7 @@ class Strong:
         if not actions:
             actions = [thought.unweighed(game)]
         weighed = [Weighed(actions[0], 0.0)]
-        if len(actions) > 1:
+        if len(actions) > 1 and not is_auction(fork.view):
             weighed = Lookahead(fork, seat, budget).compared(actions)
         why = reason(fork.view, weighed[0].action, weighed[0].worth)
         return Decision((weighed[0].action,), why, tuple(weighed[1:]), budget.clock() - began)
@@ -69,8 +73,9 @@ class Lookahead:
             worth = self._outcome(action)
             if worth is None:
                 break
+            sure = SURE * abs(worth) if found else 0.0
             base = worth if not found else base
-            found.append(Weighed(action, worth - base))
+            found.append(Weighed(action, worth - base - sure))
         if not found:
             return [Weighed(actions[0], 0.0)]
         return sorted(found, key=lambda each: -each.worth)
