@@ -24,6 +24,6 @@ USER stationmaster
 WORKDIR /data
 VOLUME /data
 # The bot touches a heartbeat while it is connected and its database answers.
-HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["python", "-P", "-m", "bot.health"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["python", "-P", "-m", "bot.operate.health"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["python", "-P", "-m", "bot"]

@@ -1,7 +1,7 @@
 """`python -m bot`: Stationmaster on Discord when there is a token, else in the local chat.
 
-`python -m bot copy FROM_URL TO_URL` moves all games to another database (`bot.copying`); `restore` and
-`verify` are in `bot.keeping`. Exit codes: 0 ended as asked, 1 games do not pass `verify` or are not alike,
+`python -m bot copy FROM_URL TO_URL` moves all games to another database (`bot.operate.copy`); `restore` and
+`verify` are in `bot.operate`. Exit codes: 0 ended as asked, 1 games do not pass `verify` or are not alike,
 2 cannot start (the last line says why).
 """
 
@@ -15,22 +15,22 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import discord
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import copying
 from bot.app import StationBot, data_directory
 from bot.config import BadConfig, Config, load_config
-from bot.endpoints import use_endpoints
-from bot.garbage import Garbage
-from bot.keeping import restore, verify
 from bot.local import run_local
-from bot.login import start
-from bot.logs import set_up
-from bot.sharded import make_bot
-from bot.store import StoreUnusable, alone, open_store
+from bot.operate import copy as copying
+from bot.operate import restore, verify
+from bot.operate.endpoints import use_endpoints
+from bot.operate.login import start
+from bot.store import Store, StoreUnusable, alone, open_store
 from bot.store.database import reason
+from bot.work.garbage import Garbage
+from bot.work.logs import set_up
 
 NO_EXTRA = (
     "There is no DISCORD_TOKEN, and the local chat is not installed: set the token, "
@@ -52,6 +52,22 @@ TURNS = 0.001
 
 FASTEST = 1000
 """How many times as fast time may run in the local chat."""
+
+
+class ShardedBot(StationBot, discord.AutoShardedClient):
+    """The bot with several connections to Discord."""
+
+    async def on_disconnect(self) -> None:
+        """One connection is lost: the others go on."""
+        self._connected = any(not shard.is_closed() for shard in self.shards.values())
+
+
+def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
+    """The bot of this process, by its settings."""
+    shards = config.shards
+    if shards.count == 1:
+        return StationBot(config, store, **options)
+    return ShardedBot(config, store, shard_count=shards.count, shard_ids=list(shards.ids), **options)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -22,33 +22,34 @@ from discord import app_commands
 from discord.ext import tasks
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import asking, cogs, health
-from bot.claims import Alone, Shared
-from bot.cogs import owner
+from bot.calls.clerk import Clerk
+from bot.chat import selftest
+from bot.chat.entrance import enter, guard
+from bot.chat.onepage import OnePage
+from bot.chat.station import Station
+from bot.chat.tree import Tree, fingerprint
 from bot.config import Config
-from bot.deliver import Postman
-from bot.entrance import enter, guard
-from bot.garbage import Garbage
-from bot.intake import Intake
-from bot.login import passes, patiently
-from bot.meter import Meter
-from bot.onepage import OnePage
-from bot.outbox import Outbox
-from bot.people import selftest
-from bot.people.wishes import People
-from bot.pictures import Pictures
-from bot.pool import Pool, PoolFault
-from bot.press import Press
-from bot.reminders.clerk import Clerk
-from bot.searches import forced_in, make_ready
-from bot.service import GameService
-from bot.station import Station
+from bot.games import shelf
+from bot.games.core import Games
+from bot.operate import commands as owner
+from bot.operate import features, health
+from bot.operate.login import passes, patiently
+from bot.operate.meter import Meter
+from bot.orders import service as standing
+from bot.post.claims import Alone, Shared
+from bot.post.deliver import Postman
+from bot.post.outbox import Outbox
+from bot.settings.service import People
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
 from bot.store.line import Line
-from bot.texts.translator import Words
-from bot.tree import Tree, fingerprint
-from bot.verbs import dispatch
+from bot.table import service as tables
+from bot.words.commands import Words
+from bot.work.garbage import Garbage
+from bot.work.intake import Intake
+from bot.work.pictures import Pictures
+from bot.work.pool import Pool, PoolFault
+from bot.work.searches import forced_in, make_ready
 from engine import TITLES, EngineError
 
 log = logging.getLogger(__name__)
@@ -74,10 +75,6 @@ LAST_WORK = 5.0
 """Seconds that work at hand gets when the bot ends."""
 
 
-POSTS = (asking,)
-"""Modules that post kinds of messages of their own; importing them registers these."""
-
-
 class StationBot(Station):
     """Stationmaster. ``always_sync`` sends the commands at every start: a simulated Discord forgets them.
 
@@ -98,19 +95,19 @@ class StationBot(Station):
         )
         guard(self._connection)
         self.config, self.store = config, store
-        self.service = GameService(store)
+        self.games = Games(store)
         self.pool = pool or Pool(config.workers)
-        self.service.finder = partial(forced_in, self.pool)
+        self.games.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
         self.intake = Intake(processes=self.pool.processes)
-        self.service.intake = self.intake.read
+        self.games.intake = self.intake.read
         self.one_page = OnePage()
         self.windows = WeakValueDictionary()
         self.people = People(store)
         self.line = Line(store, self._heard) if store.shared else None
         claims = Shared(store, self.line, config.shards) if self.line else Alone()
         self.outbox = Outbox(store, Postman(self), calm=self.calm, claims=claims)
-        self.clerk = Clerk(self.service)
+        self.clerk = Clerk(self.games)
         self.garbage, self.meter = garbage, Meter(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
@@ -123,7 +120,7 @@ class StationBot(Station):
 
     async def setup_hook(self) -> None:
         """Everything between the login and the first event."""
-        cogs.register(self.tree)
+        features.register(self.tree)
         if self.config.home_guild:
             owner.setup(self.tree, self.config.home_guild)
         await self.tree.set_translator(Words())
@@ -131,13 +128,13 @@ class StationBot(Station):
         if self.config.shards.mine(None):
             await self._sync_soon()
         self._logged_in = True
-        self.service.after_commit = self.wake
+        self.games.after_commit = self.wake
         await self.setup_figures()
         if self.garbage is not None:
             self.garbage.settle()
             self.rest.start()
         if self.line is not None:
-            self.service.tell_others = self.people.tell_others = self.line.tell
+            self.games.tell_others = self.people.tell_others = self.line.tell
             self.hold_the_line.start()
         self.heartbeat.start()
         self.sweep.start()
@@ -159,8 +156,8 @@ class StationBot(Station):
 
         What the searches of the open games need is made ready before somebody waits for one.
         """
-        infos = await self.service.list_games()
-        self.service.look_over(infos)
+        infos = await shelf.list_games(self.games)
+        self.games.look_over(infos)
         for info in infos:
             if info.title in TITLES:
                 make_ready(self.pool, TITLES[info.title])
@@ -262,13 +259,9 @@ class StationBot(Station):
         if self._logged_in:
             self.outbox.kick()
 
-    async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Hand a press to the handler of its verb."""
-        await dispatch(interaction, press)
-
     def _heard(self, what: str) -> None:
         """Another process changed something: what is held of it in memory is not new any more."""
-        self.service.heard(what)
+        self.games.heard(what)
         self.people.heard(what)
         if not what:
             self.wake()
@@ -305,14 +298,14 @@ class StationBot(Station):
 
     async def _retry(self, guild: int | None) -> None:
         try:
-            await self.service.retry(guild=guild)
+            await shelf.retry(self.games, guild=guild)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
 
     async def _fire(self) -> None:
         """Standing orders that were due when the bot went down fire now."""
         try:
-            await self.service.fire_all(self.config.shards.mine)
+            await standing.fire_all(self.games, self.config.shards.mine)
         except (SQLAlchemyError, OSError):
             log.exception("standing orders wait for the next move")
 
@@ -349,7 +342,7 @@ class StationBot(Station):
             return
         self.wake()
         try:
-            await self.service.sweep()
+            await shelf.sweep(self.games)
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
 
@@ -369,7 +362,7 @@ class StationBot(Station):
         except (SQLAlchemyError, OSError, EngineError):
             log.exception("what is due is looked at again soon")
             return
-        wait = SWEEP if following is None else following - self.service.clock()
+        wait = SWEEP if following is None else following - self.games.clock()
         self.due.change_interval(seconds=min(max(wait, SOON), SWEEP))
 
     @tasks.loop(hours=1)
@@ -383,7 +376,7 @@ class StationBot(Station):
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew: the local chat begins empty each time."""
-        await self.service.repost(await self.service.list_games())
+        await tables.repost(self.games, await shelf.list_games(self.games))
 
 
 def data_directory(config: Config) -> Path:

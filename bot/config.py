@@ -7,7 +7,7 @@
 | DATABASE_URL | SQLAlchemy URL of the database | a SQLite file in that directory |
 | STATIONMASTER_HOME_GUILD | id of the guild that gets the owner's commands | none |
 | STATIONMASTER_WORKERS | processes for drawing and route search, 1 to 16 | 2 |
-| STATIONMASTER_METRICS | port, or address:port, of figures for Prometheus (see `bot.metrics`) | none |
+| STATIONMASTER_METRICS | port, or address:port, of figures for Prometheus (see `bot.work.metrics`) | none |
 | STATIONMASTER_SHARD_COUNT | shards of the whole bot, all processes together | 1 |
 | STATIONMASTER_SHARD_IDS | those of this process: 0-3 or 0,2,5 | all |
 | STATIONMASTER_LOG | DEBUG, INFO, WARNING or ERROR | INFO |

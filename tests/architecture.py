@@ -84,6 +84,13 @@ class Source:
         return ast.parse(self.text, self.path)
 
 
+FLOORS = (
+    "config", "words", "store", "settings", "work", "games", "chat", "cards", "post", "votes", "calls",
+    "table", "absence", "people", "turn", "orders", "look", "operate", "local", "app", "__main__",
+)  # fmt: skip
+"""The rooms of the bot, each above those before it; the first and the last two are single modules."""
+
+
 def read_sources(root: Path, parts: Iterable[str], *endings: str) -> list[Source]:
     """Read all files of some parts of the checkout that have one of the endings."""
     files = (path for part in parts for path in sorted((root / part).rglob("*")))
@@ -190,15 +197,22 @@ def circles(sources: Iterable[Source]) -> list[str]:
     return [f"{module} is in or above a circle of imports" for module in sorted(arrows)]
 
 
-def upward_imports(sources: Iterable[Source], path: str, *above: str) -> list[str]:
-    """Imports by a file or room of what stands above it."""
-    return [
-        f"{source.path} imports {name}: it stands below {', '.join(above)}"
-        for source in sources
-        if source.path.startswith(path)
-        for name in imports(source)
-        if name.startswith(above)
-    ]
+def climbing(sources: Iterable[Source]) -> list[str]:
+    """What the rooms of the bot import from a floor above their own, and rooms that have no floor."""
+    problems = []
+    for source in sources:
+        if source.part == "bot":
+            here = _floor(_dotted(source.path))
+            above = [name for name in imports(source) if name.startswith("bot.") and _floor(name) > here]
+            problems += [f"{source.path} imports {name}: it stands below" for name in above]
+            problems += [f"{source.path} is in no room of the bot"] * (here < 0)
+    return problems
+
+
+def _floor(name: str) -> int:
+    """The floor of a module of the bot; -1 where there is none."""
+    room = name.split(".")[1] if "." in name else "app"
+    return FLOORS.index(room) if room in FLOORS else -1
 
 
 def _dotted(path: str) -> str:

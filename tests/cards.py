@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bot.service.telling import after_records
-from bot.service.work import Work
-from bot.store.games import GameInfo, SeatInfo
-from bot.turns import Turn, begun, told_by_card
-from bot.ui.cards.lines import CLOSED, RESULT, Row, fitting
-from bot.ui.cards.turn import turn_result
-from bot.ui.figures import plain
+from bot.cards.lines import CLOSED, RESULT, Row, fitting
+from bot.cards.turn import turn_result
+from bot.chat.figures import plain
+from bot.games.announcements import after_records
+from bot.games.turns import OPENING, Turn, begun, told_by_card
+from bot.games.work import Work
+from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, game_at, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.face.stories import Line, story
@@ -74,7 +74,7 @@ def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
 
 def told_wrong(game: Game, told: list[Card]) -> str:
     """Where the cards of a game do not tell all that happened, each once and in order; empty if they do."""
-    happened = [line.text for record in game.log[1:] for line in story(game.view, record)]
+    happened = [line.text for record in game.log for line in story(game.view, record)]
     found = [line.text for card in told for line in card.lines]
     wrong = next((i for i, (a, b) in enumerate(zip(happened, found, strict=False)) if a != b), None)
     if wrong is not None:
@@ -115,7 +115,7 @@ def faults(card: Card) -> list[str]:
         found.append("no line")
     if flat != list(range(len(card.lines))):
         found.append("against the time, twice, or lost")
-    begins = [bool(turn.begins) for turn in card.told]
+    begins = [bool(turn.begins) and turn.first > OPENING for turn in card.told]
     if any(turn.decided for turn in card.told[begins.index(True) if True in begins else len(begins) :]):
         found.append("over two rounds")
     if any(not _stands(line, row.text) for row in card.rows for line in row.shown):
@@ -125,6 +125,6 @@ def faults(card: Card) -> list[str]:
 
 def _stands(line: Line, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
-    folded = line.part.value in ("route", "paid", "income", "pass")
+    folded = line.part.value in ("route", "paid", "income", "pass", "lapse")
 
     return folded or plain(line.clause) in text

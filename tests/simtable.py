@@ -14,8 +14,8 @@ import simcord
 from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
+from bot.chat.press import ENTRY
 from bot.local import MEMBERS, build_world
-from bot.press import ENTRY
 from tests.loopback import Answer, DriverError, Message
 from tests.loopback.filling import component_values, modal_values
 from tests.loopback.wire import Json

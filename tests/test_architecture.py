@@ -56,20 +56,8 @@ def test_the_bot_uses_only_what_the_engine_and_the_pictures_show(code):
     report(arch.inner_imports(code, {face: importlib.import_module(face).__all__ for face in FACES}))
 
 
-@pytest.mark.parametrize(
-    ("room", "above"),
-    [
-        ("bot/service/", ("discord", "bot.respond", "bot.ui", "bot.cogs")),
-        ("bot/respond.py", ("bot.ui", "bot.cogs")),
-        ("bot/ui/pages/", ("bot.ui.runs", "bot.ui.offers", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
-        ("bot/ui/runs/", ("bot.ui.offers", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
-        ("bot/ui/offers/", ("bot.ui.runs", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
-        ("bot/ui/workspace.py", ("bot.ui.presses", "bot.cogs")),
-        ("bot/ui/", ("bot.cogs", "bot.app", "bot.deliver")),
-    ],
-)
-def test_no_room_of_the_bot_knows_what_stands_above_it(code, room, above):
-    report(arch.upward_imports(code, room, *above))
+def test_no_room_of_the_bot_knows_what_stands_above_it(code):
+    report(arch.climbing(code))
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -227,7 +215,7 @@ def test_a_type_lost_at_the_border_is_left_alone():
     ("path", "line"),
     [
         ("bot/a.py", "from engine.core.state import Offer"),
-        ("bot/ui/a.py", "from engine import core"),
+        ("bot/turn/a.py", "from engine import core"),
         ("bot/a.py", "import engine"),
         ("bot/a.py", "def f():\n    from render.map import draw"),
         ("bot/a.py", "if TYPE_CHECKING:\n    from engine.title import Title"),
@@ -250,15 +238,25 @@ def test_a_circle_of_imports_is_found():
     assert arch.circles(sources[1:]) == []
 
 
-def test_an_import_from_above_is_found():
-    found = arch.upward_imports(
-        [Source("bot/respond.py", "from bot.ui.frame import row")], "bot/respond.py", "bot.ui"
-    )
-    assert found == ["bot/respond.py imports bot.ui.frame.row: it stands below bot.ui"]
-    assert (
-        arch.upward_imports([Source("bot/a.py", "from bot.ui.frame import row")], "bot/respond.py", "bot.ui")
-        == []
-    )
+@pytest.mark.parametrize(
+    ("path", "line", "why"),
+    [
+        ("bot/chat/a.py", "from bot.turn import session", "imports bot.turn"),
+        ("bot/games/a.py", "def f():\n    from bot.cards.turn import card", "imports bot.cards.turn"),
+        ("bot/store/a.py", "if TYPE_CHECKING:\n    from bot.orders.order import Order", "imports bot.orders"),
+        ("bot/local/a.py", "from bot.app import StationBot", "imports bot.app"),
+        ("bot/loose.py", "", "is in no room"),
+        ("bot/attic/a.py", "", "is in no room"),
+    ],
+)
+def test_an_import_from_above_is_found(path, line, why):
+    (problem,) = arch.climbing([Source(path, line)])
+    assert problem.startswith(f"{path} {why}")
+
+
+def test_an_import_from_below_is_left_alone():
+    known = [Source("bot/turn/a.py", "from bot.games import moves"), Source("bot/app.py", "import bot.local")]
+    assert arch.climbing(known) == []
 
 
 def test_an_import_of_a_face_is_left_alone():

@@ -4,5 +4,5 @@
     presses.py   what their buttons do
     post.py      their messages
 
-Who may do what, and what comes of it, is `bot.service.absence`.
+Who may do what, and what comes of it, is `bot.absence.service`.
 """

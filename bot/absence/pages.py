@@ -6,17 +6,17 @@ from collections import Counter
 
 import discord
 
-from bot.pictures import Drawn
-from bot.press import GameItem, Press, button, select
-from bot.respond import Page
-from bot.service import GameInfo
-from bot.service.absence import PROXY_DAYS
-from bot.service.ballots import LASTS, NO, PROXY, SAFE, SUBSTITUTE, WAIT, YES, voters
-from bot.service.safely import MUST_DECIDE
-from bot.store.absence import LAPSED, MOVED, NO_CLOCK, Vote
-from bot.texts import known, msg, t
-from bot.ui.figures import plain, player_line
-from bot.ui.frame import DANGER, GOOD, PRIMARY, gallery, layout, row
+from bot.absence.safely import MUST_DECIDE
+from bot.absence.service import PROXY_DAYS
+from bot.chat.figures import plain, player_line
+from bot.chat.frame import DANGER, GOOD, PRIMARY, gallery, layout, row
+from bot.chat.press import GameItem, Press, button, select
+from bot.chat.respond import Page
+from bot.store.game_rows import GameInfo
+from bot.votes.ballots import LASTS, NO, PROXY, SAFE, SUBSTITUTE, WAIT, YES, voters
+from bot.votes.rows import LAPSED, MOVED, NO_CLOCK, Vote
+from bot.words import known, msg, t
+from bot.work.pictures import Drawn
 from engine import Game
 from engine.face.moves import safe_action
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from bot.absence import pages
-from bot.deliver import posts
-from bot.outbox import Moot
-from bot.post import Post
-from bot.reminders.manners import callable_now
-from bot.service.ballots import voters
-from bot.ui.maps import at_once, drawn_of
+from bot.absence import service as absences
+from bot.absence import votes as seat_votes
+from bot.calls.manners import callable_now
+from bot.cards.maps import at_once, drawn_of
+from bot.post.deliver import posts
+from bot.post.message import Post
+from bot.post.outbox import Moot
+from bot.votes.ballots import voters
 
 
 @posts("vote")
 async def _vote(post: Post) -> None:
-    vote = await post.bot.service.vote(post.payload["vote"])
+    vote = await seat_votes.vote_of(post.bot.games, post.payload["vote"])
     if vote is None:
         raise Moot("the vote is gone")
     key = f"vote:{vote.id}"
@@ -31,7 +33,10 @@ async def _vote(post: Post) -> None:
 @posts("seat_free")
 async def _seat_free(post: Post) -> None:
     game, seat = post.running(), post.payload["seat"]
-    if seat not in await post.bot.service.seats_to_be_had(post.info.id) or post.info.status == "ended":
+    if (
+        seat not in await absences.seats_to_be_had(post.bot.games, post.info.id)
+        or post.info.status == "ended"
+    ):
         raise Moot("the seat is not to be had any more")
     drawn = await drawn_of(post.bot.pictures, post.info.id, game, at_once(game.view))
     key = f"seat:{seat}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.chat.station import Station
 from bot.config import BadConfig
 from bot.local.errands import Errands
 from bot.local.greeting import Hall, greet, open_hall
@@ -18,7 +19,6 @@ from bot.local.memory import remember_texts
 from bot.local.news import News
 from bot.local.world import MEMBERS, World, behind, build_world
 from bot.local.written import Unreadable, read
-from bot.station import Station
 
 if TYPE_CHECKING:
     import simcord
@@ -65,7 +65,7 @@ async def run_local(
     world = build_world(env, members)
     hall = open_hall(client, world)
     if isinstance(client, Station):
-        client.service.clock = lambda: int(env.now().timestamp())
+        client.games.clock = lambda: int(env.now().timestamp())
     await _start(env)
     try:
         await _open(env, client, hall)

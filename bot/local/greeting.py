@@ -13,21 +13,21 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import app_commands
 
-from bot.app import StationBot
-from bot.hints import Hints, hints
+from bot.chat.buttons import verb
+from bot.chat.completion import Hints, hints
+from bot.chat.figures import STATUS, both, plain
+from bot.chat.frame import PRIMARY, layout, row
+from bot.chat.press import GameItem, Press, button, select
+from bot.chat.respond import Ack, Answer, Interaction, Page, Sorry, answering
+from bot.chat.station import Station
+from bot.games import shelf
+from bot.games.outcome import TAKEN, Outcome
 from bot.local.world import World
-from bot.people.manner import SPEECH, for_all
-from bot.press import GameItem, Press, button, select
-from bot.respond import Ack, Answer, Interaction, Page, Sorry, answering
-from bot.service import GameInfo, Outcome
-from bot.service.lobby import JOIN
-from bot.service.outcome import TAKEN
-from bot.station import Station
-from bot.texts import language, msg, t
-from bot.ui.cards.setup import STATUS
-from bot.ui.figures import both, plain
-from bot.ui.frame import PRIMARY, layout, row
-from bot.verbs import verb
+from bot.settings.locale import SPEECH, for_all
+from bot.store.game_rows import GameInfo
+from bot.table import service as tables
+from bot.table.service import JOIN
+from bot.words import language, msg, t
 from engine import TITLES
 
 COMPANY = 2
@@ -68,9 +68,8 @@ def open_hall(client: discord.Client, world: World) -> Hall:
     places = [Place(p.id, p.name or "", p.is_thread) for p in world.places]
     hall = Hall(world.home.guild.id if world.home.guild else 0, places, world.names)
     _HALLS[client] = hall
-    if isinstance(client, StationBot):
-        client.tree.add_command(go_command)
     if isinstance(client, Station):
+        client.tree.add_command(go_command)
         client.one_language = True
     return hall
 
@@ -147,7 +146,7 @@ async def _play_now(answer: Answer, press: Press) -> None:
 
 async def _begun(answer: Answer, hall: Hall, number: int) -> str:
     """Who plays, and who takes the first turn."""
-    info, game = await answer.bot.service.info(number), await answer.bot.service.game(number)
+    info, game = await answer.bot.games.info(number), await answer.bot.games.game(number)
     waiting = game.waiting() if game else None
     called = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
     first = next((name for user, name in hall.people.items() if user in called), "")
@@ -166,17 +165,17 @@ async def _begun(answer: Answer, hall: Hall, number: int) -> str:
 
 async def _table(answer: Answer, hall: Hall, title: str, channel: int | None) -> Outcome:
     """Make a table, seat everybody in order and start; the first refusal ends it."""
-    service, user = answer.bot.service, answer.user.id
+    games, user = answer.bot.games, answer.user.id
     name = answer.user.display_name
-    made = await service.create(
+    made = await tables.create(games,
         user, title=title, name=f"{name}: {title}"[:100], guild=hall.guild, channel=channel,
         owner_name=name, settings={"order": JOIN}, interaction_id=answer.id,
     )  # fmt: skip
     if not made.ok:
         return made
     for other in _company(hall, user):
-        await service.join(made.game, other, hall.people[other], interaction_id=f"{answer.id}:{other}")
-    return await service.start(made.game, user, interaction_id=f"{answer.id}:start")
+        await tables.join(games, made.game, other, hall.people[other], interaction_id=f"{answer.id}:{other}")
+    return await tables.start(games, made.game, user, interaction_id=f"{answer.id}:start")
 
 
 def _company(hall: Hall, user: int) -> list[int]:
@@ -245,7 +244,9 @@ async def _places(answer: Answer, hall: Hall, remark: str = "") -> Page:
 
 
 async def _tables(bot: Station, hall: Hall) -> dict[int, GameInfo]:
-    return {info.channel: info for info in await bot.service.list_games(guild=hall.guild) if info.channel}
+    return {
+        info.channel: info for info in await shelf.list_games(bot.games, guild=hall.guild) if info.channel
+    }
 
 
 def _stands(info: GameInfo | None) -> str:

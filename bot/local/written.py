@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from bot.texts import msg, t
+from bot.words import msg, t
 
 Entry = Mapping[str, Any]
 """A command of the page: `invocation`, `options` (each with name, description, type, required, choices)."""

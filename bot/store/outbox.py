@@ -5,7 +5,7 @@
 **A message for later, on a condition** (a reminder): `owe(conn, game, "reminder", {"call": call.id},
 due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself when it
 falls due, also after a restart. The condition is judged when it is delivered, against what is committed
-then: its handler (`@posts("reminder")`, see `bot.deliver`) raises `Moot` when the state has moved on
+then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Moot` when the state has moved on
 (`await post.call()` is the call that is in force), and the row is dropped. Nothing else ever drops a row
 unsent. `calls.current` says who is waited for and since when.
 
@@ -23,13 +23,12 @@ from sqlalchemy import BindParameter, ColumnElement, bindparam, delete, exists, 
 from sqlalchemy import Row as Found
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.reminders.model import HOLD
 from bot.store import calls
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.store.tables import game as tables
 from bot.store.tables import outbox
 
-PING_AFTER = HOLD
+PING_AFTER = "ping_after"
 """The table's setting: seconds from a move until whoever is to act next is called."""
 
 

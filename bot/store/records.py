@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import chain
 from bot.store import tables as t
 from bot.store.chain import Damaged, Link
-from bot.store.games import now
+from bot.store.game_rows import now
 from bot.store.packing import press, read, unpress, wire
 from engine import BadLog
 

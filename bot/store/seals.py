@@ -14,10 +14,10 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import games
+from bot.store import game_rows
 from bot.store import tables as t
 from bot.store.chain import SIZE
-from bot.store.games import GameInfo
+from bot.store.game_rows import GameInfo
 
 _SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindparam("made"))
 
@@ -49,7 +49,7 @@ async def follow(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> Gam
 
 async def renew(conn: AsyncConnection, game: int) -> None:
     """Seal a game as it is now."""
-    info = await games.find(conn, game)
+    info = await game_rows.find(conn, game)
     if info is not None:
         await conn.execute(_SEAL, {"this": game, "made": seal(info)})
 

@@ -17,6 +17,9 @@ from engine.core.events import from_json as event_from_json
 
 WIRE_VERSION = 1
 RecordKind = Literal["opening", "action", "correction", "undo", "redo"]
+PART = 20
+"""Characters of the name of a part that a sentence names."""
+
 _KINDS = ("opening", "action", "correction", "undo", "redo")
 
 
@@ -31,6 +34,31 @@ def _text(value: Json) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is no text")
     return value
+
+
+def _number(raw: Json) -> str:
+    """Which record it is, as far as it says so."""
+    seq = raw.get("seq") if isinstance(raw, Mapping) else None
+    return str(seq) if type(seq) is int else "without a number"
+
+
+def _fault(error: Exception) -> str:
+    """What is wrong with a record in a few words, none of which come from what it holds."""
+    if isinstance(error, KeyError):
+        part = str(error.args[0])
+        return f"it lacks {part}" if part.isidentifier() and len(part) <= PART else "it lacks a part"
+    return "one of its values is of the wrong kind"
+
+
+def _events(raw: Mapping[str, Json]) -> tuple[Event, ...]:
+    """The events of a record; what they hold is in no sentence."""
+    found: list[Event] = []
+    for n, event in enumerate(raw.get("events", ()), 1):
+        try:
+            found.append(event_from_json(event))
+        except BadLog:
+            raise BadLog(f"record {_number(raw)} cannot be read: its event {n} is no event.") from None
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +93,7 @@ class Record:
             if raw["v"] != WIRE_VERSION or raw["kind"] not in _KINDS:
                 raise BadLog(f"record of unknown version or kind: {raw.get('v')}, {raw.get('kind')}")
             action = Action.from_json(raw["action"]) if "action" in raw else None
-            events = tuple(event_from_json(e) for e in raw.get("events", ()))
+            events = _events(raw)
             return cls(
                 _whole(raw["seq"]),
                 raw["kind"],
@@ -76,7 +104,7 @@ class Record:
                 _text(raw.get("note", "")),
             )
         except (KeyError, TypeError, ValueError) as error:
-            raise BadLog(f"not a record: {str(raw)[:80]}") from error
+            raise BadLog(f"record {_number(raw)} cannot be read: {_fault(error)}.") from error
 
 
 @dataclass(frozen=True, slots=True)

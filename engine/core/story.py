@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 
@@ -55,7 +55,9 @@ class Part(Enum):
     PRICE = "price"
     PASS = "pass"
     OFFER = "offer"
-    """An offer that is made, refused, withdrawn or lapses."""
+    """An offer that is made, refused or withdrawn."""
+    LAPSE = "lapse"
+    """An offer that nobody answered in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ class Line:
     part: Part = Part.DEED
     several: str = ""
     note: str = ""
-    values: Mapping[str, Json] = field(default_factory=dict)
+    values: Mapping[str, Json] = field(default_factory=dict, compare=False)
     """What fills the places of its template, as it was recorded."""
 
 
@@ -245,6 +247,18 @@ def called(view: View, who: str) -> str:
     """What a player or company is called in a sentence: a private by all of its name, which has no token."""
     companies = view.state.companies
     return view.spec(who).name if who in companies and companies[who].kind == "private" else view.name(who)
+
+
+def both(names: Iterable[str]) -> str:
+    """Names within a sentence, such as A, B and C."""
+    *most, last = [*names] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def either(names: Iterable[str]) -> str:
+    """Names of which any one will do, such as A, B or C; empty without one."""
+    *most, last = [*names] or [""]
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 class _Count(int):

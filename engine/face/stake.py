@@ -6,14 +6,14 @@ company. What a title adds are `Step.lots`, `Display.brief` and `Display.common`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.actions import Json
 from engine.core.choices import Lot
 from engine.core.display import Display
 from engine.core.events import Said
-from engine.core.flow import current_round
+from engine.core.flow import current_round, current_step
 from engine.core.rounds import Agenda
 from engine.core.state import DEPOT, IPO, OUT, POOL, Company
 from engine.core.view import View
@@ -123,7 +123,7 @@ def passes(view: View) -> Passes | None:
 class Purse:
     """A player's money, and how much of it bids bind; his certificates and how many he may own (None: any).
 
-    wholes: his privates and minors. priority: he holds the priority deal. acts: he is in turn.
+    wholes: his privates and minors. priority: he holds the priority deal. acts: the game waits for him.
     """
 
     player: str
@@ -144,14 +144,14 @@ class Purse:
 def purses(view: View) -> list[Purse]:
     """The players in seat order, beginning with the priority deal in auctions and share rounds."""
     first = view.state.priority if view.state.priority in view.seats else view.seats[0]
-    sold = lots(view)
-    return [_purse(view, player, sold) for player in view.from_seat(first)]
+    sold, step = lots(view), current_step(view)
+    asked = () if step is None else step.players(view)
+    return [_purse(view, player, sold, asked) for player in view.from_seat(first)]
 
 
-def _purse(view: View, player: str, sold: Sequence[Lot]) -> Purse:
+def _purse(view: View, player: str, sold: Sequence[Lot], asked: Collection[str]) -> Purse:
     rules, cash = stock_rules(view), view.cash(player)
     promised = sum(lot.bids[player] for lot in sold if player in lot.binding)
-    acts = view.cursor.actor in (player, *(c for c in view.presided(player)))
     return Purse(
         player,
         cash,
@@ -160,7 +160,7 @@ def _purse(view: View, player: str, sold: Sequence[Lot]) -> Purse:
         rules.certificate_limit(view) if view.data.certificate_limit else None,
         tuple(_wholes(view, player)),
         view.state.priority == player,
-        acts and not view.state.ended,
+        player in asked,
     )
 
 

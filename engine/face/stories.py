@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.events import (
     CertMoved,
     CursorMoved,
@@ -9,6 +11,7 @@ from engine.core.events import (
     GameEnded,
     OfferClosed,
     OfferMade,
+    Paid,
     Said,
     TileLaid,
 )
@@ -42,8 +45,19 @@ __all__ = [
     "Told",
     "Words",
     "called",
+    "dividends",
     "lines",
     "sentence",
     "story",
     "story_at",
 ]
+
+
+def dividends(events: Sequence[Event], told: int) -> list[tuple[str, int]]:
+    """Who got how much of the income that event ``told`` tells of, in the order of payment."""
+    paid = list[tuple[str, int]]()
+    for event in reversed(events[:told]):
+        if not isinstance(event, Paid) or event.why != "dividend":
+            break
+        paid.insert(0, (event.payee, event.amount))
+    return paid

@@ -14,7 +14,7 @@ from engine.core.actions import Json
 from engine.core.choices import Sought
 from engine.core.errors import Violation
 from engine.core.flow import current_round, current_step
-from engine.core.rounds import Agenda, CompanyStep, Move, Step
+from engine.core.rounds import Agenda, CompanyStep, Move, PlayerStep, Step
 from engine.core.view import View
 from engine.steps.shares import DONE as SHARE_TURN
 from engine.steps.shares import turn
@@ -185,7 +185,7 @@ def about(view: View, player: str, field: str, value: str) -> About:
     whose turn it is. No quick question.
     """
     if view.state.ended or view.state.pending:
-        return About("", steps=_elsewhere(view, field, ()))
+        return About("", steps=_elsewhere(view, field, value, ()))
     here = _as_if(view, player, value if field == "company" else "")
     if _is_company(here):
         player = here.president(here.cursor.actor) or player
@@ -193,7 +193,7 @@ def about(view: View, player: str, field: str, value: str) -> About:
     found = [_in_step(view, here, player, step, field, value) for step in steps]
     possible = {each: None for those, _ in found for each in those}
     lines = {each: None for _, those in found for each in those}
-    return About(here.cursor.actor, tuple(possible), tuple(lines), _elsewhere(view, field, steps))
+    return About(here.cursor.actor, tuple(possible), tuple(lines), _elsewhere(view, field, value, steps))
 
 
 def _in_step(
@@ -256,15 +256,27 @@ def _of_turn(note: str) -> bool:
     return note.startswith(TURN) or note == SHARE_TURN
 
 
-def _elsewhere(view: View, field: str, here: Sequence[Step]) -> tuple[str, ...]:
-    """The steps of other rounds in which such a thing is dealt with."""
-    steps = {step.label: step for each in view.policy(Agenda).rounds.values() for step in each.steps.values()}
-    shown = {step.label for step in here}
-    return tuple(
-        label
-        for label, step in steps.items()
-        if label not in shown and any(m.missing and field in m.args for m in step.moves)
-    )
+def _elsewhere(view: View, field: str, value: str, here: Sequence[Step]) -> tuple[str, ...]:
+    """The steps of other rounds in which such a thing is dealt with, of a company those that concern it."""
+    shown, found = {step.label for step in here}, dict[str, None]()
+    for each in view.policy(Agenda).rounds.values():
+        for step in each.steps.values():
+            moves = [move for move in step.moves if move.missing and field in move.args]
+            if step.label not in shown and moves and _concerns(view, each.kind, step, moves, field, value):
+                found[step.label] = None
+    return tuple(found)
+
+
+def _concerns(view: View, kind: str, step: Step, moves: Sequence[Move], field: str, value: str) -> bool:
+    """Whether the thing is one that players look for in a step of theirs, or a company that has turns.
+
+    A step of players about one company is for those that its first move begins.
+    """
+    if field != "company" or not isinstance(step, PlayerStep):
+        return field != "company" or view.company(value).floated
+    there = _supposed(view, {}, round=kind, step=step.name, actor=view.seats[0])
+    begun = moves if type(step).company is Step.company else moves[:1]
+    return any(thing for move in begun for thing in move.sought_for(there, view.seats[0], field, value))
 
 
 # --- from reasons to lines -------------------------------------------------------------------------

@@ -73,7 +73,8 @@ def rust(play: Play, kind: str) -> None:
 def _owners(owners: Iterable[str]) -> str:
     counted: dict[str, int] = {}
     for owner in owners:
-        counted[owner] = counted.get(owner, 0) + 1
+        name = "open market" if owner == POOL else owner
+        counted[name] = counted.get(name, 0) + 1
     return ", ".join(f"{owner} {count}" for owner, count in counted.items())
 
 

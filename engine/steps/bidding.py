@@ -24,7 +24,7 @@ def refuse_bid(view: View, player: str, item: str, price: int | None) -> Violati
     if price > have:
         money, bound_money = view.money(have), view.money(bound(view, player, item))
         text = f"You can bid up to {money}; {bound_money} of your cash stands behind other bids."
-        return Violation("not_enough_money", text, {"cash": have})
+        return Violation("not_enough_money", text, {"cost": price, "cash": have})
     return None
 
 

@@ -30,7 +30,7 @@ tell(
     offer_lapsed=Told(
         "The offer of {by} to {to} lapses: {deal}.",
         "the offer of {by} to {to} lapses",
-        part=Part.OFFER,
+        part=Part.LAPSE,
         closes=True,
     ),
 )

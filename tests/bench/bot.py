@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bot.service import GameService
+from bot.games import moves
+from bot.games.core import Games
 from bot.store import open_store
+from bot.table import service as tables
 from engine import TITLES
 from engine.checks.random_play import RandomPlayer
 from tests.bot.crew import Crew
@@ -46,21 +48,21 @@ async def _run(folder: Path) -> dict[str, Any]:
 async def _service(folder: Path) -> dict[str, Any]:
     """A move judged, stored with its messages and acknowledged by the database."""
     store = await open_store(f"sqlite:///{folder / 'games.db'}")
-    service, spent = GameService(store), []
-    made = await service.create(1, title=TITLE, name="Bench", channel=1, owner_name=NAMES[0])
+    games, spent = Games(store), []
+    made = await tables.create(games, 1, title=TITLE, name="Bench", channel=1, owner_name=NAMES[0])
     for user, name in enumerate(NAMES[1:], 2):
-        await service.join(made.game, user, name)
-    assert (await service.start(made.game, 1)).ok
+        await tables.join(games, made.game, user, name)
+    assert (await tables.start(games, made.game, 1)).ok
     dice = RandomPlayer(TITLES[TITLE], SEED)
     for _ in range(MOVES):
-        game = await service.game(made.game)
+        game = await games.game(made.game)
         assert game is not None
         if game.state.ended:
             break
         action = dice.action(game)
         user = int(action.player[1:])
         start = time.perf_counter()
-        done = await service.act(made.game, user, action.kind, action.args, seat=action.player)
+        done = await moves.act(games, made.game, user, action.kind, action.args, seat=action.player)
         spent.append(time.perf_counter() - start)
         assert done.ok, done.text
     await store.close()

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from bot.pool import Pool
+from bot.work.pool import Pool
 from engine.core.view import View
 from engine.routes.suggest import best_routes, until
 from engine.solver.problem import Problem

@@ -7,14 +7,14 @@ from typing import Any
 
 from sqlalchemy import Row, Table, select
 
-from bot.service import GameService
+from bot.games.core import Games
 from bot.store import tables
 
 AUDIT, RECORD, TENURE = tables.audit, tables.record, tables.tenure
 
 
-async def kept(service: GameService, table: Table, game: int) -> Sequence[Row[Any]]:
+async def kept(games: Games, table: Table, game: int) -> Sequence[Row[Any]]:
     """The rows of a game in a table, the oldest first."""
     query = select(table).where(table.c.game == game).order_by(*table.primary_key)
-    async with service.store.read() as conn:
+    async with games.store.read() as conn:
         return (await conn.execute(query)).all()

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.press import Press
-from bot.verbs import VERBS
+from bot.chat.buttons import VERBS
+from bot.chat.press import Press
 from tests.loopback import limits
 from tests.loopback.wire import V2, ApiError, walk
 
@@ -34,7 +34,7 @@ def check_view(view: ui.LayoutView | ui.View, files: int = 0) -> None:
 
 
 def check_page(page: Any) -> None:
-    """A `bot.respond.Page`: its view, and that each file is named by it."""
+    """A `bot.chat.respond.Page`: its view, and that each file is named by it."""
     if page.view is not None:
         check_view(page.view, len(page.files))
         media = str(page.view.to_components())

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.pictures import Drawn
-from bot.press import Press
-from bot.verbs import VERBS
+from bot.chat.buttons import VERBS
+from bot.chat.press import Press
+from bot.games import moves
+from bot.work.pictures import Drawn
 from engine import Game
 from engine.checks.random_play import USUAL, RandomPlayer
 from tests.bot.tables import Table
@@ -51,7 +52,7 @@ IN_ORDER = 5
 
 def deal_by(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """Let games begin with this seed."""
-    monkeypatch.setattr("bot.service.lobby.secrets.randbits", lambda _: seed)
+    monkeypatch.setattr("bot.table.service.secrets.randbits", lambda _: seed)
 
 
 class NoPictures:
@@ -107,7 +108,7 @@ class Players:
         return self.page, member
 
     async def _on_move(self, game: Game) -> SimMember:
-        waiting, info = game.waiting(), await self.table.bot.service.info(self.id)
+        waiting, info = game.waiting(), await self.table.bot.games.info(self.id)
         assert waiting is not None
         assert info is not None
         user = str(info.user_of(waiting.players[0]))
@@ -117,7 +118,7 @@ class Players:
         """The game as it is, from memory."""
         if not self.id:
             self.id = (await self.table.info()).id
-        game = await self.table.bot.service.game(self.id)
+        game = await self.table.bot.games.game(self.id)
         assert game is not None
         return game
 
@@ -163,10 +164,10 @@ def check_message(message: Message) -> None:
 async def play_on(table: Table, seed: int, until: Callable[[Game], bool], most: int = 2000) -> Game:
     """Play by the service, as a seeded chance wants it, until the position is such; then all is posted."""
     info = await table.info()
-    service, dice = table.bot.service, RandomPlayer((await table.game()).title, seed)
+    games, dice = table.bot.games, RandomPlayer((await table.game()).title, seed)
     with table.env._bot_scope():
         for _ in range(most):
-            game = await service.game(info.id)
+            game = await games.game(info.id)
             assert game is not None
             assert not game.state.ended
             if until(game):
@@ -174,7 +175,7 @@ async def play_on(table: Table, seed: int, until: Callable[[Game], bool], most: 
             action = dice.action(game)
             user = (await table.info()).user_of(action.player)
             assert user is not None
-            done = await service.act(info.id, user, action.kind, action.args, seat=action.player)
+            done = await moves.act(games, info.id, user, action.kind, action.args, seat=action.player)
             assert done.ok, done.text
     await table.env.settle()
     game = await table.game()

@@ -66,7 +66,7 @@ class Scene:
 @asynccontextmanager
 async def staged(path: Path, monkeypatch: pytest.MonkeyPatch, game: Game) -> AsyncIterator[Scene]:
     """A scene whose members, by the names of its seats, play this game; its first card is posted."""
-    monkeypatch.setattr("bot.service.lobby.new_game", lambda *_, **__: game)
+    monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: game)
     async with open_table(path) as table:
         table.bot.pictures = NoPictures()  # type: ignore[assignment]
         names = [game.view.name(seat) for seat in game.state.seats]

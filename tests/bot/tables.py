@@ -12,10 +12,11 @@ import pytest
 import engine
 from bot.app import StationBot
 from bot.config import Config
+from bot.games import moves, shelf
 from bot.local import MEMBERS
-from bot.pool import Pool
-from bot.service import GameInfo
 from bot.store import open_store
+from bot.store.game_rows import GameInfo
+from bot.work.pool import Pool
 from engine import Game
 from tests import toy
 from tests.loopback import Message
@@ -43,13 +44,13 @@ class Table(SimTable):
 
     async def info(self) -> GameInfo:
         """What is stored of the game in the channel."""
-        info = await self.bot.service.game_in(self.channel.id)
+        info = await shelf.game_in(self.bot.games, self.channel.id)
         assert info is not None
         return info
 
     async def game(self) -> Game:
         """The running game."""
-        game = await self.bot.service.game((await self.info()).id)
+        game = await self.bot.games.game((await self.info()).id)
         assert game is not None
         return game
 
@@ -82,7 +83,7 @@ class Table(SimTable):
     async def act(self, member: SimMember, kind: str, **args: Any) -> None:
         """An action past the workspace, as the bot's own service takes it; its messages are sent."""
         with self.env._bot_scope():
-            done = await self.bot.service.act((await self.info()).id, int(member.id), kind, args)
+            done = await moves.act(self.bot.games, (await self.info()).id, int(member.id), kind, args)
         assert done.ok, done.text
         await self.env.settle()
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.cogs.subcommands import MOVES, understand
-from bot.respond import Sorry
+from bot.chat.respond import Sorry
+from bot.turn.subcommands import MOVES, understand
 from engine import Game, Range
 from tests.bot.kept import RECORD, kept
 from tests.bot.playing import offers, play_on, step_is
@@ -28,7 +28,7 @@ async def test_a_complete_command_is_done_at_once(table: Table) -> None:
     done = await ann.slash("/act bid", item="Mitsushi", price="$165")
     assert done.ephemeral
     assert done.text.startswith("✔ Ann bids $165 on Mitsushi Railroad.")
-    entries = await kept(table.bot.service, RECORD, (await table.info()).id)
+    entries = await kept(table.bot.games, RECORD, (await table.info()).id)
     assert (entries[-1].via, entries[-1].user_id) == ("slash", int(ann.id))
 
 
@@ -142,7 +142,7 @@ async def test_choices_are_kept_for_a_revision_and_never_search_routes(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play_on(table, 3, offers("run"))
-    monkeypatch.setattr("bot.searches.best_routes", None)
+    monkeypatch.setattr("bot.work.searches.best_routes", None)
     [member] = await table.on_move()
     assert values(await member.autocomplete("/act route", "train", ""))
     assert values(await member.autocomplete("/act choose", "move", ""))

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from bot import __main__ as start
-from bot import health
 from bot.app import HEARTBEAT, StationBot
+from bot.chat.tree import fingerprint
 from bot.config import Config
-from bot.logs import JsonLines
-from bot.pool import Pool
+from bot.operate import health
 from bot.store import open_store
-from bot.tree import fingerprint
+from bot.work.logs import JsonLines
+from bot.work.pool import Pool
 from tests.bot.tables import Table, make_bot, open_table
 
 

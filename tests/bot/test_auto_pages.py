@@ -96,7 +96,8 @@ async def test_run_buy_and_accept_by_command_and_by_button(
         game = await scene.table.game()
         assert game.view.cash("p1") == 420 + 20
         public = scene.table.channel_messages()[-1].text
-        assert "(order)" in public
+        told = "AR (Ann): runs 1 train for ¥40 (order), pays ¥4 a share (Ann ¥20) (order) · ¥65 → ¥70"
+        assert told in public
         await ann.slash("/auto off")
         assert "You have none" in (await ann.slash("/auto list")).text
 

@@ -8,16 +8,16 @@ import pytest
 import pytest_asyncio
 from discord import ui
 
-from bot import searches
-from bot.pool import Pool
-from bot.press import Press
-from bot.ui import workspace
-from bot.ui.pages.desk import Desk
-from bot.ui.pages.draft import Draft
-from bot.ui.presses import runs
-from bot.ui.runs import best
-from bot.ui.runs.byhand import begun
-from bot.ui.runs.routes import bonuses_of, revenue, route_lines
+from bot.chat.press import Press
+from bot.turn import best_runs as best
+from bot.turn import run_buttons as runs
+from bot.turn import workspace
+from bot.turn.draft import Draft
+from bot.turn.routes import bonuses_of, revenue, route_lines
+from bot.turn.runs_by_hand import begun
+from bot.turn.session import Desk
+from bot.work import searches
+from bot.work.pool import Pool
 from engine import Game
 from engine.routes.suggest import best_earning, best_routes
 from tests.bot.limits import labels_of, text_of

@@ -16,14 +16,16 @@ import pytest_asyncio
 from discord import app_commands
 
 import engine
-from bot import cogs, entrance
-from bot.bounds import Unreadable, is_sound, number, snowflake, whole
-from bot.here import is_open_to
-from bot.login import passes, patiently, pause
-from bot.logs import Context, JsonLines, note
-from bot.pool import WorkLate
-from bot.press import Press
-from bot.service import GameInfo, SeatInfo
+from bot.absence import votes as seat_votes
+from bot.chat import entrance
+from bot.chat.bounds import Unreadable, is_sound, number, snowflake, whole
+from bot.chat.current_table import is_open_to
+from bot.chat.press import Press
+from bot.operate import features as cogs
+from bot.operate.login import passes, patiently, pause
+from bot.store.game_rows import GameInfo, SeatInfo
+from bot.work.logs import Context, JsonLines, note
+from bot.work.pool import WorkLate
 from engine.core.log import Record
 from tests.bot.tables import Table, toy_table
 
@@ -116,7 +118,7 @@ def engine_seat(user: int) -> Any:
 
 
 async def test_a_vote_of_another_table_is_out_of_reach(table: Table) -> None:
-    done = await table.bot.service.cast(1, 5, int(table.member("Ann").id), "yes")
+    done = await seat_votes.cast(table.bot.games, 1, 5, int(table.member("Ann").id), "yes")
     assert done.code == "no_vote"
 
 
@@ -129,7 +131,7 @@ async def test_a_move_that_was_stored_is_said_to_be(table: Table, monkeypatch: p
 
     [actor] = await table.on_move()
     before = (await table.info()).rev
-    monkeypatch.setattr("bot.ui.workspace.show", fails)
+    monkeypatch.setattr("bot.turn.workspace.show", fails)
     reply = await actor.slash("/act pass")
     assert reply.text.startswith("This is done and stored, but the page after it could not be shown")
     assert "(error " in reply.text
@@ -187,7 +189,7 @@ async def test_what_passes_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> No
         rests.append(seconds)
 
     rests: list[float] = []
-    monkeypatch.setattr("bot.login._rest", no_rest)
+    monkeypatch.setattr("bot.operate.login._rest", no_rest)
     due = [failure(503), ConnectionRefusedError("x"), TimeoutError(), failure(429)]
 
     async def attempt() -> None:

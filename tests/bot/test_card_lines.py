@@ -13,15 +13,15 @@ import pytest_asyncio
 from sqlalchemy import update
 
 import engine
-from bot.here import Here
-from bot.service.telling import after_records
-from bot.service.work import Work
+from bot.cards.lines import RESULT, fitting, lines_of, rows_of, shortened
+from bot.chat.current_table import Here
+from bot.chat.figures import bank_line
+from bot.games.announcements import after_records
+from bot.games.turns import OPENING, Turn, turns
+from bot.games.work import Work
+from bot.look.logbook import turns_page
 from bot.store.tables import outbox
-from bot.texts import speaking
-from bot.turns import Turn, turns
-from bot.ui.cards.lines import RESULT, fitting, lines_of, rows_of, shortened
-from bot.ui.figures import bank_line
-from bot.ui.logbook import turns_page
+from bot.words import speaking
 from engine import TITLES, Action, Game, game_at, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.face.stories import Line, Part, Rank
@@ -47,7 +47,9 @@ def test_the_cards_of_random_games_tell_all_of_it_once_and_in_order(title: str) 
         assert [(card.first, fault) for card in told for fault in faults(card)] == []
         assert max(len(card.text) for card in told) <= 4000
         begun = [turn for card in told for turn in card.told if turn.begins]
-        assert not [line.text for turn in begun for line in turn.lines if line.part is Part.OFFER]
+        assert not [
+            line.text for turn in begun for line in turn.lines if line.part in (Part.OFFER, Part.LAPSE)
+        ]
 
 
 def test_a_card_against_the_time_or_with_a_line_less_is_noticed() -> None:
@@ -75,7 +77,10 @@ def test_a_line_reads_in_german() -> None:
     with speaking("de"):
         _, told = played("1889", 1, 120)
     rows = [row.text for card in told for row in card.rows]
-    assert any("fährt mit 1 Lok ¥30 ein, schüttet ¥3 je Aktie aus · ¥80 → ¥90" in text for text in rows)
+    assert any(
+        "fährt mit 1 Lok ¥30 ein, schüttet ¥3 je Aktie aus (Ben ¥6, Cy ¥6, Dee ¥3) · ¥80 → ¥90" in text
+        for text in rows
+    )
     assert any("**OR 1.1 beginnt**: Privatgesellschaften zahlen " in text for text in rows)
     assert not [text for text in rows if " buys " in text or " passes" in text or " pays " in text]
 
@@ -196,7 +201,7 @@ def test_all_of_it_opens_in_the_same_form_page_by_page() -> None:
     assert later.view is not None
     assert labels_of(later.view)[0] == "◀ Earlier"
     shown = [text_of(page.view).split("\n-# ", 1)[1] for page in (first, later) if page.view]
-    rows = [row.text for row in rows_of([t for card in told for t in card.told])]
+    rows = [row.text for row in rows_of([t for card in told for t in card.told if t.first > OPENING])]
     assert shown[0].startswith(rows[0])
     assert not set(shown[0].split("\n-# ")[-1:]) & set(shown[1].split("\n-# ")[:1])
 
@@ -230,6 +235,21 @@ def test_an_offer_lapses_on_the_line_of_the_turn_that_it_was_made_in() -> None:
     offer = "Cy offers Ben: UR buys Uno-Takamatsu Ferry for ¥300"
     assert turn.text.endswith(f"{offer} · the offer of Cy to Ben lapses")
     assert begins.text == "**OR 2.2 begins**: privates pay Cy ¥25, Dee ¥20, Ben ¥40"
+
+
+def test_the_first_card_tells_how_the_game_began() -> None:
+    _, told = played("1889", SEEDS[0], 12)
+    seats, begins, *_ = told[0].rows
+    assert seats.text.startswith("The seats are drawn, clockwise: ")
+    assert begins.text == "**Auction begins**"
+    assert not any("seats are drawn" in card.text for card in told[1:])
+
+
+def test_offers_that_lapse_together_are_counted() -> None:
+    _, told = played("1889", 26, 75)
+    last = next(card for card in told if card.text.startswith("### OR 2.1 · Awa Railroad (AR)"))
+    assert last.rows[0].text.endswith("¥60 → ¥65 · 4 offers lapse")
+    assert "the offer of Dee" not in last.text
 
 
 def test_a_private_is_called_by_its_name_where_it_is_the_one_that_pays() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import ImageDraw
 
-from bot.ui.maps import Asked, at_once, is_large, near, surroundings
+from bot.cards.maps import Asked, at_once, is_large, near, surroundings
 from engine import TITLES, View, new_game
 from engine.core.state import Token, to_json
 from render import api, cache

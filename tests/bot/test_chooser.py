@@ -9,24 +9,22 @@ from typing import Any
 
 import pytest
 
-from bot import cogs
-from bot.pictures import Drawn
-from bot.pool import Pool
-from bot.service import GameInfo, SeatInfo
-from bot.texts import speaking
-from bot.ui import workspace
-from bot.ui.maps import parts_with
-from bot.ui.offers import pages as offers
-from bot.ui.pages import parts
-from bot.ui.pages.chooser import found, matching, menu_option, named, said_in, telling
-from bot.ui.pages.desk import Desk
-from bot.ui.pages.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
-from bot.ui.pages.tracks import candidates, is_lay
+from bot.cards.maps import parts_with
+from bot.operate import features as cogs
+from bot.store.game_rows import GameInfo, SeatInfo
+from bot.turn import offers, parts, workspace
+from bot.turn.chooser import found, matching, menu_option, named, said_in, telling
+from bot.turn.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
+from bot.turn.session import Desk
+from bot.turn.tracks import candidates, is_lay
+from bot.words import speaking
+from bot.work.pictures import Drawn
+from bot.work.pool import Pool
 from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_page, labels_of, text_of
 
-assert cogs.MODULES, "their import registers the verbs of all buttons"
+assert cogs.COMMANDS, "their import registers the verbs of all buttons"
 EVERY, MOVES = 12, 240
 """Moves between two positions that are looked at, and how far a game is played."""
 
@@ -38,20 +36,21 @@ class Painter:
         return Drawn(b"png", "x" * 300, f"{given[2]}.png")
 
 
+class Shelf:
+    """A store that keeps nothing."""
+
+    async def commit(self, *_: Any) -> None: ...
+
+    async def ask(self, *_: Any) -> list[Any]:
+        return []
+
+
 class Service:
-    """Drafts are kept nowhere."""
+    """Games that are not held."""
 
-    async def put_draft(self, *_: Any) -> None: ...
+    store = Shelf()
 
-    async def drop_draft(self, *_: Any) -> None: ...
-
-    async def orders(self, *_: Any) -> list[Any]:
-        return []
-
-    async def open_vote(self, *_: Any) -> None: ...
-
-    async def open_votes(self, *_: Any) -> list[Any]:
-        return []
+    async def live(self, *_: Any) -> None: ...
 
 
 def desk_of(game: Game, seat: str, pool: Any = None) -> Desk:
@@ -60,7 +59,7 @@ def desk_of(game: Game, seat: str, pool: Any = None) -> Desk:
     info = GameInfo(
         36**6, 1, 2, game.title.key, "*" * 100, 1, "running", {}, {}, game.rev, 1, "", 1, 2, None, seats
     )
-    bot = SimpleNamespace(pictures=Painter(), pool=pool, service=Service())
+    bot = SimpleNamespace(pictures=Painter(), pool=pool, games=Service())
     answer: Any = SimpleNamespace(bot=bot, user=SimpleNamespace(id=1))
     return Desk(answer, info, game, seat)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.press import Press
-from bot.searches import Sets
-from bot.ui import workspace
-from bot.ui.pages.draft import Draft
-from bot.ui.presses import runs
-from bot.ui.runs import best
+from bot.chat.press import Press
+from bot.turn import best_runs as best
+from bot.turn import run_buttons as runs
+from bot.turn import workspace
+from bot.turn.draft import Draft
+from bot.work.searches import Sets
 from engine import Game
 from tests.bot.limits import labels_of, text_of
 from tests.bot.test_chooser import desk_of

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.deliver import Postman
-from bot.store import games, outbox, tables
+from bot.games import shelf
+from bot.post.deliver import Postman
+from bot.store import game_rows, outbox, tables
 from bot.store.commits import Unit
 from bot.store.outbox import Row
 from tests.bot.tables import Table, toy_table
@@ -68,7 +69,7 @@ async def pass_turn(table: Table) -> None:
 async def test_all_that_was_queued_is_gone_once_posted(table: Table) -> None:
     await pass_turn(table)
     assert await waiting(table) == 0
-    cards = await table.bot.service.cards((await table.info()).id)
+    cards = await shelf.cards(table.bot.games, (await table.info()).id)
     assert {"setup", "turn"} == set(cards)
     assert str(cards["turn"].message) == table.with_button("Take turn").id
 
@@ -102,7 +103,7 @@ async def test_a_back_off_of_two_seconds_takes_two_seconds(table: Table) -> None
 async def test_what_a_channel_that_is_gone_is_owed_waits(table: Table) -> None:
     refuse(table, "POST", 404, 10003)
     await pass_turn(table)
-    [row] = await table.bot.service.backlog()
+    [row] = await shelf.backlog(table.bot.games)
     assert (row.kind, row.error) == ("turn_card", "the channel is gone")
     await due_again(table)
     [actor] = await table.on_move()
@@ -185,5 +186,5 @@ async def test_cards_are_posted_anew_on_request_and_at_a_new_local_chat(table: T
     newest = table.with_button("Take turn")
     assert newest.id != new.id
     assert live_cards(table) == 1
-    cards = await table.bot.service.cards((await table.info()).id)
-    assert cards["turn"] == games.CardInfo("turn", table.channel.id, int(newest.id), 1)
+    cards = await shelf.cards(table.bot.games, (await table.info()).id)
+    assert cards["turn"] == game_rows.CardInfo("turn", table.channel.id, int(newest.id), 1)

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 import engine
-from bot.press import Press
+from bot.chat.press import Press
 from tests import toy
 from tests.bot.tables import Table, confirmed, open_table
 from tests.loopback import Message

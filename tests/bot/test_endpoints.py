@@ -7,7 +7,7 @@ import discord.gateway
 import discord.http
 import pytest
 
-from bot.endpoints import API, CDN, GATEWAY, use_endpoints
+from bot.operate.endpoints import API, CDN, GATEWAY, use_endpoints
 
 
 def test_all_three_are_set(monkeypatch: pytest.MonkeyPatch) -> None:

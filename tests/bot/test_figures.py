@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.texts import speaking
-from bot.turns import turns
-from bot.ui.cards.lines import shortened
-from bot.ui.figures import brief, company_line, end_reason, ranking, rust_line, table_line
-from bot.ui.words import after_it, effect_of
+from bot.cards.lines import shortened
+from bot.chat.figures import brief, company_line, end_reason, ranking, rust_line, table_line
+from bot.games.turns import turns
+from bot.turn.words import after_it, effect_of
+from bot.words import speaking
 from engine import TITLES, Action, new_game
 from engine.core.events import CursorMoved
 from engine.core.view import View
@@ -66,7 +66,9 @@ def test_trains_that_stay_in_a_shorter_game_are_not_said_to_rust(shorter: str) -
     assert ("G-train" in rust_line(View(scene.title, scene.state))) == (shorter == "no")
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "pool 10 → 0 %"), ("de", "Pool 10 → 0 %")])
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "open market 10 → 0 %"), ("de", "offener Markt 10 → 0 %")]
+)
 def test_what_a_purchase_takes_from_the_open_market_is_told_as_the_company_is(
     language: str, words: str
 ) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.turns import begun, told_by_card
-from bot.ui.pages.chooser import confirm_sheet
-from bot.ui.pages.draft import Draft
-from bot.ui.words import after_it, this_turn
+from bot.games.turns import begun, told_by_card
+from bot.turn.chooser import confirm_sheet
+from bot.turn.draft import Draft
+from bot.turn.words import after_it, this_turn
 from engine import Action, Game, Range, new_game
 from tests.bot.test_chooser import desk_of
 from tests.bot.test_whynot_pages import shikoku
@@ -76,3 +76,12 @@ async def test_the_pass_that_ends_a_round_does_not_promise_another_turn(passes: 
         act(game, "pass")
     sheet = await confirm_sheet(desk_of(game, asked(game)), Draft("pass"))
     assert ("You may act again at your next turn" in "\n".join(sheet.texts)) is again
+
+
+@pytest.mark.parametrize(("passes", "ends"), [(0, False), (2, False), (3, True)])
+async def test_the_page_of_a_pass_that_ends_the_round_says_so(passes: int, ends: bool) -> None:
+    game = shikoku().at("shares", "p1", "turn", number=4).game()
+    for _ in range(passes):
+        act(game, "pass")
+    sheet = await confirm_sheet(desk_of(game, asked(game)), Draft("pass"))
+    assert (f"The round ends: {game.round_title()}." in "\n".join(sheet.texts)) is ends

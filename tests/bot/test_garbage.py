@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot import garbage
-from bot.garbage import Garbage
-from bot.onepage import OnePage, Shown
-from bot.service import GameService
+from bot.chat.onepage import OnePage, Shown
+from bot.games.core import Games
 from bot.store import open_store
+from bot.work import garbage
+from bot.work.garbage import Garbage
 from tests.drills.crowd import fill
 
 
@@ -50,16 +50,16 @@ async def test_held_games_are_bounded_by_their_records(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     await fill(file, 4, 4, (10, 10))
     store = await open_store(f"sqlite:///{file}")
-    service = GameService(store)
-    service._records = 25
+    games = Games(store)
+    games._records = 25
     for number, held in ((1, [1]), (2, [1, 2]), (3, [2, 3]), (4, [3, 4]), (3, [4, 3])):
-        game = await service.game(number)
+        game = await games.game(number)
         assert game is not None
         assert 10 <= game.rev <= 12
-        assert [live.info.id for live in service._games.values()] == held
-    service._records = 1
-    assert await service.game(1) is not None
-    assert [live.info.id for live in service._games.values()] == [1]
+        assert [live.info.id for live in games._games.values()] == held
+    games._records = 1
+    assert await games.game(1) is not None
+    assert [live.info.id for live in games._games.values()] == [1]
     await store.close()
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.people.wishes import Member
-from bot.press import Press, button
-from bot.texts import known, speaking
-from bot.ui.frame import Sheet
-from bot.ui.glossary import FEW, found_in, line, text_of, unmet
+from bot.chat.frame import Sheet
+from bot.chat.press import Press, button
+from bot.settings.service import Member
+from bot.turn.glossary import FEW, found_in, line, text_of, unmet
+from bot.words import known, speaking
 from engine import TITLES
 from tests.bot.tables import Table, confirmed
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot import health
+from bot.operate import health
 
 
 @pytest.fixture
@@ -51,12 +51,12 @@ def test_a_clock_set_back_does_not_make_the_age_negative(data):
 
 
 def test_the_command_answers_by_its_exit_code(root, data):
-    command = [sys.executable, "-m", "bot.health"]
+    command = [sys.executable, "-m", "bot.operate.health"]
     assert subprocess.run(command, cwd=root, check=False, capture_output=True).returncode == 1
     health.beat(data)
     assert subprocess.run(command, cwd=root, check=False, capture_output=True).returncode == 0
 
 
 def test_the_health_check_does_not_load_discord(root):
-    script = "import sys, bot.health; sys.exit('discord' in sys.modules)"
+    script = "import sys, bot.operate.health; sys.exit('discord' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], cwd=root, check=False).returncode == 0

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.pool import Pool
-from bot.press import Press
-from bot.searches import by_names
-from bot.ui.pages.desk import Desk
-from bot.ui.presses import runs
-from bot.ui.runs import best
-from bot.ui.runs.byhand import begun, hand_of
-from bot.ui.runs.routes import line_of, parsed, revenue
+from bot.chat.press import Press
+from bot.turn import best_runs as best
+from bot.turn import run_buttons as runs
+from bot.turn.routes import line_of, parsed, revenue
+from bot.turn.runs_by_hand import begun, hand_of
+from bot.turn.session import Desk
+from bot.work.pool import Pool
+from bot.work.searches import by_names
 from engine import Game
 from engine.face.runs import Route, bonuses_won, stops_of
 from tests.bot.limits import text_of

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.history import told
-from bot.ui.figures import plain
+from bot.chat.figures import plain
+from bot.games.history import told
 from engine import Game, Record
 from engine.checks.rejudge import rejudge
 from tests.bot.crew import Crew, stored

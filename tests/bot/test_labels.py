@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.ui import workspace
-from bot.ui.figures import decision
-from bot.ui.offers import pages as offers
-from bot.ui.pages.draft import Draft, filled
-from bot.ui.pages.standing import standing_sheet
+from bot.chat.figures import decision
+from bot.orders.pages import standing_sheet
+from bot.turn import offers, workspace
+from bot.turn.draft import Draft, filled
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.rules.packet import top_row

@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.lanes import Queue, Rank, Ticket, present, rank_as
-from bot.pictures import Pictures
-from bot.pool import Pool
+from bot.work.pictures import Pictures
+from bot.work.pool import Pool
+from bot.work.priority import Queue, Rank, Ticket, present, rank_as
 from engine import new_game
 from tests.bot import jobs
 

@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.absence import service as absences
 from bot.absence.post import _seat_free
-from bot.cogs.lobby import info_page
-from bot.pictures import Drawn
-from bot.ui.figures import seat_of
-from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
-from bot.ui.pages import chooser, openings, parts
-from bot.ui.pages.ahead import options_for
-from bot.ui.pages.draft import PART, Draft
-from bot.ui.workspace import first_sheet
+from bot.cards.maps import at_once, is_large, is_wide, near, parts_with, with_changes
+from bot.chat.figures import seat_of
+from bot.table.commands import info_page
+from bot.turn import chooser, openings, parts
+from bot.turn.ahead import options_for
+from bot.turn.draft import PART, Draft
+from bot.turn.workspace import first_sheet
+from bot.work.pictures import Drawn
 from engine import Field, Game, Option, Range, new_game
 from render.sectors import sectors_of
 from tests.bot import limits
@@ -248,7 +249,9 @@ async def test_a_decision_about_one_hex_has_a_picture_of_it() -> None:
     assert seen.last() == ("crop", {"hexes": ["N31"], "badges": ["N31"]})
 
 
-async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stations() -> None:
+async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stations(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game, asked = placing(put(major(), *WAY, LONDON)), []
 
     async def draw(*given: Any, **how: Any) -> None:
@@ -257,9 +260,8 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
     async def nothing(*_: Any, **__: Any) -> list[str]:
         return ["p1"]
 
-    bot = SimpleNamespace(
-        pictures=SimpleNamespace(draw=draw), service=SimpleNamespace(seats_to_be_had=nothing)
-    )
+    bot = SimpleNamespace(pictures=SimpleNamespace(draw=draw), games=None)
+    monkeypatch.setattr(absences, "seats_to_be_had", nothing)
     post: Any = SimpleNamespace(
         running=lambda: game,
         payload={"seat": "p1"},

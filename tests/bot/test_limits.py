@@ -9,24 +9,26 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from bot import cogs
 from bot.absence import pages
-from bot.cogs.lobby import info_page
-from bot.cogs.table import options_page
-from bot.here import Here
-from bot.pictures import Drawn
-from bot.press import Press, base36, button, select
-from bot.reminders import words
-from bot.reminders.model import Wait
-from bot.reminders.words import Asked
-from bot.respond import Page, fresh_turn
-from bot.service import GameInfo, SeatInfo
-from bot.store.absence import Vote
-from bot.store.games import Status
-from bot.ui import confirm, looks
-from bot.ui.cards import setup, turn
-from bot.ui.cards.end import end_card
-from bot.ui.cards.lines import RESULT
+from bot.calls import words
+from bot.calls.model import Wait
+from bot.calls.words import Asked
+from bot.cards import turn
+from bot.cards.end import end_card
+from bot.cards.lines import RESULT
+from bot.chat.current_table import Here
+from bot.chat.press import Press, base36, button, select
+from bot.chat.respond import Page, fresh_turn
+from bot.games import shelf
+from bot.look import pages as looks
+from bot.operate import features as cogs
+from bot.store.game_rows import GameInfo, SeatInfo, Status
+from bot.table import confirm
+from bot.table import pages as setup
+from bot.table.buttons import options_page
+from bot.table.commands import info_page
+from bot.votes.rows import Vote
+from bot.work.pictures import Drawn
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_command, check_page, check_view, labels_of, refused_by, text_of
@@ -160,22 +162,24 @@ class Asker:
     is_master = True
 
     def __init__(self, info: GameInfo, game: Game) -> None:
-        self.id, self.user, self.bot, self.service = 10**18 + 1, self, self, self
+        self.id, self.user, self.bot, self.games = 10**18 + 1, self, self, self
         self._info, self._game, self.pages = info, game, list[Page]()
 
     async def game(self, _: int) -> Game:
         return self._game
-
-    async def keep_words(self, *_: Any) -> None:
-        """Nothing is kept here."""
 
     async def show(self, page: Page) -> None:
         check_page(page)
         self.pages.append(page)
 
 
+async def forgotten(*_: Any) -> None:
+    """Nothing is kept here."""
+
+
 @pytest.mark.parametrize("title", sorted(TITLES))
-async def test_every_page_that_asks_once_more(title: str) -> None:
+async def test_every_page_that_asks_once_more(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "keep_words", forgotten)
     info, game = table(title)
     dice = RandomPlayer(game.title, 3)
     while game.rev < 60:

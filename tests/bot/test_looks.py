@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.here import Here
-from bot.respond import Page
-from bot.ui import looks
+from bot.chat.current_table import Here
+from bot.chat.respond import Page
+from bot.look import pages as looks
 from tests.bot.limits import check_page, text_of
 from tests.bot.test_limits import table
 from tests.loopback.wire import walk

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.press import Press
-from bot.store import games, lost, outbox
+from bot.chat.press import Press
+from bot.store import game_rows, lost, outbox
 from tests.bot.tables import Table
 from tests.loopback import Message
 
@@ -16,7 +16,7 @@ async def cut(table: Table, rev: int, at: int) -> None:
     """The game went back to a revision at a moment."""
     async with table.bot.store.write() as conn:
         await lost.cut(conn, [((await table.info()).id, rev)], at)
-    table.bot.service._cuts = None  # a restore is never made while the bot runs
+    table.bot.games.cuts = None  # a restore is never made while the bot runs
 
 
 def other_button(table: Table) -> tuple[Message, str]:
@@ -28,7 +28,7 @@ def other_button(table: Table) -> tuple[Message, str]:
 
 
 async def test_a_press_on_what_is_no_more_does_nothing_and_leads_to_the_turn(table: Table) -> None:
-    await cut(table, 0, games.now() + HOUR)
+    await cut(table, 0, game_rows.now() + HOUR)
     before = (await table.game()).rev
     ann, (card, custom_id) = table.member("Ann"), other_button(table)
     said = await ann.click(card, custom_id=custom_id)
@@ -42,7 +42,7 @@ async def test_a_press_on_what_is_no_more_does_nothing_and_leads_to_the_turn(tab
 async def test_what_came_after_the_restore_or_is_of_before_the_copy_is_as_ever(
     table: Table, rev: int, since: int
 ) -> None:
-    await cut(table, rev, games.now() + since)
+    await cut(table, rev, game_rows.now() + since)
     card, custom_id = other_button(table)
     said = await table.member("Ann").click(card, custom_id=custom_id)
     assert "was restored" not in said.text
@@ -52,7 +52,7 @@ async def test_the_card_itself_says_that_its_moves_are_no_more(table: Table) -> 
     card, info = table.with_button("Take turn"), await table.info()
     payload = {"channel": int(card.channel_id), "message": int(card.id), "from": 9}
     async with table.bot.store.write() as conn:
-        await games.drop_card(conn, info.id, "turn")
+        await game_rows.drop_card(conn, info.id, "turn")
         await outbox.owe(conn, info.id, "lost_card", payload)
     with table.env._bot_scope():
         table.bot.wake()

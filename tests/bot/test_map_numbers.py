@@ -6,8 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.pool import Pool
-from bot.ui import workspace
+from bot.turn import workspace
+from bot.work.pool import Pool
 from engine import Game
 from tests.bot.limits import labels_of
 from tests.bot.test_chooser import desk_of

@@ -7,12 +7,12 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.press import ENTRY, Press, as_entry, button, meant, pressed
-from bot.ui.frame import DANGER, Sheet
-from bot.ui.menu import few
-from bot.ui.pages import chooser, openings
-from bot.ui.pages.draft import Draft
-from bot.ui.runs import best
+from bot.chat.frame import DANGER, Sheet
+from bot.chat.menu import few
+from bot.chat.press import ENTRY, Press, as_entry, button, meant, pressed
+from bot.turn import best_runs as best
+from bot.turn import chooser, openings
+from bot.turn.draft import Draft
 from engine import Choice, Range, new_game
 from tests.bot.playing import offers, play_on
 from tests.bot.tables import Table

@@ -12,9 +12,10 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.config import BadConfig, load_config
-from bot.meter import Meter
-from bot.metrics import METRICS, STAGES, Metrics, memory, quantiles
-from bot.pool import Pool, WorkFailed
+from bot.games import moves
+from bot.operate.meter import Meter
+from bot.work.metrics import METRICS, STAGES, Metrics, memory, quantiles
+from bot.work.pool import Pool, WorkFailed
 from tests.bot import jobs
 from tests.bot.playing import IN_ORDER, deal_by
 from tests.bot.tables import Table, open_table
@@ -44,7 +45,7 @@ async def test_a_move_shows_in_all_figures(tmp_path: Path, monkeypatch: pytest.M
         await table.act(table.member("Ann"), "pass")
         await table.member("Ann").slash("/turn")
         info = await table.info()
-        assert not (await table.bot.service.act(info.id, 12345, "pass")).ok
+        assert not (await moves.act(table.bot.games, info.id, 12345, "pass")).ok
         after = {stage: figure("seconds_count", stage=stage) for stage in stages}
         assert [stage for stage in stages if after[stage] <= before[stage]] == []
         assert figure("upload_bytes_total") > sent + 10_000

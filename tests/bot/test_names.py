@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.texts import known, meet, named, speaking
-from bot.texts.catalogue import wording
-from bot.texts.wording import Wording
-from bot.ui.figures import end_reason
-from bot.ui.pages.draft import in_words
+from bot.chat.figures import end_reason
+from bot.turn.draft import in_words
+from bot.words import known, meet, named, speaking
+from bot.words.catalogue import wording
+from bot.words.sentences import Wording
 from engine import TITLES, Choice, Game, Range, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.face.stories import lines

@@ -12,7 +12,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import calls, games, outbox, postings
+from bot.games import moves, shelf
+from bot.store import calls, game_rows, outbox, postings
 from bot.store.commits import Unit
 from bot.store.outbox import PING_AFTER
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
@@ -130,10 +131,10 @@ async def failing_commits(table: Table) -> AsyncIterator[None]:
 
 
 async def test_a_commit_that_fails_leaves_the_game_as_stored(table: Table) -> None:
-    service, info, held = table.bot.service, await table.info(), await table.game()
+    games, info, held = table.bot.games, await table.info(), await table.game()
     digest, rev, messages = held.digest(), held.rev, len(table.channel_messages())
     async with failing_commits(table):
-        done = await service.act(info.id, int(table.member("Ann").id), "pass")
+        done = await moves.act(games, info.id, int(table.member("Ann").id), "pass")
     assert done.kind == "not_saved"
     assert (held.digest(), held.rev) == (digest, rev)
     assert ((await table.game()).digest(), (await table.info()).rev) == (digest, rev)
@@ -169,7 +170,7 @@ class Slow(NoPictures):
         self.drawn += 1
         if self.drawn == 1:
             info, ben = await self.table.info(), self.table.member("Ben")
-            assert (await self.table.bot.service.act(info.id, int(ben.id), "pass")).ok
+            assert (await moves.act(self.table.bot.games, info.id, int(ben.id), "pass")).ok
 
 
 # --- what was sent without an answer -----------------------------------------------------------------
@@ -197,7 +198,7 @@ async def test_a_lost_answer_calls_nobody_twice(
     await until_empty(table)
     assert heard.told == [{"Ben"}]
     assert live_cards(table) == 1
-    cards = await table.bot.service.cards((await table.info()).id)
+    cards = await shelf.cards(table.bot.games, (await table.info()).id)
     assert str(cards["turn"].message) == table.with_button("Take turn").id
 
 
@@ -249,7 +250,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
 async def test_a_card_that_nobody_knows_of_is_put_away_when_it_is_pressed(table: Table) -> None:
     old, info = table.with_button("Take turn"), await table.info()
     async with table.bot.store.write() as conn:
-        await games.drop_card(conn, info.id, "turn")
+        await game_rows.drop_card(conn, info.id, "turn")
     await table.act(table.member("Ann"), "pass")
     assert live_cards(table) == 2
     page = await table.member("Ben").click(old, "Take turn")

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.cogs import owner
+from bot.games import moves
+from bot.operate import commands as owner
 from bot.store import files, open_store, sqlite_file
 from engine import Game
 from tests.bot.tables import Table
@@ -33,9 +34,9 @@ async def test_a_copy_that_fails_says_so(home: Table) -> None:
 
 
 async def test_before_a_restart_no_move_is_taken(home: Table) -> None:
-    ann, service = home.member("Ann"), home.bot.service
+    ann, games = home.member("Ann"), home.bot.games
     assert "No moves are taken any more" in (await ann.slash("/owner drain")).text
-    refused = await service.act(1, int(ann.id), "pass")
+    refused = await moves.act(games, 1, int(ann.id), "pass")
     assert (refused.kind, "about to be restarted" in refused.text) == ("draining", True)
     assert "taken again" in (await ann.slash("/owner drain", on=False)).text
     await home.act(ann, "pass")
@@ -71,7 +72,7 @@ async def test_a_damaged_table_is_told_by_health_and_replay_all(
 ) -> None:
     here(capsys, monkeypatch)
     damage(file_of(home))
-    home.bot.service.drop(1)
+    home.bot.games.drop(1)
     assert "is damaged where it is stored, from move 1 on" in (await home.member("Ann").slash("/turn")).text
     health = (await home.member("Ann").slash("/owner health")).text
     assert "⚠ “Tuesday” (table 1) is damaged where it is stored, from move 1 on" in health
@@ -85,7 +86,7 @@ async def test_nobody_else_may(home: Table, command: str, monkeypatch: pytest.Mo
     run_by(home, "Ben", monkeypatch)
     said = (await home.member("Ann").slash(f"/owner {command}")).text
     assert said == "Only who runs this bot may see this."
-    assert not home.bot.service.draining
+    assert not home.bot.games.draining
 
 
 async def test_verify_replays_a_copy_and_tells_what_fails(
@@ -100,7 +101,7 @@ async def test_verify_replays_a_copy_and_tells_what_fails(
         return ["record 1: another event"]
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.keeping.review.rejudge", otherwise)
+        patch.setattr("bot.operate.review.rejudge", otherwise)
         assert await asyncio.to_thread(main, ["verify", *url]) == 0
         assert await asyncio.to_thread(main, ["verify", "--strict", *url]) == 1
     assert "would be judged otherwise: record 1: another event" in capsys.readouterr().out

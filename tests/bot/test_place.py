@@ -10,8 +10,9 @@ from discord import app_commands
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot import cogs
-from bot.cogs.at_table import ABOUT_A_GAME, ABOUT_NONE
+from bot.chat.at_table import ABOUT_A_GAME, ABOUT_NONE
+from bot.games import shelf
+from bot.operate import features as cogs
 from tests.bot.tables import Table
 
 VIEW = discord.Permissions(view_channel=True).value
@@ -98,16 +99,16 @@ async def test_a_game_whose_channel_is_deleted_is_moved_with_what_it_is_owed(tab
     [offered] = await actor.autocomplete("/game move", "table", channel=there)
     assert offered["name"].endswith("its channel is gone")
     await actor.slash("/act pass", channel=there, table=offered["value"])
-    [row] = await table.bot.service.backlog()
+    [row] = await shelf.backlog(table.bot.games)
     assert row.error == "the channel is gone"
     moved = await table.member("Ann").slash("/game move", channel=there, table=offered["value"])
     assert "its card follows there" in moved.text
-    info = await table.bot.service.info(game)
+    info = await table.bot.games.info(game)
     assert info is not None
     assert info.channel == there.id
     cards = [m for m in table.stored(there.id, None) if "Take turn" in m.labels]
     assert [table.pinged(card) for card in cards] == [{"Ben"}]
-    assert await table.bot.service.backlog() == []
+    assert await shelf.backlog(table.bot.games) == []
     assert [m.text for m in table.stored(there.id, None) if "moved the table here" in m.text]
 
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.pool import Pool, WorkFailed, WorkLate
+from bot.work.pool import Pool, WorkFailed, WorkLate
 from tests.bot import jobs
 
 
@@ -145,7 +145,7 @@ async def test_a_module_that_cannot_be_prepared_disturbs_nobody(pool):
 
 
 async def test_a_worker_that_has_grown_large_is_replaced_when_nothing_waits(monkeypatch):
-    monkeypatch.setattr("bot.pool.OFTEN", 3)
+    monkeypatch.setattr("bot.work.pool.OFTEN", 3)
     pool = Pool(1, large=1)
     first = await pool.run(os.getpid)
     assert await pool.run(os.getpid) == first
@@ -165,11 +165,11 @@ async def test_a_worker_that_has_grown_large_is_replaced_when_nothing_waits(monk
 async def test_searches_go_to_the_worker_that_has_searched():
     pool = Pool(2)
     await pool.warm(["json"])
-    one = await pool.run(os.getpid, subject="bot.searches")
-    assert [await pool.run(os.getpid, subject="bot.searches") for _ in range(3)] == [one] * 3
-    other = await pool.run(os.getpid, subject="bot.pictures")
+    one = await pool.run(os.getpid, subject="bot.work.searches")
+    assert [await pool.run(os.getpid, subject="bot.work.searches") for _ in range(3)] == [one] * 3
+    other = await pool.run(os.getpid, subject="bot.work.pictures")
     assert other != one
-    assert [await pool.run(os.getpid, subject="bot.pictures") for _ in range(3)] == [other] * 3
+    assert [await pool.run(os.getpid, subject="bot.work.pictures") for _ in range(3)] == [other] * 3
     await pool.close()
 
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from bot.ui.figures import LAST
-from bot.ui.pages.draft import Draft, Options, filled, options_of
-from bot.ui.pages.openings import ending, opening, told
-from bot.ui.pages.prices import changes, priced, said_in
+from bot.chat.figures import LAST
+from bot.turn.draft import Draft, Options, filled, options_of
+from bot.turn.openings import ending, opening, told
+from bot.turn.prices import changes, priced, said_in
 from engine import TITLES, Action, Choice, Game, Range, Refused, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.test_chooser import desk_of

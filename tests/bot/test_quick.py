@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bot.service.watching import seconds
+from bot.calls.service import seconds
 from bot.store.tables import call, outbox
 from engine import Game
 from tests.bot.auto.test_turns import line_of_ar
@@ -61,8 +61,8 @@ async def test_oops_is_good_for_a_minute_and_while_nobody_else_has_acted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with staged(tmp_path, monkeypatch, dealt()) as scene:
-        service, clock = scene.table.bot.service, [1_000]
-        service.clock = lambda: clock[0]
+        games, clock = scene.table.bot.games, [1_000]
+        games.clock = lambda: clock[0]
         page = await tap(scene, scene.ann, "Pass")
         clock[0] += 61
         late = await scene.ann.click(page, "Oops")
@@ -176,7 +176,7 @@ async def test_the_call_takes_oops_off_the_card(tmp_path: Path, monkeypatch: pyt
         async with scene.table.bot.store.write() as conn:
             await conn.execute(update(outbox).where(outbox.c.kind == "call").values(due=0))
             await conn.execute(update(call).values(due=0))
-        scene.table.bot.service.clock = lambda: seconds() + 31
+        scene.table.bot.games.clock = lambda: seconds() + 31
         with scene.table.env._bot_scope():
             await scene.table.bot.outbox.drain()
         await scene.table.env.settle()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
+
+from bot.work.registry import listed
 
 TOP = Path(__file__).parents[2]
 ROW = re.compile(r"^\| (\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+ROOM = re.compile(r"^\| (`\w+/`|\(top\)) \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
 TEST = re.compile(r"`(tests/[\w/.]+)::(\w+)`")
 
 
@@ -25,3 +29,30 @@ def test_the_tests_of_the_rows_exist() -> None:
     assert all(TEST.search(tests) for *_, tests in rows().values())
     missing = [(path, name) for path, name in named if f"def {name}(" not in (TOP / path).read_text("utf-8")]
     assert missing == []
+
+
+def test_every_module_stands_in_the_row_of_its_room() -> None:
+    text = (TOP / "bot/README.md").read_text("utf-8")
+    told = {room: set(re.findall(r"`(\w+)`", said)) for room, said in ROOM.findall(text)}
+    found: dict[str, set[str]] = {}
+    for path in (TOP / "bot").rglob("*.py"):
+        room = path.relative_to(TOP / "bot").parts[0] if path.parent != TOP / "bot" else ""
+        if path.stem != "__init__" and "migrations" not in path.parts:
+            found.setdefault(f"`{room}/`" if room else "(top)", set()).add(path.stem)
+    assert {room: sorted(stems - told.get(room, set())) for room, stems in found.items()} == {
+        room: [] for room in found
+    }
+    assert told.keys() - {"room"} == found.keys()
+
+
+def test_what_is_registered_is_listed() -> None:
+    import_module("bot.operate.features")
+    text = (TOP / "bot/README.md").read_text("utf-8")
+    at = dict(re.findall(r"`([\w/]+\.py): ([A-Z_]+)`", text))
+    made = {
+        str(path.relative_to(TOP / "bot")): name
+        for path in (TOP / "bot").rglob("*.py")
+        for name in re.findall(r"^([A-Z_]+) = Registry\[", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert at == made
+    assert all(listed().values())

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.press import Press, button
-from bot.respond import Ack, Answer, Page, Sorry, sentence
-from bot.ui.frame import layout, row
-from bot.verbs import VERBS, Verb
+from bot.chat.buttons import VERBS, Verb
+from bot.chat.frame import layout, row
+from bot.chat.press import Press, button
+from bot.chat.respond import Ack, Answer, Page, Sorry, sentence
+from bot.games import moves
 from engine import BrokenInvariant, Refused, Violation
 from tests.bot.tables import Table, toy_table
 from tests.loopback import Message
@@ -29,7 +30,7 @@ async def with_verb(
     table: Table, handler: Any, ack: Ack = Ack.AUTO, *, current: bool = False, rev: int = 0
 ) -> Message:
     """A public message with a button of a verb of its own."""
-    VERBS["probe"] = Verb(handler, ack, current)
+    VERBS.add("probe")(Verb(handler, ack, current))
     channel: Any = table.bot.get_channel(table.channel.id)
     with table.env._bot_scope():
         await channel.send(view=layout(_row(Press((await table.info()).id, rev, "probe"))))
@@ -44,7 +45,7 @@ def _row(press: Press) -> Any:
 @pytest.fixture(autouse=True)
 def no_probe_left() -> Any:
     yield
-    VERBS.pop("probe", None)
+    VERBS.drop("probe")
 
 
 async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> None:
@@ -123,7 +124,7 @@ async def test_a_button_of_another_version_is_answered(table: Table) -> None:
         raise AssertionError
 
     message = await with_verb(table, unused)
-    del VERBS["probe"]
+    VERBS.drop("probe")
     assert "another version" in (await table.member("Ann").click(message, "Probe")).text
 
 
@@ -131,9 +132,11 @@ async def test_the_same_interaction_is_carried_out_once(table: Table) -> None:
     outcomes = []
 
     async def passes(answer: Answer, press: Press) -> None:
-        service = answer.bot.service
+        games = answer.bot.games
         for _ in range(2):
-            outcomes.append(await service.act(press.game, answer.user.id, "pass", interaction_id=answer.id))
+            outcomes.append(
+                await moves.act(games, press.game, answer.user.id, "pass", interaction_id=answer.id)
+            )
         await answer.accepts(outcomes[0])
 
     [actor] = await table.on_move()

@@ -13,11 +13,12 @@ import pytest
 
 import engine
 from bot.__main__ import main
-from bot.keeping.restore import NotRestored, restore
-from bot.service import GameService
+from bot.games import moves, shelf
+from bot.games.core import Games
+from bot.operate.restore import NotRestored, restore
 from bot.store import StoreUnusable, alone, files, lost, open_store
 from bot.store.backup import back_up, copy_file
-from bot.store.games import CardInfo, put_card
+from bot.store.game_rows import CardInfo, put_card
 from tests import toy
 from tests.bot.service.desk import ANN, Desk
 from tests.bot.store.test_database import at_version, copy_rows
@@ -55,7 +56,7 @@ class Played:
 
     async def move(self) -> None:
         user = await self.desk.on_move(self.game)
-        assert (await self.desk.service.act(self.game, user, "count", {"by": 1})).ok
+        assert (await moves.act(self.desk.games, self.game, user, "count", {"by": 1})).ok
 
     def crash(self) -> None:
         """Leave what kill -9 leaves: a file and its `-wal`, not yet one."""
@@ -69,7 +70,7 @@ class Played:
         """Of the game in a file."""
         store = await open_store(f"sqlite:///{path or self.file}")
         try:
-            found = await GameService(store).game(self.game)
+            found = await Games(store).game(self.game)
             assert found is not None
             return found.digest()
         finally:
@@ -117,7 +118,7 @@ async def test_each_open_table_gets_its_card_anew_and_old_cards_say_that_their_m
     async with played.desk.store.read() as conn:
         [cut] = (await lost.cuts(conn))[played.game]
     assert (cut.rev, cut.hits(3, cut.at - 1), cut.hits(3, cut.at), cut.hits(2, 0)) == (2, True, False, False)
-    assert await played.desk.service.is_lost(played.game, 3, cut.at - 1)
+    assert await shelf.is_lost(played.desk.games, played.game, 3, cut.at - 1)
     await played.desk.store.close()
 
 
@@ -127,7 +128,7 @@ async def test_numbers_of_lost_games_do_not_come_again(played: Played) -> None:
     await played.desk.store.close()
     await restore(played.copy, played.desk.url)
     await played.desk.open()
-    assert await played.desk.service.info(gone) is None
+    assert await played.desk.games.info(gone) is None
     assert await played.desk.table() == gone + 1
     await played.desk.store.close()
 
@@ -227,7 +228,7 @@ async def test_damaged_tables_are_restored_closed_when_it_is_asked_for(played: P
     done = await restore(spoilt, played.desk.url, anyway=True)
     assert [found.info.id for found in done.broken] == [played.game]
     await played.desk.open()
-    assert (await played.desk.service.act(played.game, ANN, "pass")).kind == "damaged"
+    assert (await moves.act(played.desk.games, played.game, ANN, "pass")).kind == "damaged"
     await played.desk.store.close()
 
 
@@ -261,7 +262,7 @@ async def test_whenever_it_is_killed_one_of_the_two_is_there_whole(
 
     ready = files.beside(played.file, ".restoring-part")
     with monkeypatch.context() as patch:
-        patch.setattr("bot.keeping.restore.files.remove", lambda path: None)
+        patch.setattr("bot.operate.restore.files.remove", lambda path: None)
         swap = files.replace
 
         def replace(path: Path, made: Path) -> Path | None:
@@ -270,7 +271,7 @@ async def test_whenever_it_is_killed_one_of_the_two_is_there_whole(
             patch.setattr(Path, "unlink", counted(Path.unlink))
             return swap(path, made)
 
-        patch.setattr("bot.keeping.restore.files.replace", replace)
+        patch.setattr("bot.operate.restore.files.replace", replace)
         killed = False
         try:
             await restore(played.copy, played.desk.url)

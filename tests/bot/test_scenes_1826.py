@@ -207,7 +207,7 @@ async def test_a_national_forms_and_its_president_chooses_the_tokens(
         ann, ben, cy = scene.ann, scene.ben, scene.cy
         page = await scene.turn(ann)
         await scene.press(ann, page, f"Buy {kind}-train F")
-        assert f"{national} is formed of Als, Nord, at a share value of F" in page.text
+        assert f"{national} is formed of Als and Nord, at a share value of F" in page.text
         assert "Ben exchanges 12 shares for 6" in page.text
         assert f"{national}: Ben 0 → 60 %, Cy 0 → 20 %" in page.text
         await scene.press(ann, page, "Confirm")
@@ -215,7 +215,10 @@ async def test_a_national_forms_and_its_president_chooses_the_tokens(
 
         card = scene.table.with_button("Take turn")
         [told] = [line for line in card.text.splitlines() if line.startswith("-# PO (Ann): buys a ")]
-        phase, formed = told.index(f"Phase {kind} begins"), told.index(f"{national} is formed of Als, Nord")
+        phase, formed = (
+            told.index(f"Phase {kind} begins"),
+            told.index(f"{national} is formed of Als and Nord"),
+        )
         assert phase < formed
         assert f"Keep a token for {national}:" in card.text
         assert "You are not on turn now." in await scene.outsider(cy, card, "Take turn")

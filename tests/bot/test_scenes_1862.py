@@ -279,7 +279,7 @@ async def test_a_refinancing_asks_the_holder_of_an_option_and_ends_with_a_train(
         assert "Refinance N&E for £680**" in page.text
         assert "Shares two for one; the money goes to the treasury. Shares: Ann 6 → 3, Ben 3 → 2" in page.text
         await scene.press(ann, page, "Refinance")
-        assert "N&E: Ann 60 → 30 %, Ben 30 → 20 %, pool 0 → 40 %" in page.text
+        assert "N&E: Ann 60 → 30 %, Ben 30 → 20 %, open market 0 → 40 %" in page.text
         await scene.press(ann, page, "Confirm")
         assert scene.called() == ["Ben"]
         card = scene.table.with_button("Take turn")

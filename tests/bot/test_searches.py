@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot import searches
-from bot.pool import Pool
+from bot.work import searches
+from bot.work.pool import Pool
 from engine import Game, new_game
 from engine.face.table import position
 from engine.gains import lay_gains
@@ -147,7 +147,7 @@ async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(
         return replace(found, revenue=found.revenue + 500)
 
     monkeypatch.setattr(searches, "best_routes", boasting)
-    with caplog.at_level(logging.ERROR, "bot.searches"):
+    with caplog.at_level(logging.ERROR, "bot.work.searches"):
         found = await searches.best_sets(pool, 2, game, US)
     assert not found.proven
     assert found.sets == right.sets[1:]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.cogs.named import hex_named
-from bot.reference import about, headings, read, readings, sections
-from bot.ui.looks import shortened
+from bot.chat.named import hex_named
+from bot.look.pages import shortened
+from bot.look.reference import about, headings, read, readings, sections
 from engine import TITLES
 from engine.game import new_game
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by, play_on

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.pictures import Drawn
-from bot.texts import speaking
-from bot.texts.catalogue import wording
-from bot.ui.cards import stake as card
-from bot.ui.cards.stake import COMPANIES, MOST, STAKE, lies_open, stake_lines, with_runs
+from bot.cards import stake as card
+from bot.cards.stake import COMPANIES, MOST, STAKE, lies_open, stake_lines, with_runs
+from bot.words import speaking
+from bot.words.catalogue import wording
+from bot.work.pictures import Drawn
 from engine import TITLES, Game, load_game
 from engine.face import stake
 from engine.face.table import position

@@ -17,10 +17,10 @@ import pytest
 from babel.messages import Message
 from discord import app_commands
 
-from bot.texts import LANGUAGES, SOURCE, language_of, later, speaking, t, tn, told
-from bot.texts.catalogue import read
-from bot.texts.gather import commands, engine, labels, sentences, stories, template, words_of
-from bot.texts.translator import NAME, OPTION, Words, word
+from bot.operate.gather import commands, engine, labels, sentences, stories, template, words_of
+from bot.words import LANGUAGES, SOURCE, language_of, later, speaking, t, tn, told
+from bot.words.catalogue import read
+from bot.words.commands import NAME, OPTION, Words, word
 from engine import TITLES
 from engine.face.stories import TEMPLATES
 from tests.bot.literals import BOT, bypassing, fields, files, said, unsaid
@@ -57,7 +57,7 @@ def test_german_is_one_of_the_languages() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_lacks_nothing_and_holds_nothing_that_is_gone(language: str) -> None:
     found, ids = entries(language), wanted()
-    assert sorted(map(str, ids - found.keys())) == [], "python -m bot.texts brings them in"
+    assert sorted(map(str, ids - found.keys())) == [], "python -m bot.words brings them in"
     assert [key for key in ids if not all(texts_of(found[key]))] == []
     assert found.keys() <= {(m.context, m.id) for m in template()}
 
@@ -213,8 +213,7 @@ def test_the_words_of_the_engine_are_gathered() -> None:
 
 
 def test_workers_need_no_catalogue_and_no_database() -> None:
-    code = (
-        "import sys, bot.pictures, bot.searches; print(sorted({'babel', 'sqlalchemy'} & sys.modules.keys()))"
-    )
+    code = "import sys, bot.work.pictures, bot.work.searches\n"
+    code += "print(sorted({'babel', 'sqlalchemy'} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

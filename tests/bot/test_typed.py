@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.typed import BadText, complete, parse
+from bot.chat.typed import BadText, complete, parse
 from engine import Action, Game, new_game
 from engine.game import new_game as game_of
 from tests import toy

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.outbox import PING_AFTER
+from bot.votes import undo
 from tests.bot.scenes import Scene, staged
 from tests.bot.test_quick import asked_now, dealt, tap
 from tests.bot.test_workspace import last_said
@@ -78,8 +79,8 @@ async def test_any_move_ends_the_vote(tmp_path: Path, monkeypatch: pytest.Monkey
         await tap(scene, scene.cy, "Pass")
         assert scene.table.posts("The game has moved on: the moves stay.")
         assert not [m for m in scene.table.channel_messages() if "Agree" in m.labels]
-        outcome = await scene.table.bot.service.vote_undo(
-            (await scene.table.info()).id, int(scene.ben.id), True
+        outcome = await undo.vote_undo(
+            scene.table.bot.games, (await scene.table.info()).id, int(scene.ben.id), True
         )
         assert outcome.code == "vote_over"
 

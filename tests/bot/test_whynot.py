@@ -9,11 +9,12 @@ from random import Random
 import pytest
 import pytest_asyncio
 
-from bot.pool import Pool
-from bot.texts import LANGUAGES, SOURCE
-from bot.texts.catalogue import wording
-from bot.ui import reasons, workspace
-from bot.ui.pages.whynot import MOST, lines
+from bot.look import reasons
+from bot.turn import workspace
+from bot.turn.whynot import MOST, lines
+from bot.words import LANGUAGES, SOURCE
+from bot.words.catalogue import wording
+from bot.work.pool import Pool
 from engine import TITLES, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.core.flow import moves_of

@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.cogs.named import NAMED
-from bot.here import Here
-from bot.pool import Pool
-from bot.respond import Sorry
-from bot.texts import speaking
-from bot.ui import reasons
-from bot.ui.pages.whynot import MOST
+from bot.chat.current_table import Here
+from bot.chat.named import NAMED
+from bot.chat.respond import Sorry
+from bot.look import reasons
+from bot.turn.whynot import MOST
+from bot.words import speaking
+from bot.work.pool import Pool
 from engine import Game
 from tests.bot.scenes import Scene, staged
 from tests.bot.test_chooser import desk_of
 from tests.bot.test_whynot import NAMES, page_text
-from tests.titles.g1889.shikoku import Shikoku
+from tests.titles.g1862.mania import Mania
+from tests.titles.g1889.shikoku import Shikoku, act
 
 
 @pytest_asyncio.fixture
@@ -186,6 +187,41 @@ async def test_show_why_of_a_step_that_is_over_or_to_come(pool: Pool) -> None:
     assert early[0] == "Possible later in this turn (buy trains): Buy a train."
     late = await why(in_turn(scene, "trains"), "p1", "company AR", pool)
     assert "Over in this turn (lay track): Lay track." in late
+
+
+async def test_show_why_names_only_rounds_that_concern_a_started_company(pool: Pool) -> None:
+    scene = Mania(*NAMES).company("E&H", 100, p1=30).company("EUR", 100, p2=30)
+    scene = scene.in_play("WNR").at("shares", "p1", "turn", number=2)
+    told = await why(scene.game(), "p1", "company EUR", pool)
+    assert not any("parliament" in line or "chartered" in line for line in told)
+    other = await why(scene.game(), "p1", "company WNR", pool)
+    assert "In other rounds: parliament." in other
+
+
+# --- auctions --------------------------------------------------------------------------------------
+
+
+def bidding() -> Game:
+    """An auction in which Ann is on turn, with bids on two lots."""
+    game = Shikoku(*NAMES).auction().cash(p1=74).game()
+    act(game, "p1", "pass")
+    act(game, "p2", "bid", item="MF", price=40)
+    act(game, "p3", "bid", item="SIR", price=90)
+    act(game, "p4", "pass")
+    return game
+
+
+async def test_show_why_of_a_lot_says_its_price_and_what_one_lacks(pool: Pool) -> None:
+    told = await why(bidding(), "p1", "company SIR", pool)
+    assert "Cannot bid on South Iyo Railway: costs ¥95, you have ¥74 free" in told
+    assert "-# South Iyo Railway (SIR) ¥80 · Cy ¥90 (leads)" in told
+    assert "-# Takamatsu E-Railroad (TER) ¥20" in await why(bidding(), "p1", "company TER", pool)
+
+
+async def test_the_page_of_an_auction_lists_the_bids_on_the_other_lots(pool: Pool) -> None:
+    page = (await page_text(bidding(), pool)).splitlines()
+    assert "-# Mitsubishi Ferry (MF) ¥30 · Ben ¥40 (leads)" in page
+    assert "-# South Iyo Railway (SIR) ¥80 · Cy ¥90 (leads)" in page
 
 
 def broken(*_: object) -> None:

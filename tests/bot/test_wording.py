@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from bot.texts import LANGUAGES, SOURCE, known, speaking
-from bot.texts.catalogue import wording
-from bot.texts.gather import SPOKEN, engine, labels
-from bot.texts.templates import skeleton, templates
-from bot.texts.wording import Pattern, Wording
+from bot.operate.gather import SPOKEN, engine, labels
+from bot.words import LANGUAGES, SOURCE, known, speaking
+from bot.words.catalogue import wording
+from bot.words.sentences import Pattern, Wording
+from bot.words.templates import skeleton, templates
 from engine import TITLES, Game, new_game
 from engine.face.stories import TEMPLATES
 from engine.face.table import position

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.games import shelf
+from bot.table import master
 from engine import Action, Range
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
 from tests.bot.tables import Table, open_table
@@ -170,14 +172,14 @@ async def test_a_removed_member_and_a_paused_game(table: Table) -> None:
     page = await ann.slash("/turn")
     await ann.click(page, "Pass")
     info = await table.info()
-    done = await table.bot.service.replace(info.id, int(ann.id), "p1", int(dee.id), "Dee")
+    done = await master.reseat(table.bot.games, info.id, int(ann.id), "p1", int(dee.id), "Dee")
     assert done.ok, done.text
     reply = await ann.click(page, "Confirm")
     assert last_said(reply) == "Only the players of this game take turns; look at it with /show."
     assert (await dee.slash("/turn")).labels[-3:] == ["Pass", "Auto…", "Refresh"]
     page = await dee.slash("/turn")
     await dee.click(page, "Pass")
-    assert (await table.bot.service.pause(info.id, int(ann.id))).ok
+    assert (await master.pause(table.bot.games, info.id, int(ann.id))).ok
     paused = await dee.click(page, "Confirm")
     assert last_said(paused).startswith("The game is paused")
     assert "The game is paused" in (await ben.slash("/turn")).text
@@ -276,8 +278,8 @@ async def test_an_income_is_distributed_by_one_press_of_three(table: Table) -> N
 async def test_a_long_list_has_pages_and_can_be_searched(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("pages.chooser", "pages.openings", "presses.choices"):
-        monkeypatch.setattr(f"bot.ui.{module}.SHOWN", 5)
+    for module in ("chooser", "openings", "buttons"):
+        monkeypatch.setattr(f"bot.turn.{module}.SHOWN", 5)
     game = await play_on(table, 1, offers("place_hotel"))
     member, page = await page_of(table)
     seat = await table.seat_of(member)
@@ -382,11 +384,11 @@ async def test_what_is_no_longer_legal_is_dropped_from_a_kept_choice(table: Tabl
     page = await ann.slash("/turn")
     await ann.click(page, "Buy")
     info = await table.info()
-    kept = await table.bot.service.draft(info.id, int(ann.id))
+    kept = await shelf.draft(table.bot.games, info.id, int(ann.id))
     await table.act(ann, "buy_item", item="SLR")
     await table.act(ben, "pass")
     await table.act(table.member("Cy"), "pass")
     assert kept is not None
     assert Action("buy_item", "p1", {"item": "SLR"}).kind == kept.body["kind"]
-    await table.bot.service.put_draft(info.id, int(ann.id), kept.body, kept.rev)
+    await shelf.put_draft(table.bot.games, info.id, int(ann.id), kept.body, kept.rev)
     assert "Confirm" not in (await ann.slash("/turn")).labels

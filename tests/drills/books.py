@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.service.opening import fold
+from bot.games.opening import fold
 from bot.store import records
 from engine import BadLog
 from tests.drills import writer
@@ -23,7 +23,7 @@ PATIENCE = 120
 RECORDS = "SELECT seq, seat, via, at, digest, body FROM record WHERE game = ? ORDER BY seq"
 
 NURSERY = multiprocessing.get_context("forkserver")
-NURSERY.set_forkserver_preload(["tests.drills.writer", "bot.keeping.restore"])
+NURSERY.set_forkserver_preload(["tests.drills.writer", "bot.operate.restore"])
 
 
 @dataclass

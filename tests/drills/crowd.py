@@ -10,10 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.service import GameService
-from bot.store import games, open_store, records, reminders
-from bot.store.games import GameInfo
+from bot.calls import rows as reminders
+from bot.calls import service as waits
+from bot.games.core import Games
+from bot.store import game_rows, open_store, records
+from bot.store.game_rows import GameInfo
 from bot.store.records import Entry
+from bot.table import service as tables
 from engine import Action, Game, copy_game
 from engine.checks.random_play import RandomPlayer
 
@@ -33,11 +36,11 @@ def anywhere(table: int) -> tuple[int, int, list[int]]:
 async def fill(file: Path, count: int, played: int, moves: tuple[int, int], place: Place = anywhere) -> None:
     """Make ``count`` running tables, the first ``played`` by chance with so many moves (least, most)."""
     store = await open_store(f"sqlite:///{file}")
-    service = GameService(store)
+    games = Games(store)
     try:
         for number in range(1, played + 1):
-            await _play(service, number, moves, place)
-        await service.watch_all(10**9)
+            await _play(games, number, moves, place)
+        await waits.watch_all(games, 10**9)
     finally:
         await store.close()
     with closing(sqlite3.connect(file)) as db, db:
@@ -45,32 +48,32 @@ async def fill(file: Path, count: int, played: int, moves: tuple[int, int], plac
         _copy(db, played, count, place)
 
 
-async def _play(service: GameService, number: int, moves: tuple[int, int], place: Place) -> None:
+async def _play(games: Games, number: int, moves: tuple[int, int], place: Place) -> None:
     guild, channel, users = place(number)
-    made = await service.create(
+    made = await tables.create(games,
         users[0], title=TITLES[number % len(TITLES)], name=f"Table {number}", guild=guild, channel=channel,
         owner_name="Ann",
     )  # fmt: skip
     for user, name in zip(users[1:], ("Ben", "Cy"), strict=True):
-        assert (await service.join(made.game, user, name)).ok
-    assert (await service.start(made.game, users[0])).ok
-    info, game = await service.info(made.game), await service.game(made.game)
+        assert (await tables.join(games, made.game, user, name)).ok
+    assert (await tables.start(games, made.game, users[0])).ok
+    info, game = await games.info(made.game), await games.game(made.game)
     assert info is not None
     assert game is not None
     begun, chance = game.rev, Chance(game, number)
     for _ in range(Random(number).randint(*moves)):
         chance.game.submit(chance.action())
-    await _store(service, info, chance.game, begun)
+    await _store(games, info, chance.game, begun)
 
 
-async def _store(service: GameService, info: GameInfo, game: Game, begun: int) -> None:
+async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     """Put a game that was played elsewhere in the place of a stored one that had just begun."""
     entries = [Entry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
-    async with service.store.write() as conn:
+    async with games.store.write() as conn:
         await records.append(conn, info.id, entries)
-        assert await games.advance(conn, info, game.rev)
+        assert await game_rows.advance(conn, info, game.rev)
         await reminders.drop_waits(conn, info.id, game.state.seats)
-    service.drop(info.id)
+    games.drop(info.id)
 
 
 class Chance:

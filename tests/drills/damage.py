@@ -21,11 +21,11 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bot.keeping.review import ALL
-from bot.service import GameService
-from bot.store import StoreUnusable, games, open_store, seals
+from bot.games.core import Games
+from bot.operate.review import ALL
+from bot.store import StoreUnusable, game_rows, open_store, seals
 from bot.store.chain import Damaged
-from bot.store.games import Wanted
+from bot.store.game_rows import Wanted
 from tests.drills.books import Books, Writing
 from tests.drills.line import options, told
 
@@ -168,7 +168,7 @@ async def beside(path: Path) -> dict[int, bytes]:
     """What stands beside the log of each game, as its checksum."""
     store = await open_store(f"sqlite:///{path}")
     async with store.read() as conn:
-        infos = await games.listing(conn, Wanted(statuses=ALL))
+        infos = await game_rows.listing(conn, Wanted(statuses=ALL))
     await store.close()
     return {info.id: seals.seal(info) for info in infos}
 
@@ -179,22 +179,22 @@ async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, byte
         store = await open_store(f"sqlite:///{path}")
     except StoreUnusable as why:
         return "refused", "" if "\n" not in str(why) and str(why) else f"refused with {str(why)!r}"
-    service, closed = GameService(store), 0
+    games, closed = Games(store), 0
     try:
         for game, digest in before.items():
             try:
-                live = await service.game(game)
+                live = await games.game(game)
             except Damaged:
                 closed += 1
             else:
                 if live is None or live.digest() != digest:
                     return "opened", f"game {game} is another one, and nobody says so"
-                info = await service.info(game)
-                if info is None or (seals.seal(info) != seal[game] and game not in service.odd):
+                info = await games.info(game)
+                if info is None or (seals.seal(info) != seal[game] and game not in games.odd):
                     return "opened", f"what stands beside game {game} is another, and nobody says so"
     finally:
         await store.close()
-    return ("closed" if closed else "told" if service.odd else "the same"), ""
+    return ("closed" if closed else "told" if games.odd else "the same"), ""
 
 
 async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], list[str]]:

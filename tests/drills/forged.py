@@ -17,9 +17,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot import cogs
-from bot.ui import workspace
-from bot.verbs import VERBS
+from bot.chat.buttons import VERBS
+from bot.operate import features as cogs
+from bot.turn import workspace
 from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, PLAYERS, Hall, Place, custom_id, shuffled
 from tests.drills.line import options, told
 from tests.loopback import Member
@@ -138,7 +138,7 @@ def _target(hall: Hall, rng: Random) -> int:
 async def forged_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
     """Any verb with any argument, at any game and revision, on a message that shows it."""
     rev = rng.choice([0, 1, 2, 36**11, *(row[0] for row in hall.rows("SELECT rev FROM game"))])
-    made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS, "nothing"]), _argument(rng))[:100]
+    made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS.names(), "nothing"]), _argument(rng))[:100]
     values = shuffled(rng, WORDS, 3) if rng.random() < 0.5 else None
     return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
 
@@ -190,7 +190,7 @@ async def odd_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
 
 async def odd_values(hall: Hall, rng: Random, actor: Actor) -> Reply:
     """A menu whose values are no texts, or far too many."""
-    made = custom_id(_target(hall, rng), 1, rng.choice(list(VERBS)), "")
+    made = custom_id(_target(hall, rng), 1, rng.choice(VERBS.names()), "")
     values = rng.choice([[1, 2], [None], "text", {}, [["a"]], ["x"] * 3000, ["x" * 9000], ["\udfff"], 7])
     return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
 
@@ -263,7 +263,7 @@ async def forged_menu(hall: Hall, rng: Random, actor: Actor) -> Reply:
         target, found = user["id"], {"users": {user["id"]: user}, "members": {user["id"]: plain}}
     else:
         rev = rng.choice([0, 1, 2, 36**11])
-        made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS, "nothing"]), "")
+        made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS.names(), "nothing"]), "")
         shown = hall.message(actor.place, rng.choice([made, made, made, "0" * 32, "x"]), 2)
         target, found = shown["id"], {"messages": {shown["id"]: shown}}
     return await hall.menu(actor.who, actor.place, menu["name"], target, found, rights=actor.rights)

@@ -22,8 +22,8 @@ from typing import Any
 from sqlalchemy import Engine, event
 
 from bot.app import StationBot
-from bot.pool import Pool
-from bot.service.core import Core
+from bot.games.core import Games
+from bot.work.pool import Pool
 
 FILE = "gauges.json"
 TICK = 0.005
@@ -134,7 +134,7 @@ def spent(pid: int) -> float:
 
 
 def _hang_on(gauges: Gauges, data: Path) -> None:
-    run, write, begin = Pool.run, Core.write, StationBot.setup_hook
+    run, write, begin = Pool.run, Games.write, StationBot.setup_hook
 
     async def counted(self: Any, work: Any, *args: Any, **more: Any) -> Any:
         gauges.counts[work.__name__.strip("_")] += 1
@@ -151,7 +151,7 @@ def _hang_on(gauges: Gauges, data: Path) -> None:
         self.gauge = loop.create_task(gauges.watch_loop())
         await begin(self)
 
-    Pool.run, Core.write = counted, timed  # type: ignore[method-assign, assignment]
+    Pool.run, Games.write = counted, timed  # type: ignore[method-assign, assignment]
     StationBot.setup_hook = begun  # type: ignore[method-assign]
 
 

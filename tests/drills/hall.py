@@ -17,7 +17,7 @@ from random import Random
 from types import TracebackType
 from typing import Any
 
-from bot.press import Press
+from bot.chat.press import Press
 from bot.store.packing import unpress
 from engine import Game, Genesis, Record, load_game
 from tests.loopback import BotProcess, LoopbackServer, Member

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.press import Press
+from bot.chat.press import Press
 from engine import Game, Record, load_game
 from tests.loopback.messages import Posted
 

@@ -30,7 +30,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.service import GameService
+from bot.games import moves, shelf
+from bot.games.core import Games
 from bot.store import open_store
 from bot.store.packing import unpress
 from engine import Action, Game, Genesis, Record, load_game
@@ -66,12 +67,12 @@ SETTLED = 120.0
 # --- by the service alone ----------------------------------------------------------------------------
 
 
-async def service(scale: Scale, folder: Path) -> dict[str, Any]:
+async def games(scale: Scale, folder: Path) -> dict[str, Any]:
     """All tables act in the same moment, some times; nothing is posted."""
     file = folder / "service.db"
     await fill(file, scale.tables, scale.tables, scale.moves)
     store = await open_store(f"sqlite:///{file}")
-    games = GameService(store)
+    games = Games(store)
     chances = {n: Chance(await _game(games, n), n) for n in range(1, scale.tables + 1)}
     with Gauges() as gauges:
         watch = asyncio.create_task(gauges.watch_loop())
@@ -91,18 +92,20 @@ async def service(scale: Scale, folder: Path) -> dict[str, Any]:
     return _per_act(found, scale.tables * scale.rounds) | {"all_at_once": spread(walls)}
 
 
-async def _game(games: GameService, number: int) -> Game:
+async def _game(games: Games, number: int) -> Game:
     found = await games.game(number)
     assert found is not None
     return found
 
 
-async def _act(games: GameService, gauges: Gauges, number: int, move: Action) -> None:
+async def _act(games: Games, gauges: Gauges, number: int, move: Action) -> None:
     info = await games.info(number)
     assert info is not None
     user = info.user_of(move.player)
     with gauges.timed("act"):
-        done = await games.act(number, user or 0, move.kind, move.args, rev=info.rev, interaction_id=_id())
+        done = await moves.act(
+            games, number, user or 0, move.kind, move.args, rev=info.rev, interaction_id=_id()
+        )
     assert done.ok, done.text
 
 
@@ -139,7 +142,7 @@ class Hall:
         file = self.folder / "stationmaster.db"
         await fill(file, self.crowd, self.scale.seeds, self.scale.moves, self._place)
         store = await open_store(f"sqlite:///{file}")
-        games = GameService(store)
+        games = Games(store)
         for number in range(1, self.scale.tables + 1):
             self.chances[number] = Chance(await _game(games, number), number)
         await store.close()
@@ -274,14 +277,14 @@ async def cold(scale: Scale, folder: Path) -> dict[str, Any]:
     began = time.perf_counter()
     store = await open_store(f"sqlite:///{file}")
     opened = time.perf_counter() - began
-    games, spent_on, lengths = GameService(store), [], []
+    games, spent_on, lengths = Games(store), [], []
     for number in Random(1).sample(range(1, scale.crowd + 1), min(scale.opened, scale.crowd)):
         began = time.perf_counter()
         game = await _game(games, number)
         spent_on.append(time.perf_counter() - began)
         lengths.append(game.rev)
     began = time.perf_counter()
-    await games.list_games()
+    await shelf.list_games(games)
     listed = time.perf_counter() - began
     await store.close()
     size = file.stat().st_size
@@ -295,7 +298,7 @@ async def cold(scale: Scale, folder: Path) -> dict[str, Any]:
 # --- the command -------------------------------------------------------------------------------------
 
 PARTS: dict[str, Callable[[Scale, Path], Awaitable[dict[str, Any]]]] = {
-    "service": service,
+    "service": games,
     "bot": bot,
     "cold": cold,
     "memory": memory_of,

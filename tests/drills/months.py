@@ -15,9 +15,9 @@ from datetime import UTC, datetime
 from random import Random
 from zoneinfo import ZoneInfo
 
-from bot.reminders.follow import Scene, follow
-from bot.reminders.model import DAY, HOUR, MINUTE, Member, Pace, Wait
-from bot.reminders.plan import BACKOFF, Act, due, look
+from bot.calls.follow import Scene, follow
+from bot.calls.model import DAY, HOUR, MINUTE, Member, Pace, Wait
+from bot.calls.plan import BACKOFF, Act, due, look
 from tests.drills.line import options
 
 MONTHS = [(2026, 3), (2026, 4), (2026, 9), (2026, 10), (2026, 11), (2027, 2)]

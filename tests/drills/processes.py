@@ -20,9 +20,11 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from bot.service import GameService
+from bot.games import shelf
+from bot.games.core import Games
 from bot.store import Store, open_store
 from bot.store import tables as t
+from bot.table import service as tables
 from engine import Game
 from tests.drills.ledger import Account, account, turn_of, waits_of
 from tests.drills.line import options
@@ -63,10 +65,10 @@ class Table:
         ann, *others = (server.member(name) for name in NAMES)
         await ann.slash("/game new", self.channel, title="18EZ", name=self.name, order="join", pace="at once")
         await server.until(lambda: server.channel_messages(self.channel))
-        info = await self.hall.service.game_in(int(self.channel["id"]))
+        info = await shelf.game_in(self.hall.games, int(self.channel["id"]))
         assert info is not None
         self.id = info.id
-        assert (await self.hall.service.set_options(info.id, int(ann.id), settings=AT_ONCE)).ok
+        assert (await tables.set_options(self.hall.games, info.id, int(ann.id), settings=AT_ONCE)).ok
         [card] = server.channel_messages(self.channel)
         await asyncio.gather(*(person.click(card, "Join") for person in others))
         await server.until(lambda: not self._card().find("Start").disabled, 60)
@@ -80,7 +82,7 @@ class Table:
 
     async def game(self) -> Game:
         """The game as it is stored."""
-        game = await self.hall.service.game(self.id)
+        game = await self.hall.games.game(self.id)
         assert game is not None, f"{self.name} has not started"
         return game
 
@@ -88,7 +90,7 @@ class Table:
         """Wait until everything is posted that this table is owed: whoever is to act was called."""
         query = select(func.count()).select_from(t.outbox)
         end = time.monotonic() + SETTLED
-        while await self.hall.service.game(self.id) is None or await self.hall.store.value(
+        while await self.hall.games.game(self.id) is None or await self.hall.store.value(
             query.where(t.outbox.c.game == self.id)
         ):
             assert time.monotonic() < end, f"{self.name}: not posted within {SETTLED} s"
@@ -154,7 +156,7 @@ class Hall:
         self.forgiven: set[str] = set()
         self.comes_back = True
         self.store: Store
-        self.service: GameService
+        self.games: Games
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Hall]:
@@ -164,7 +166,7 @@ class Hall:
             await asyncio.gather(*(bot.start() for bot in self.bots))
             await self.server.until(lambda: self.server.gateway.connected == len(self.bots), 120)
             self.store = await open_store(self.url)
-            self.service = GameService(self.store)
+            self.games = Games(self.store)
             await asyncio.gather(*(table.begin() for table in self.tables))
             yield self
         finally:

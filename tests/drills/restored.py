@@ -18,7 +18,7 @@ from io import StringIO
 from pathlib import Path
 from random import Random
 
-from bot.keeping import restore
+from bot.operate import restore
 from bot.store.backup import copy_file
 from tests.drills.books import NURSERY, Books, Writing
 from tests.drills.line import options, told

@@ -7,13 +7,13 @@ from tests.drills import load
 
 async def test_the_short_drill_of_load() -> None:
     found = await load.drill(load.SHORT, ("service", "bot"))
-    service, bot = found["service"], found["bot"]
+    games, bot = found["service"], found["bot"]
     acts = load.SHORT.tables * load.SHORT.rounds
-    assert (service["acts"], bot["acts"]) == (acts, acts)
+    assert (games["acts"], bot["acts"]) == (acts, acts)
     assert bot["refused"] == []
     assert bot["answered"]["count"] == acts
-    assert service["per_act"]["statements"] < 18, service
-    assert service["per_act"]["commits"] <= 1.0, "all of an act is one transaction"
+    assert games["per_act"]["statements"] < 18, games
+    assert games["per_act"]["commits"] <= 1.0, "all of an act is one transaction"
     assert bot["per_act"]["statements"] < 50, bot
     assert bot["per_act"].get("draw", 0) <= 2.5, bot
     assert bot["memory"]["all_pss"] < 600

@@ -27,7 +27,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bot.local import MEMBERS
-from bot.pool import DEADLINE, Pool
+from bot.work.pool import DEADLINE, Pool
 from engine import Game, import_game
 from tests.bot.playing import NoPictures, Players
 from tests.bot.tables import Table, open_table
@@ -172,7 +172,7 @@ async def drill(args: argparse.Namespace) -> int:
     names = MEMBERS[: args.players]
     with (
         tempfile.TemporaryDirectory() as data,
-        patch("bot.service.lobby.secrets.randbits", lambda _: args.seed),
+        patch("bot.table.service.secrets.randbits", lambda _: args.seed),
     ):
         pool = Watched(2)
         async with open_table(Path(data), pool, names, PATIENCE) as table:
@@ -196,7 +196,7 @@ async def seated(table: Table, names: Sequence[str], args: argparse.Namespace) -
         await table.started(*names, title=args.title, order="join", options=args.options)
         return
     game = import_game(json.loads(args.file.read_bytes()))
-    with patch("bot.service.lobby.new_game", lambda *_, **__: game):
+    with patch("bot.table.service.new_game", lambda *_, **__: game):
         await table.started(*names, title=args.title, order="join")
 
 

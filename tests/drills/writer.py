@@ -22,8 +22,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.service import GameService
+from bot.games import moves, shelf
+from bot.games.core import Games
 from bot.store import alone, open_store
+from bot.table import service as tables
 from engine.checks.random_play import RandomPlayer
 
 TITLE, TABLES, PLAYERS = "1889", 4, 3
@@ -44,8 +46,8 @@ class Orders:
 
 
 class Writer:
-    def __init__(self, service: GameService, orders: Orders) -> None:
-        self.service, self.orders, self.rng = service, orders, Random(orders.seed)
+    def __init__(self, games: Games, orders: Orders) -> None:
+        self.games, self.orders, self.rng = games, orders, Random(orders.seed)
         self.told = os.open(orders.out, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         self.refused = 0
 
@@ -71,17 +73,17 @@ class Writer:
                 await self.move(game)
 
     async def open_game(self, number: int) -> int | None:
-        info = await self.service.game_in(number)
+        info = await shelf.game_in(self.games, number)
         if info is not None and info.status == "running":
             return info.id
-        made = await self.service.create(1, title=TITLE, name="x", channel=number, owner_name="1")
+        made = await tables.create(self.games, 1, title=TITLE, name="x", channel=number, owner_name="1")
         game = info.id if info is not None and info.status == "lobby" else made.game
         for user in range(2, PLAYERS + 1):
-            await self.service.join(game, user, str(user))
-        return game if (await self.service.start(game, 1)).ok else None
+            await tables.join(self.games, game, user, str(user))
+        return game if (await tables.start(self.games, game, 1)).ok else None
 
     async def move(self, game: int) -> None:
-        live = await self.service.live(game)
+        live = await self.games.live(game)
         if live is None or live.game is None:
             return
         action = RandomPlayer(live.game.title, self.rng.getrandbits(30)).action(live.game)
@@ -92,7 +94,7 @@ class Writer:
 
     async def carry_out(self, key: str, game: int, user: int, kind: str, args: Any, rev: int) -> None:
         self.say("try", key, game, user, kind, args, rev)
-        done = await self.service.act(game, user, kind, args, rev=rev, interaction_id=key)
+        done = await moves.act(self.games, game, user, kind, args, rev=rev, interaction_id=key)
         self.say("done", key, done.kind, done.rev, done.duplicate)
         if done.kind == "not_saved":
             self.refused += 1
@@ -121,5 +123,5 @@ async def _run(orders: Orders) -> None:
     url = f"sqlite:///{orders.path}"
     with alone(url):
         store = await open_store(url)
-        await Writer(GameService(store), orders).play()
+        await Writer(Games(store), orders).play()
         await store.close()

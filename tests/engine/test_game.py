@@ -143,6 +143,25 @@ def test_a_gap_in_the_log_and_a_record_that_does_not_fit_are_refused(game):
         load_game(TITLE, game.genesis, [Record(1, "undo", "p1", to=7)])
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"by": None}, "record 2 cannot be read: one of its values is of the wrong kind."),
+        ({"by": "lost"}, "record 2 cannot be read: it lacks by."),
+        ({"events": [{"kind": "no such"}]}, "record 2 cannot be read: its event 1 is no event."),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_named_without_its_data(game, change, said):
+    act(game, first(game), "pass")
+    raw = {**game.log[1].to_json(), **change}
+    if change == {"by": "lost"}:
+        del raw["by"]
+    with pytest.raises(BadLog) as caught:
+        Record.from_json(raw)
+    assert str(caught.value).startswith(said)
+    assert "{" not in str(caught.value)
+
+
 def test_a_record_altered_by_hand_is_found_by_todays_rules(game):
     act(game, first(game), "count", by=2)
     forged = json.loads(json.dumps(game.log[1].to_json()).replace('"by": 2', '"by": 3'))

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands, ui
 from PIL import Image
 
-from bot.endpoints import use_endpoints
+from bot.operate.endpoints import use_endpoints
 
 FRUITS = ("Apple", "Apricot", "Banana", "Cherry")
 

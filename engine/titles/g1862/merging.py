@@ -16,7 +16,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Offer, Place
-from engine.core.story import Rank
+from engine.core.story import Rank, either
 from engine.core.view import View
 from engine.rules.tokens import home_place
 from engine.steps.offers import check_offer, draft, make_offer
@@ -55,14 +55,21 @@ def are_connected(view: View, one: str, other: str) -> bool:
     return leads(view.board(), one, tracing_places(view, one), tracing_places(view, other))
 
 
+def _no_such_company(view: View, active: str) -> Violation:
+    """The refusal that names the companies which may merge with this one."""
+    found = [c.id for c in view.companies() if c.id != active and c.floated and not c.closed]
+    names = either(c for c in found if may_merge(view, c) and are_connected(view, active, c))
+    none = f"{active} is connected to no company that may merge with it."
+    return Violation("no_such_company", f"{active} may merge with {names}." if names else none)
+
+
 def check_merger(view: View, active: str, other: str) -> Violation | None:
     """Why the two may not become one company now, or None; consent is not asked here."""
     if lner_formed(view):
         return Violation("lner_formed", "No companies merge any more: the LNER has formed.")
     records = view.state.companies
     if other == active or other not in records or not records[other].floated or records[other].closed:
-        text = f"{active} merges with another company that has floated."
-        return Violation("no_such_company", text)
+        return _no_such_company(view, active)
     for company in (active, other):
         if not may_merge(view, company):
             text = f"{company} is in receivership; companies with a director may merge."
@@ -323,7 +330,7 @@ class OptionShare(Move):
         what = "the director's certificate" if data["percent"] == 30 else "an odd share"
         money = view.money(view.price(company) or 0)
         text = f"{whose} has {what} of {company} as an option, at {money} a share: "
-        text += f"redeemed it stays ({data['percent']} %), given up it goes to the pool."
+        text += f"redeemed it stays ({data['percent']} %), given up it goes to the open market."
         later = [holder for holder in plan["queue"] if share_merge.merging_shares(view, plan, holder)]
         names = [view.name(p) if p in view.state.players else "the treasury" for p in later]
         return f"{text} After this: {', '.join(names)}." if names else text

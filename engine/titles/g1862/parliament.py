@@ -163,8 +163,9 @@ class Raise(Move):
     missing = "No higher bid is possible"
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
-        """The lowest bid."""
-        yield Sought("", Action(self.kind, player, {"amount": self._least(view)}))
+        """The lowest bid, while an auction is in progress."""
+        if AUCTION in view.state.notes:
+            yield Sought("", Action(self.kind, player, {"amount": self._least(view)}))
 
     def choice(self, view: View, player: str) -> Choice | None:
         now = auction(view)

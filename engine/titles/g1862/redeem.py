@@ -28,7 +28,7 @@ def check_redeem(view: View, company: str) -> Violation | None:
     if is_novice(view):
         return Violation("novice", "In the game for new players no company redeems shares.")
     if redeemable(view, company) is None:
-        return Violation("no_share_in_pool", f"The pool has no share of {company} to redeem.")
+        return Violation("no_share_in_pool", f"The open market has no share of {company} to redeem.")
     price, cash = view.price(company) or 0, view.cash(company)
     if price > cash:
         text = f"A share costs {view.money(price)}; {company} has {view.money(cash)}."

@@ -21,6 +21,7 @@ tell(
     seats_1862="The seats are drawn, clockwise: {order}. {player} takes the Priority Deal.",
     dealt_1862="Companies from the start: {start}; from phase B: {b}; from phase C: {c}. Out: {out}.",
     permits_1862="Permits: {permits}.",
+    permit_1862="Companies with permit {kind}: {companies}.",
 )
 
 
@@ -116,4 +117,6 @@ def _tell(play: Play, deal: Deal) -> None:
     out = ", ".join(c for c in play.data.companies if c not in deal.start)
     play.say("dealt_1862", start=by_phase["A"], b=by_phase["B"], c=by_phase["C"], out=out)
     if not opt.is_simple(play):
-        play.say("permits_1862", permits=", ".join(f"{c} {kind}" for c, kind in deal.permits.items()))
+        for kind in dict.fromkeys(deal.permits.values()):
+            names = ", ".join(c for c, each in deal.permits.items() if each == kind)
+            play.say("permit_1862", kind=kind, companies=names)

@@ -42,7 +42,9 @@ class Operating(OperatingRound):
 
     def order(self, view: View) -> list[str]:
         """Companies with a station; one that floats in the round waits for the next (R46-R48)."""
-        return operating_order(view, [c.id for c in view.companies() if c.floated and view.stations(c.id)])
+        here = view.cursor.round == self.kind
+        ready = (c.id for c in view.companies() if c.floated and (view.stations(c.id) or not here))
+        return operating_order(view, list(ready))
 
     def open_round(self, play: Play) -> None:
         """Privates pay (R34), and all homes are put down (R48)."""

@@ -8,7 +8,7 @@ from random import Random
 from engine.core.actions import Json
 from engine.core.play import Play
 from engine.core.state import BANK
-from engine.core.story import Rank
+from engine.core.story import Rank, both
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.titles.g18oe.europe import europe
@@ -30,7 +30,7 @@ def draw(play: Play, rng: Random) -> None:
             tile = printed.tiles[coord]
             drawn[coord] = {"group": group, "zone": tile.zone, "payout": dict(tile.payout)}
     play.note(TILES, drawn)
-    play.say("patronage_drawn", where=", ".join(hex_name(play, coord) for coord in drawn))
+    play.say("patronage_drawn", where=both(hex_name(play, coord) for coord in drawn))
 
 
 def tiles(view: View) -> Mapping[str, Mapping[str, Json]]:

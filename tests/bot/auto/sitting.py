@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.auto.order import Order
-from bot.service import Outcome
+from bot.games import moves
+from bot.games.outcome import Outcome
+from bot.orders import service as standing
+from bot.orders.order import Order
+from bot.table import service as tables
 from engine import Game
 from tests.bot.service.desk import Desk
 
@@ -24,38 +27,38 @@ class Sitting(Desk):
 
     async def at(self, game: Game) -> None:
         """Begin with this position; the outbox is empty afterwards."""
-        self.monkeypatch.setattr("bot.service.lobby.new_game", lambda *_, **__: game)
-        service, names = self.service, [game.view.name(seat) for seat in game.state.seats]
-        made = await service.create(
+        self.monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: game)
+        games, names = self.games, [game.view.name(seat) for seat in game.state.seats]
+        made = await tables.create(games,
             1, title=game.title.key, name="Tuesday", channel=5, owner_name=names[0],
             settings={"pace": "at once"},
         )  # fmt: skip
         for user, name in enumerate(names[1:], 2):
-            assert (await service.join(made.game, user, name)).ok
-        assert (await service.start(made.game, 1)).ok
+            assert (await tables.join(games, made.game, user, name)).ok
+        assert (await tables.start(games, made.game, 1)).ok
         self.id = made.game
         await self.empty_outbox()
 
     async def do(self, user: int, kind: str, **args: object) -> Outcome:
         """An action of a member."""
-        done = await self.service.act(self.id, user, kind, args)
+        done = await moves.act(self.games, self.id, user, kind, args)
         assert done.ok, done.text
         return done
 
     async def give(self, user: int, kind: str, lasts: bool = False, **args: object) -> Outcome:
         """A standing order of a member."""
-        done = await self.service.give_order(self.id, user, kind, args, lasts=lasts)
+        done = await standing.give_order(self.games, self.id, user, kind, args, lasts=lasts)
         assert done.ok, done.text
         return done
 
     async def order(self, user: int) -> Order:
         """The only standing order of a member."""
-        [order] = await self.service.orders(self.id, user)
+        [order] = await standing.orders_of(self.games, self.id, user)
         return order
 
     async def live(self) -> Game:
         """The game."""
-        game = await self.service.game(self.id)
+        game = await self.games.game(self.id)
         assert game is not None
         return game
 

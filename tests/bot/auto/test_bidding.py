@@ -2,9 +2,12 @@
 
 import json
 
-from bot.history import told
-from bot.texts import speaking
-from bot.ui.cards.stake import stake_lines
+from bot.cards.stake import stake_lines
+from bot.games.history import told
+from bot.orders import service as standing
+from bot.table import transfer
+from bot.votes import undo
+from bot.words import speaking
 from engine.face.table import position
 from render.api import twin
 from tests.bot.auto.sitting import Sitting
@@ -27,7 +30,7 @@ async def test_two_rivals_bid_each_other_up_and_the_higher_maximum_wins(sit: Sit
     view = (await sit.live()).view
     assert view.owner("MF") == "p2"
     assert view.cash("p2") == 420 - 55
-    assert [order.ended for order in await sit.service.orders(sit.id, 3)] == ["MF went to B"]
+    assert [order.ended for order in await standing.orders_of(sit.games, sit.id, 3)] == ["MF went to B"]
     assert (await sit.order(2)).ended == "MF went to B"
     assert sit.logged() == [("p1", "button"), ("p2", "auto"), ("p3", "auto"), ("p2", "auto"), ("p3", "auto")]
     assert await sit.asked() == [2]
@@ -41,8 +44,8 @@ async def test_nobody_reads_the_maximum(sit: Sitting):
     assert "B bids $45 on Mitsubishi Ferry. (by standing order: bidding up to a limit)" in [
         line.replace("¥", "$") for line in done.lines
     ]
-    assert "357" not in json.dumps(await sit.service.export(sit.id)) + " ".join(done.lines)
-    assert await sit.service.orders(sit.id, 3) == []
+    assert "357" not in json.dumps(await transfer.export(sit.games, sit.id)) + " ".join(done.lines)
+    assert await standing.orders_of(sit.games, sit.id, 3) == []
     game = await sit.live()
     assert "357" not in stake_lines(game) + twin("1889", position(game), "stake")
 
@@ -82,7 +85,7 @@ async def test_a_bid_by_order_is_no_free_look_at_a_maximum(sit: Sitting):
     await sit.give(2, "bid", item="DR", most=300, then="pass")
     await sit.do(1, "bid", item="DR", price=100)
     assert (await sit.live()).state.notes["bid_DR"] == {"p1": 100, "p2": 105}
-    assert (await sit.service.take_back(sit.id, 1)).code == "asked"
+    assert (await undo.take_back(sit.games, sit.id, 1)).code == "asked"
 
 
 async def test_charters_of_parliament(sit: Sitting):

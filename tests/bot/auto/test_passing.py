@@ -4,7 +4,12 @@ import json
 
 import pytest
 
-from bot.auto.chain import BACK, ROUND
+from bot.absence import service as absences
+from bot.games import moves
+from bot.orders import service as standing
+from bot.orders.chain import BACK, ROUND
+from bot.table import master, transfer
+from bot.votes import undo
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g1889.shikoku import Shikoku
 
@@ -50,9 +55,9 @@ async def test_what_was_sold_before_it_was_given_does_not_stop_it(sit):
 async def test_a_sale_that_is_done_again_after_it_was_given_stops_it(sit):
     await sit.at(dealt())
     await sit.do(1, "sell_shares", company="M&R", percent=10)
-    assert (await sit.service.take_back(sit.id, 1)).ok
+    assert (await undo.take_back(sit.games, sit.id, 1)).ok
     await sit.give(2, "pass", until="sold")
-    assert (await sit.service.take_back(sit.id, 1, "redo")).ok
+    assert (await undo.take_back(sit.games, sit.id, 1, "redo")).ok
     assert (await sit.order(2)).ended == "Tom sold shares of M&R"
 
 
@@ -110,7 +115,7 @@ async def test_a_power_that_was_there_when_it_was_given_does_not_stop_it(sit):
 async def test_what_becomes_possible_after_it_was_given_stops_it(sit, monkeypatch):
     await sit.at(Shikoku().company("IR", p1=50).own("p2", "DR").stock_round("p1").game())
     live = await sit.live()
-    monkeypatch.setattr("bot.auto.give.possible", lambda *_: set())
+    monkeypatch.setattr("bot.orders.give.possible", lambda *_: set())
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
     label = next(c.label for c in live.choices("p2") if c.kind == "exchange_private")
@@ -135,7 +140,7 @@ async def test_a_pass_that_is_taken_back_is_not_made_again(sit):
         await sit.do(user, "buy_share", company="M&R", source="ipo")
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
-    assert (await sit.service.take_back(sit.id, 2)).ok
+    assert (await undo.take_back(sit.games, sit.id, 2)).ok
     assert (await sit.order(2)).ended == str(BACK)
     assert await sit.asked() == [2]
 
@@ -144,7 +149,7 @@ async def test_passes_by_order_do_not_hinder_the_undo_of_the_move_before_them(si
     await sit.at(dealt())
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
-    assert (await sit.service.take_back(sit.id, 1)).ok
+    assert (await undo.take_back(sit.games, sit.id, 1)).ok
     assert await sit.asked() == [1]
     assert (await sit.order(2)).running
     await sit.do(1, "buy_share", company="M&R", source="ipo")
@@ -154,11 +159,11 @@ async def test_passes_by_order_do_not_hinder_the_undo_of_the_move_before_them(si
 async def test_it_is_private_until_it_fires(sit):
     await sit.at(dealt())
     await sit.give(2, "pass", until="sold")
-    assert await sit.service.orders(sit.id, 1) == []
-    assert "standing" not in json.dumps(await sit.service.export(sit.id))
+    assert await standing.orders_of(sit.games, sit.id, 1) == []
+    assert "standing" not in json.dumps(await transfer.export(sit.games, sit.id))
     assert await sit.queued() == []
     await sit.do(1, "pass")
-    assert "by standing order: passing" in json.dumps(await sit.service.export(sit.id))
+    assert "by standing order: passing" in json.dumps(await transfer.export(sit.games, sit.id))
 
 
 async def test_a_restart_keeps_it_and_a_new_holder_of_the_seat_does_not(sit):
@@ -166,7 +171,7 @@ async def test_a_restart_keeps_it_and_a_new_holder_of_the_seat_does_not(sit):
     await sit.give(2, "pass", until="round")
     await sit.give(3, "pass", until="round")
     await sit.restart()
-    assert (await sit.service.replace(sit.id, 1, "p3", 9, "Nina")).ok
+    assert (await master.reseat(sit.games, sit.id, 1, "p3", 9, "Nina")).ok
     await sit.do(1, "pass")
     assert await sit.asked() == [3]
     assert (await sit.order(3)).ended == "the seat has another holder"
@@ -175,8 +180,8 @@ async def test_a_restart_keeps_it_and_a_new_holder_of_the_seat_does_not(sit):
 async def test_a_proxy_gives_one_and_the_holders_own_goes_on_beside_a_proxy(sit):
     await sit.at(dealt())
     await sit.give(3, "pass", until="round")
-    assert (await sit.service.set_proxy(sit.id, 1, "p2", 9)).ok
-    assert (await sit.service.set_proxy(sit.id, 1, "p3", 8)).ok
+    assert (await absences.set_proxy(sit.games, sit.id, 1, "p2", 9)).ok
+    assert (await absences.set_proxy(sit.games, sit.id, 1, "p3", 8)).ok
     await sit.give(9, "pass", until="round")
     await sit.do(1, "pass")
     assert sit.logged()[1:] == [("p2", "auto"), ("p3", "auto")]
@@ -185,55 +190,53 @@ async def test_a_proxy_gives_one_and_the_holders_own_goes_on_beside_a_proxy(sit)
 
 async def test_an_order_of_a_proxy_ends_with_his_time(sit):
     await sit.at(dealt())
-    assert (await sit.service.set_proxy(sit.id, 1, "p2", 9)).ok
+    assert (await absences.set_proxy(sit.games, sit.id, 1, "p2", 9)).ok
     await sit.give(9, "pass", until="round")
-    assert (await sit.service.set_proxy(sit.id, 1, "p2", None)).ok
+    assert (await absences.set_proxy(sit.games, sit.id, 1, "p2", None)).ok
     await sit.do(1, "pass")
     assert await sit.asked() == [2]
     assert (await sit.order(9)).ended == "the seat has another holder"
 
 
 async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeypatch):
-    from bot.store import orders
-
     await sit.at(dealt())
     await sit.give(2, "pass", until="round")
 
     async def full(*_):
         raise OSError("disk full")
 
-    monkeypatch.setattr(orders, "put", full)
-    assert (await sit.service.act(sit.id, 1, "pass")).kind == "not_saved"
+    monkeypatch.setattr("bot.games.core.put_all", full)
+    assert (await moves.act(sit.games, sit.id, 1, "pass")).kind == "not_saved"
     assert await sit.asked() == [1]
     assert (await sit.order(2)).fired == 0
 
 
 async def test_what_was_due_when_the_bot_went_down_fires_at_the_start(sit, monkeypatch):
     await sit.at(dealt(actor="p2"))
-    monkeypatch.setattr("bot.service.play.follow", lambda game, orders, seats: ([], tuple(orders)))
+    monkeypatch.setattr("bot.orders.service.follow", lambda game, orders, seats: ([], tuple(orders)))
     await sit.give(2, "pass", until="round")
     monkeypatch.undo()
     await sit.restart()
-    await sit.service.fire_all()
+    await standing.fire_all(sit.games)
     assert await sit.asked() == [3]
     assert await sit.called() == [3]
-    await sit.service.fire_all()
+    await standing.fire_all(sit.games)
     assert len(sit.logged()) == 1
 
 
 @pytest.mark.parametrize(("kind", "args"), [("pass", {"until": "bids"}), ("pass", {}), ("sleep", {})])
 async def test_what_is_no_order_is_refused_with_what_would_be_one(sit, kind, args):
     await sit.at(dealt())
-    no = await sit.service.give_order(sit.id, 2, kind, args)
+    no = await standing.give_order(sit.games, sit.id, 2, kind, args)
     assert no.code == "bad_order"
     assert "Passing can stop when" in no.text or "Standing orders are" in no.text
-    assert (await sit.service.give_order(sit.id, 77, "pass", {"until": "round"})).kind == "not_seated"
+    assert (await standing.give_order(sit.games, sit.id, 77, "pass", {"until": "round"})).kind == "not_seated"
 
 
 async def test_off_means_off(sit):
     await sit.at(dealt())
     await sit.give(2, "pass", until="round")
-    assert (await sit.service.end_order(sit.id, 3)).code == "no_order"
-    assert (await sit.service.end_order(sit.id, 2, (await sit.order(2)).number)).ok
+    assert (await standing.end_order(sit.games, sit.id, 3)).code == "no_order"
+    assert (await standing.end_order(sit.games, sit.id, 2, (await sit.order(2)).number)).ok
     await sit.do(1, "pass")
     assert await sit.asked() == [2]

@@ -1,6 +1,7 @@
 """Standing orders that run companies, buy shares and accept offers."""
 
-from bot.auto.words import does, stops
+from bot.orders import service as standing
+from bot.orders.words import does, stops
 from tests.bot.auto.sitting import Sitting
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g1889.shikoku import Shikoku
@@ -59,8 +60,10 @@ async def test_a_worse_run_is_shown_to_its_owner(sit: Sitting):
 
 async def test_only_ones_own_company_in_a_round_in_which_companies_run(sit: Sitting):
     await sit.at(Shikoku(*"ABC").company("AR", p1=50).stock_round().game())
-    assert (await sit.service.give_order(sit.id, 2, "run", {"company": "AR"})).text == "You run no company."
-    early = await sit.service.give_order(sit.id, 1, "run", {"company": "AR"})
+    assert (
+        await standing.give_order(sit.games, sit.id, 2, "run", {"company": "AR"})
+    ).text == "You run no company."
+    early = await standing.give_order(sit.games, sit.id, 1, "run", {"company": "AR"})
     assert early.text == "No companies run in this round; let the order last until you turn it off."
 
 
@@ -76,8 +79,8 @@ async def test_where_runs_are_searched_elsewhere_the_move_waits_for_it(sit: Sitt
         return answer(view_of(title, state), company)
 
     await sit.at(line_of_ar("2").game())
-    sit.service.finder = finder
-    sit.service.drop(sit.id)
+    sit.games.finder = finder
+    sit.games.drop(sit.id)
     await sit.give(1, "run", company="AR")
     await sit.do(2, "done")
     assert asked == ["AR"]
@@ -136,7 +139,7 @@ async def test_one_order_for_one_company(sit: Sitting):
     await sit.give(2, "buy", company="PS&W", source="ipo", percent=20, price=80)
     await sit.give(2, "buy", company="M&R", source="ipo", percent=30, price=80)
     view = (await sit.live()).view
-    assert [does(view, order) for order in await sit.service.orders(sit.id, 2)] == [
+    assert [does(view, order) for order in await standing.orders_of(sit.games, sit.id, 2)] == [
         "Buy PS&W until you hold 20 %, for at most $80 each",
         "Buy M&R until you hold 30 %, for at most $80 each",
     ]
@@ -161,4 +164,4 @@ async def test_an_offer_that_brings_enough_is_accepted_at_once_and_its_maker_is_
 
 async def test_an_offer_at_least_something_is_asked_for(sit: Sitting):
     await sit.at(line_of_ar("2").game())
-    assert (await sit.service.give_order(sit.id, 1, "accept", {"least": 0})).code == "bad_order"
+    assert (await standing.give_order(sit.games, sit.id, 1, "accept", {"least": 0})).code == "bad_order"

@@ -21,7 +21,7 @@ Speaks = Callable[[SimMember, str], None]
 @pytest_asyncio.fixture
 async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
-    monkeypatch.setattr("bot.service.following.COALESCE", 0)
+    monkeypatch.setattr("bot.look.following.COALESCE", 0)
     async with open_table(tmp_path) as made:
         yield made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.table import master
 from tests.bot.people.places import server, threads
 from tests.bot.tables import Table
 
@@ -35,7 +36,7 @@ async def test_the_end_is_told_to_all_who_follow(table: Table) -> None:
     await eli.slash("/game unfollow")
     await table.member("Ann").slash("/gm pause")
     with table.env._bot_scope():
-        await table.bot.service.end((await table.info()).id, int(table.member("Ann").id), "enough")
+        await master.end(table.bot.games, (await table.info()).id, int(table.member("Ann").id), "enough")
     await table.env.settle()
     [told] = table.posts("For those who follow", "the game is over")
     assert table.pinged(told) == {"Dee"}

@@ -7,7 +7,9 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.texts import speaking
+from bot.games import moves
+from bot.votes import undo
+from bot.words import speaking
 from engine import TITLES
 from engine.checks.random_play import RandomPlayer
 from tests.bot.people.conftest import Speaks
@@ -71,7 +73,7 @@ async def test_stories_are_told_in_the_language_of_the_reader(table: Table, spea
     await table.env.settle()
     assert "took back" not in (await ann.slash("/show log")).text
     with table.env._bot_scope():
-        await table.bot.service.take_back((await table.info()).id, int(actor.id))
+        await undo.take_back(table.bot.games, (await table.info()).id, int(actor.id))
     await table.env.settle()
     assert "took back everything after move 1." in (await ann.slash("/show log")).text
     assert "hat alles nach Schritt 1 zurückgenommen." in (await ben.slash("/show log")).text
@@ -92,11 +94,11 @@ async def test_what_a_german_shows_to_all_speaks_the_language_of_the_server(
 async def test_a_rule_refuses_in_the_readers_language(table: Table, speaks: Speaks) -> None:
     await table.started("Ann", "Ben")
     [actor] = await table.on_move()
-    service, game = table.bot.service, (await table.info()).id
-    english = await service.act(game, int(actor.id), "nonsense")
+    games, game = table.bot.games, (await table.info()).id
+    english = await moves.act(games, game, int(actor.id), "nonsense")
     assert english.kind == "refused"
     with speaking("de"):
-        german = await service.act(game, int(actor.id), "nonsense")
+        german = await moves.act(games, game, int(actor.id), "nonsense")
     assert german.text.startswith("Jetzt")
     assert german.text != english.text
 

@@ -7,11 +7,16 @@ import json
 import pytest
 from sqlalchemy import String, cast, delete, insert, select
 
-from bot.cogs.me import KEPT
-from bot.intake import judged
-from bot.press import Press
-from bot.store import stats, tables, traces
-from bot.store.traces import columns
+from bot.absence import service as absences
+from bot.calls import service as waits
+from bot.chat.press import Press
+from bot.people import rows as traces
+from bot.people import stats
+from bot.people.commands import KEPT
+from bot.people.rows import columns
+from bot.store import tables
+from bot.table import transfer
+from bot.work.intake import judged
 from tests.bot.people.places import server
 from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember
@@ -131,12 +136,12 @@ async def test_a_proxy_is_forgotten_and_the_game_waits_for_the_holder(table: Tab
     ann, dee = table.member("Ann"), table.member("Dee")
     await table.started("Ann", "Ben", "Cy", order="join")
     [actor] = await table.on_move()
-    seat, service, info = await table.seat_of(actor), table.bot.service, await table.info()
-    assert (await service.set_proxy(info.id, int(ann.id), seat, int(dee.id))).ok
-    assert [wait.user for wait in await service.waits_in(info.id)] == [int(dee.id)]
+    seat, games, info = await table.seat_of(actor), table.bot.games, await table.info()
+    assert (await absences.set_proxy(games, info.id, int(ann.id), seat, int(dee.id))).ok
+    assert [wait.user for wait in await waits.waits_in(games, info.id)] == [int(dee.id)]
     await confirmed(dee, "/me data forget")
     assert await left_of(table, dee) == {}
-    assert [wait.user for wait in await service.waits_in(info.id)] == [int(actor.id)]
+    assert [wait.user for wait in await waits.waits_in(games, info.id)] == [int(actor.id)]
     assert (await table.info()).player_of(seat) == int(actor.id)
 
 
@@ -216,7 +221,7 @@ async def test_a_game_whose_player_is_forgotten_goes_out_and_comes_in_again(tabl
         [actor] = await table.on_move()
         await table.act(actor, "pass")
     await confirmed(table.member("Ben"), "/me data forget")
-    raw = await table.bot.service.export((await table.info()).id)
+    raw = await transfer.export(table.bot.games, (await table.info()).id)
     assert "Ben" not in json.dumps(raw)
     assert judged(raw).rev == (await table.game()).rev
 

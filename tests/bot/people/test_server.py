@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.people import permissions
-from bot.press import Press
+from bot.chat import permissions
+from bot.chat.press import Press
 from tests.bot.people.places import server
 from tests.bot.tables import Table
 

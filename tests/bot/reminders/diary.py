@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.reminders.clerk import Clerk
-from bot.service import GameService
+from bot.absence import votes as seat_votes
+from bot.calls.clerk import Clerk
+from bot.games import moves
+from bot.games.core import Games
 from bot.store import open_store, outbox
 from bot.store.outbox import Row
+from bot.table import service as tables
 
 ANN, BEN, CY, DEE, EVE = 1, 2, 3, 4, 5
 NAMES = {ANN: "Ann", BEN: "Ben", CY: "Cy", DEE: "Dee", EVE: "Eve"}
@@ -28,19 +31,19 @@ class Diary:
     path: Path
     now: int = 0
     lines: list[str] = field(default_factory=list)
-    games: dict[str, int] = field(default_factory=dict)
+    tables: dict[str, int] = field(default_factory=dict)
     votes: set[tuple[int, str]] = field(default_factory=set)
-    service: GameService = field(init=False)
+    games: Games = field(init=False)
 
     async def open(self) -> Diary:
         """A new process on the same file."""
-        self.service = GameService(await open_store(f"sqlite:///{self.path / 'games.db'}"))
-        self.service.clock = lambda: self.now
-        self.clerk = Clerk(self.service)
+        self.games = Games(await open_store(f"sqlite:///{self.path / 'games.db'}"))
+        self.games.clock = lambda: self.now
+        self.clerk = Clerk(self.games)
         return self
 
     async def close(self) -> None:
-        await self.service.store.close()
+        await self.games.store.close()
 
     async def restart(self) -> None:
         await self.close()
@@ -49,13 +52,13 @@ class Diary:
 
     async def table(self, letter: str, *users: int, **settings: object) -> None:
         """A game that has begun."""
-        made = await self.service.create(
-            users[0], title="TOY", name=letter, owner_name=NAMES[users[0]], settings=settings
+        made = await tables.create(
+            self.games, users[0], title="TOY", name=letter, owner_name=NAMES[users[0]], settings=settings
         )
         for user in users[1:]:
-            assert (await self.service.join(made.game, user, NAMES[user])).ok
-        assert (await self.service.start(made.game, users[0])).ok
-        self.games[letter] = made.game
+            assert (await tables.join(self.games, made.game, user, NAMES[user])).ok
+        assert (await tables.start(self.games, made.game, users[0])).ok
+        self.tables[letter] = made.game
         await self._read()
 
     async def until(self, when: str) -> None:
@@ -82,8 +85,8 @@ class Diary:
 
     async def on_move(self, letter: str) -> int:
         """Whoever is to act."""
-        info = await self.service.info(self.games[letter])
-        game = await self.service.game(self.games[letter])
+        info = await self.games.info(self.tables[letter])
+        game = await self.games.game(self.tables[letter])
         assert info is not None
         assert game is not None
         waiting = game.waiting()
@@ -93,7 +96,7 @@ class Diary:
     async def move(self, letter: str, kind: str = "pass", **args: object) -> str:
         """Whoever is to act does so; returns his name."""
         user = await self.on_move(letter)
-        done = await self.service.act(self.games[letter], user, kind, args)
+        done = await moves.act(self.games, self.tables[letter], user, kind, args)
         assert done.ok, done.text
         await self._read()
         return NAMES[user]
@@ -105,16 +108,16 @@ class Diary:
 
     async def _read(self) -> None:
         """Write down what is queued, as if it were sent at once."""
-        async with self.service.store.write() as conn:
+        async with self.games.store.write() as conn:
             for row in await outbox.waiting(conn, moment=2**53):
                 told = await self._told(row)
                 self.lines += [told] if told else []
                 await outbox.sent(conn, row.id)
 
     async def _told(self, row: Row) -> str:
-        said, letter = row.payload, next((k for k, v in self.games.items() if v == row.game), "?")
+        said, letter = row.payload, next((k for k, v in self.tables.items() if v == row.game), "?")
         at = datetime.fromtimestamp(self.now, UTC).strftime("%d %H:%M")
-        info = await self.service.info(row.game)
+        info = await self.games.info(row.game)
         assert info is not None
         if row.kind not in CALLS or (row.kind == "turn_card" and not said["ping"]):
             return ""
@@ -123,7 +126,7 @@ class Diary:
         if row.kind == "digest":
             return f"{at} digest {NAMES[said['user']]}"
         if row.kind == "vote":
-            vote = await self.service.vote(said["vote"])
+            vote = await seat_votes.vote_of(self.games, said["vote"])
             assert vote is not None
             if (vote.id, vote.result) in self.votes:
                 return ""

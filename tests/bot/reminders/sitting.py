@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.service.watching import seconds
+from bot.calls.service import seconds
 from tests.bot.playing import NoPictures
 from tests.bot.tables import Table, open_table
 from tests.loopback import Message
@@ -23,7 +23,7 @@ class Sitting:
         self.hold_clock()
 
     def hold_clock(self) -> None:
-        self.table.bot.service.clock = lambda: seconds() + self.moved
+        self.table.bot.games.clock = lambda: seconds() + self.moved
 
     @property
     def now(self) -> int:

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.store import absence
+from bot.absence import service as absences
+from bot.absence import votes as seat_votes
+from bot.calls import service as waits
+from bot.votes import rows as votes
 from tests.bot.kept import RECORD, TENURE, kept
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.bot.tables import confirmed
@@ -35,7 +38,7 @@ def vote_card(sit: Sitting):
 
 async def test_the_clock_stands_on_the_card(sit: Sitting) -> None:
     await start(sit, clock=24)
-    [wait] = await sit.table.bot.service.waits_in((await sit.table.info()).id)
+    [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
     assert f"due <t:{wait.since + DAY}:R>" in sit.table.with_button("Take turn").text
 
 
@@ -60,20 +63,20 @@ async def test_the_others_let_it_be_played_safe(sit: Sitting) -> None:
     assert await sit.actor() != actor
     assert card.labels == []
     assert "The safe default was taken." in card.text
-    assert (await kept(sit.table.bot.service, RECORD, (await sit.table.info()).id))[-1].via == "absence"
+    assert (await kept(sit.table.bot.games, RECORD, (await sit.table.info()).id))[-1].via == "absence"
 
 
 async def test_where_all_that_is_open_costs_something_a_person_must_decide(
     sit: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for place in ("bot.absence.pages", "bot.service.safely"):
+    for place in ("bot.absence.pages", "bot.absence.safely"):
         monkeypatch.setattr(f"{place}.safe_action", lambda game, seat: None)
     actor, *_ = await ran_out(sit)
     card = vote_card(sit)
     assert card.labels == ["Wait on", "Free the seat", "A proxy"]
     must = f"All that {actor.name} can do now costs something: a person must decide."
     assert must in card.text
-    done = await sit.table.bot.service.play_safe((await sit.table.info()).id, 1, gm=True)
+    done = await absences.play_safe(sit.table.bot.games, (await sit.table.info()).id, 1, gm=True)
     assert (done.kind, done.text) == ("refused", must)
     assert await sit.actor() == actor
 
@@ -97,16 +100,16 @@ async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
     [vote] = await open_votes(sit)
     game = (await sit.table.info()).id
     for _ in range(2):
-        done = await sit.table.bot.service.cast(game, vote, int(one.id), "wait", interaction_id=7)
+        done = await seat_votes.cast(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
         assert done.ok
-    found = await sit.table.bot.service.vote(vote)
+    found = await seat_votes.vote_of(sit.table.bot.games, vote)
     assert found is not None
     assert found.ballots == ((int(one.id), "wait"),)
 
 
 async def open_votes(sit: Sitting) -> list[int]:
     async with sit.table.bot.store.read() as conn:
-        return [v.id for v in await absence.open_votes(conn, (await sit.table.info()).id)]
+        return [v.id for v in await votes.open_votes(conn, (await sit.table.info()).id)]
 
 
 async def test_a_move_ends_the_vote(sit: Sitting) -> None:
@@ -130,7 +133,7 @@ async def test_a_proxy_plays_for_the_seat_until_his_time_is_over(sit: Sitting) -
     page = await one.click(turn, "Take turn")
     assert "Pass" in page.labels
     await sit.table.act(one, "pass")
-    stored = (await kept(sit.table.bot.service, RECORD, (await sit.table.info()).id))[-1]
+    stored = (await kept(sit.table.bot.games, RECORD, (await sit.table.info()).id))[-1]
     assert (stored.seat, stored.user_id) == (await sit.table.seat_of(actor), int(one.id))
     await sit.later(8 * DAY)
     assert (await sit.table.info()).proxies == {}
@@ -157,9 +160,7 @@ async def test_a_free_seat_is_posted_and_taken_with_the_majority(sit: Sitting) -
     assert sit.table.pinged(sit.table.with_button("Take turn")) == {"Dee"}
     assert "is to be had no more" in post.text
     assert f"{dee.mention} asked for a seat of" in card.text
-    mine = [
-        t for t in await kept(sit.table.bot.service, TENURE, (await sit.table.info()).id) if t.seat == seat
-    ]
+    mine = [t for t in await kept(sit.table.bot.games, TENURE, (await sit.table.info()).id) if t.seat == seat]
     assert [t.user_id for t in mine] == [int(actor.id), int(dee.id)]
     assert [t.until is None for t in mine] == [False, True]
 
@@ -192,7 +193,7 @@ async def test_an_offered_seat_stays_its_holders_until_it_is_taken(sit: Sitting)
     for voter in (one, two):
         await voter.click(card, "Agree")
     assert (await sit.table.info()).user_of(seat) == int(dee.id)
-    assert await sit.table.bot.service.seats_to_be_had((await sit.table.info()).id) == []
+    assert await absences.seats_to_be_had(sit.table.bot.games, (await sit.table.info()).id) == []
 
 
 async def test_a_member_who_left_the_server_is_noticed(sit: Sitting) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.reminders.model import Member
-from bot.reminders.panel import panel
-from bot.service.pace import hold_told, pace_told
-from bot.ui.cards.setup import time_line
+from bot.calls.buttons import panel
+from bot.calls.model import Member
+from bot.calls.pings import hold_told, pace_told
+from bot.table.pages import time_line
 from tests.bot.limits import text_of
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.bot.reminders.test_absence import start

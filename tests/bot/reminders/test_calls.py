@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.press import Press
-from bot.reminders.model import Member
-from bot.reminders.panel import QuietModal, SnoozeModal, panel
-from bot.store import traces
+from bot.calls import service as waits
+from bot.calls.buttons import QuietModal, SnoozeModal, panel
+from bot.calls.model import Member
+from bot.chat.press import Press
+from bot.people import rows as traces
 from tests.bot.limits import check_modal, check_page
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.simtable import SimAnswer, SimMember
@@ -131,7 +132,7 @@ async def test_snooze_to_a_time_of_ones_own(sit: Sitting) -> None:
     assert "Write a time such as" in refused.text
     opened = await actor.click(ping, "Another time")
     assert "You are called again" in (await actor.submit_modal(opened, {label: "90 min"})).text
-    [wait] = await sit.table.bot.service.waits_in((await sit.table.info()).id)
+    [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
     assert wait.snoozed is not None
     assert abs(wait.snoozed - sit.now - 90 * MINUTE) < 5
     span: dict[str, Any] = {"for": "3 h"}
@@ -150,7 +151,7 @@ async def test_pings_by_direct_message(sit: Sitting) -> None:
     assert "waits for you" in message.text
     user, handle = actor.actor.user, sit.table.handle(message)
     await user.click(handle, custom_id=message.find("In 1 h").custom_id)
-    [wait] = await sit.table.bot.service.waits_in((await sit.table.info()).id)
+    [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
     assert wait.snoozed is not None
     assert abs(wait.snoozed - sit.now - HOUR) < 5
 
@@ -164,7 +165,7 @@ async def test_a_refused_direct_message_falls_back_to_the_channel_once(sit: Sitt
     [(called, ping)] = sit.pings()
     assert called == {actor.name}
     assert "Discord refused a direct message" in ping.text
-    assert not (await sit.table.bot.service.member(int(actor.id))).direct
+    assert not (await waits.member(sit.table.bot.games, int(actor.id))).direct
     await sit.later(8 * HOUR)
     assert "refused" not in sit.pings()[-1][1].text
 
@@ -280,7 +281,7 @@ async def test_nobody_is_flooded_after_a_time_away(sit: Sitting) -> None:
     await sit.look()
     await sit.later(MINUTE)
     assert sit.pinged() == [{actor.name}]
-    [wait] = await sit.table.bot.service.waits_in((await sit.table.info()).id)
+    [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
     assert wait.stage == 2
 
 

@@ -6,16 +6,18 @@ import asyncio
 
 import pytest
 
-from bot.store import reminders
+from bot.calls import rows as reminders
+from bot.calls import service as waits
+from bot.table import master
 from tests.bot.reminders.diary import ANN, BEN, CY, Diary, moment
 
 
 async def test_games_from_before_there_were_waits_get_theirs(diary: Diary) -> None:
     await diary.table("A", ANN, BEN, CY)
-    async with diary.service.store.write() as conn:
+    async with diary.games.store.write() as conn:
         await conn.exec_driver_sql("DELETE FROM wait")
     await diary.restart()
-    [wait] = await diary.service.waits_in(diary.games["A"])
+    [wait] = await waits.waits_in(diary.games, diary.tables["A"])
     assert (wait.user, wait.stage) == (ANN, 0)
     await diary.until("2026-10-01 06:02")
     assert diary.lines == ["01 06:02 A ping Ann"]
@@ -24,7 +26,7 @@ async def test_games_from_before_there_were_waits_get_theirs(diary: Diary) -> No
 async def test_a_game_that_cannot_be_read_keeps_nobody_else_waiting(diary: Diary) -> None:
     await diary.table("A", ANN, BEN, CY)
     await diary.table("B", CY, BEN, ANN)
-    async with diary.service.store.write() as conn:
+    async with diary.games.store.write() as conn:
         await conn.exec_driver_sql("DELETE FROM wait")
         await conn.exec_driver_sql("UPDATE record SET body = '{}' WHERE game = 1")
     await diary.restart()
@@ -48,7 +50,7 @@ async def test_a_crash_between_ping_and_commit_loses_nothing(diary: Diary, monke
         raise OSError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.reminders.clerk.outbox.put", fails)
+        broken.setattr("bot.calls.clerk.outbox.put", fails)
         with pytest.raises(OSError, match="disk"):
             await diary.clerk.look()
     await diary.restart()
@@ -57,16 +59,18 @@ async def test_a_crash_between_ping_and_commit_loses_nothing(diary: Diary, monke
 
 async def test_overlapping_vacations_are_one(diary: Diary) -> None:
     for begins, ends in ((100, 200), (150, 300), (400, 500), (120, 130)):
-        async with diary.service.store.write() as conn:
+        async with diary.games.store.write() as conn:
             await reminders.put_vacation(conn, ANN, begins, ends)
-    assert (await diary.service.member(ANN)).vacations == ((100, 300), (400, 500))
+    assert (await waits.member(diary.games, ANN)).vacations == ((100, 300), (400, 500))
 
 
 async def test_what_others_do_for_a_seat_does_not_count_as_being_there(diary: Diary) -> None:
     await diary.table("A", ANN, BEN, CY)
     await diary.until("2026-10-01 06:02")
     await diary.until("2026-10-01 10:00")
-    done = await diary.service.act_as(diary.games["A"], BEN, "p1", "pay", {"to": "p2", "amount": 1}, gm=True)
+    done = await master.act_as(
+        diary.games, diary.tables["A"], BEN, "p1", "pay", {"to": "p2", "amount": 1}, gm=True
+    )
     assert done.ok, done.text
     await diary.until("2026-10-01 14:02")
     assert diary.lines == ["01 06:02 A ping Ann", "01 14:02 A ping Ann"]
@@ -76,7 +80,7 @@ async def test_what_others_do_for_a_seat_does_not_count_as_being_there(diary: Di
 
 
 async def test_a_member_back_from_days_off_gets_one_digest(diary: Diary) -> None:
-    await diary.service.set_hours(BEN, zone="UTC", weekend=True, digest=9)
+    await waits.set_hours(diary.games, BEN, zone="UTC", weekend=True, digest=9)
     await diary.table("A", BEN, CY, ANN, pace="live")
     await diary.until("2026-10-06 08:00")
     assert diary.lines == ["01 09:00 digest Ben", "02 09:00 digest Ben", "05 09:00 digest Ben"]

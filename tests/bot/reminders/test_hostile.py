@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.absence import votes as seat_votes
+from bot.calls import service as waits
+from bot.table import master
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.bot.reminders.test_absence import open_votes, ran_out, start, vote_card
 from tests.bot.reminders.test_votes import asked_for_a_seat
@@ -20,10 +23,10 @@ async def test_strangers_put_nothing_off_and_vote_on_nothing(sit: Sitting) -> No
     assert "does not wait for you" in (await two.click(ping, "Another time")).text
     assert "The other players of this table decide" in (await flo.click(card, "Free the seat")).text
     assert "Only players of this game" in (await flo.slash("/remind nudge")).text
-    found = await sit.table.bot.service.vote((await open_votes(sit))[0])
+    found = await seat_votes.vote_of(sit.table.bot.games, (await open_votes(sit))[0])
     assert found is not None
     assert found.ballots == ()
-    [wait] = await sit.table.bot.service.waits_in((await sit.table.info()).id)
+    [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
     assert (wait.snoozed, wait.nudged) == (None, None)
     assert await sit.actor() == actor
 
@@ -61,8 +64,8 @@ async def test_a_clock_that_is_taken_away_ends_its_vote(sit: Sitting) -> None:
 async def test_a_vote_that_somebody_asked_for_needs_no_clock(sit: Sitting) -> None:
     _, one, _ = await start(sit, clock=24)
     info = await sit.table.info()
-    [wait] = await sit.table.bot.service.waits_in(info.id)
-    assert (await sit.table.bot.service.ask_about(info.id, int(one.id), wait.seat)).ok
+    [wait] = await waits.waits_in(sit.table.bot.games, info.id)
+    assert (await seat_votes.ask_about(sit.table.bot.games, info.id, int(one.id), wait.seat)).ok
     await sit.table.member("Ann").slash("/gm clock", hours=0)
     assert len(await open_votes(sit)) == 1
     await sit.table.member("Ann").slash("/gm clock", hours=1)
@@ -75,7 +78,7 @@ async def test_a_stale_vote_card_decides_nothing(sit: Sitting) -> None:
     [vote] = await open_votes(sit)
     await sit.table.act(actor, "pass")
     for voter in (one, two):
-        done = await sit.table.bot.service.cast(1, vote, int(voter.id), "free")
+        done = await seat_votes.cast(sit.table.bot.games, 1, vote, int(voter.id), "free")
         assert done.code == "closed"
     assert None not in [s.user for s in (await sit.table.info()).seats]
 
@@ -91,8 +94,8 @@ async def test_a_pause_during_a_vote_ends_it(sit: Sitting) -> None:
 async def test_a_candidate_who_got_another_seat_meanwhile_gets_no_second(sit: Sitting) -> None:
     card, flo, one, two = await asked_for_a_seat(sit)
     info = await sit.table.info()
-    await sit.table.bot.service.replace(
-        info.id, int(info.owner), await sit.table.seat_of(one), int(flo.id), "Flo"
+    await master.reseat(
+        sit.table.bot.games, info.id, int(info.owner), await sit.table.seat_of(one), int(flo.id), "Flo"
     )
     await two.click(card, "Agree")
     await sit.later(3 * DAY + MINUTE)

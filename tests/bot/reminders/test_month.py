@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from datetime import date
 
-from bot.reminders.zones import at_wall
-from bot.service.ballots import PROXY, SAFE, SUBSTITUTE, WAIT, YES
-from bot.store import absence
+from bot.absence import service as absences
+from bot.absence import votes as seat_votes
+from bot.calls import service as waits
+from bot.calls.zones import at_wall
+from bot.table import master
+from bot.votes.ballots import PROXY, SAFE, SUBSTITUTE, WAIT, YES
+from bot.votes.rows import open_votes
 from tests.bot.reminders.diary import ANN, BEN, CY, DEE, EVE, Diary
 
 
 async def test_a_month_at_three_tables(diary: Diary) -> None:
-    service = diary.service
-    await service.set_hours(ANN, zone="Europe/Berlin", quiet_from=22 * 60, quiet_to=8 * 60)
-    await service.set_hours(BEN, zone="Australia/Sydney", weekend=True)
-    await service.set_hours(DEE, zone="America/New_York", gap=1800, digest=9)
+    games = diary.games
+    await waits.set_hours(games, ANN, zone="Europe/Berlin", quiet_from=22 * 60, quiet_to=8 * 60)
+    await waits.set_hours(games, BEN, zone="Australia/Sydney", weekend=True)
+    await waits.set_hours(games, DEE, zone="America/New_York", gap=1800, digest=9)
     await diary.table("A", ANN, BEN, CY)
     await diary.table("B", CY, DEE, ANN, clock=48, pace="at once")
     await diary.table("C", DEE, BEN, EVE, pace="live")
@@ -44,14 +48,14 @@ def moves(letter, kind="pass", **args):
 
 def asks(method, *args):
     async def run(diary):
-        await getattr(diary.service, method)(*args)
+        await method(diary.games, *args)
 
     return run
 
 
 def game(method, letter, *args, **named):
     async def run(diary):
-        done = await getattr(diary.service, method)(diary.games[letter], *args, **named)
+        done = await method(diary.games, diary.tables[letter], *args, **named)
         assert done is None or done.ok, done
 
     return run
@@ -72,10 +76,10 @@ def votes(letter, *ballots):
     """The newest open vote of a table gets these ballots."""
 
     async def run(diary):
-        async with diary.service.store.read() as conn:
-            newest = (await absence.open_votes(conn, diary.games[letter]))[-1]
+        async with diary.games.store.read() as conn:
+            newest = (await open_votes(conn, diary.tables[letter]))[-1]
         for user, choice in ballots:
-            done = await diary.service.cast(newest.game, newest.id, user, choice)
+            done = await seat_votes.cast(diary.games, newest.game, newest.id, user, choice)
             assert done.ok, done
         await diary.until(diary.text_now)
 
@@ -84,35 +88,37 @@ def votes(letter, *ballots):
 
 def snoozes(user, letter, hours):
     async def run(diary):
-        assert await diary.service.snooze(user, diary.games[letter], diary.now + hours * 3600)
+        assert await waits.snooze(diary.games, user, diary.tables[letter], diary.now + hours * 3600)
 
     return run
 
 
 def vacation(user, last):
     async def run(diary):
-        await diary.service.go_away(user, diary.now, at_wall(date(2026, 10, last + 1), 0, "Europe/Berlin"))
+        await waits.go_away(
+            diary.games, user, diary.now, at_wall(date(2026, 10, last + 1), 0, "Europe/Berlin")
+        )
 
     return run
 
 
 def nudges(user, letter, seat):
     async def run(diary):
-        assert await diary.service.nudge(user, diary.games[letter], seat) is None
+        assert await waits.nudge(diary.games, user, diary.tables[letter], seat) is None
 
     return run
 
 
 def mutes(user, letter):
     async def run(diary):
-        await diary.service.mute(user, diary.games[letter], True)
+        await waits.mute(diary.games, user, diary.tables[letter], True)
 
     return run
 
 
 def takes_seat(user, name, letter, seat):
     async def run(diary):
-        done = await diary.service.take_seat(diary.games[letter], user, name, seat)
+        done = await absences.take_seat(diary.games, diary.tables[letter], user, name, seat)
         assert done.code == "asked", done
 
     return run
@@ -142,19 +148,19 @@ SCRIPT = [
     to("16 09:00", votes("B", (CY, SUBSTITUTE), (DEE, SUBSTITUTE))),
     to("17 10:00", takes_seat(EVE, "Eve", "B", "p3"), votes("B", (CY, YES), (DEE, YES))),
     to("17 11:00", moves("B")),  # Eve
-    to("17 13:00", game("ask_about", "A", CY, "p1")),
+    to("17 13:00", game(seat_votes.ask_about, "A", CY, "p1")),
     to("17 13:10", votes("A", (BEN, f"{PROXY}:{CY}"), (CY, f"{PROXY}:{CY}"))),
     to("17 14:00", moves("A")),  # Cy for Ann; Sunday in Sydney
-    to("18 10:00", game("pause", "B", CY)),
+    to("18 10:00", game(master.pause, "B", CY)),
     to("19 10:00", moves("A")),  # Ben
     to("19 10:01", moves("A")),  # Cy for himself; then he plays for Ann again
-    to("20 10:00", game("resume", "B", CY)),
+    to("20 10:00", game(master.resume, "B", CY)),
     to("20 11:00", moves("B")),  # Cy
     to("24 12:00", moves("B")),  # Dee
     to("24 20:30"),
     to("25 07:30", moves("A")),  # Ann, who is called at 8:00 in Berlin: 7:00 UTC from today on
     to("25 13:30", mutes(CY, "A"), moves("A")),  # Ben
-    to("30 10:00", game("replace", "B", CY, "p3", ANN, "Ann")),  # she is back
+    to("30 10:00", game(master.reseat, "B", CY, "p3", ANN, "Ann")),  # she is back
     to("31 00:00"),
 ]
 EXPECTED = [

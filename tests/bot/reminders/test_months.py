@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from bot.reminders import plan
+from bot.calls import plan
 from tests.drills import months
 from tests.drills.months import Broken, Month
 
@@ -28,7 +28,7 @@ def breach(seeds=range(1, 40)):
 
 
 def test_a_ping_in_quiet_hours_is_found(monkeypatch):
-    monkeypatch.setattr("bot.reminders.plan.awake", lambda at, member: at)
+    monkeypatch.setattr("bot.calls.plan.awake", lambda at, member: at)
     assert breach().startswith("pinged in quiet hours")
 
 
@@ -43,7 +43,7 @@ def test_a_second_ping_within_the_gap_is_found(monkeypatch):
 
 
 def test_a_second_ping_for_one_wait_is_found(monkeypatch):
-    monkeypatch.setattr("bot.reminders.plan.BACKOFF", (60, 60, 60))
+    monkeypatch.setattr("bot.calls.plan.BACKOFF", (60, 60, 60))
     assert breach().startswith("pinged twice for one wait")
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.reminders.follow import Scene, follow
-from bot.reminders.model import DAY, HOUR, MINUTE, Member, Pace, Wait
-from bot.reminders.plan import deadline, digest_at, due, expires_at, look, ping_at, tell_at
+from bot.calls.follow import Scene, follow
+from bot.calls.model import DAY, HOUR, MINUTE, Member, Pace, Wait
+from bot.calls.plan import deadline, digest_at, due, expires_at, look, ping_at, tell_at
 from tests.bot.reminders.diary import moment
 
 SLOW, LIVE, NOW = Pace(), Pace(live=True), 1_000_000

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from bot.reminders.model import DAY, MINUTE, Member
-from bot.reminders.wishes import quiet_hours
-from bot.reminders.zones import (
+from bot.calls.hours import quiet_hours
+from bot.calls.model import DAY, MINUTE, Member
+from bot.calls.zones import (
     awake,
     is_quiet,
     next_hour,
@@ -20,7 +20,7 @@ from bot.reminders.zones import (
     zone_names,
     zone_of,
 )
-from bot.respond import Sorry
+from bot.chat.respond import Sorry
 from tests.bot.reminders.diary import moment
 from tests.drills.months import ZONES, rests
 

@@ -29,5 +29,5 @@ async def desk(database, monkeypatch):
 
 
 @pytest.fixture
-def service(desk):
-    return desk.service
+def games(desk):
+    return desk.games

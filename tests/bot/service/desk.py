@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.keeping.review import ALL
-from bot.outbox import Outbox, Postpone
-from bot.service import GameService
-from bot.store import Store, games, open_store, outbox, seals
-from bot.store.games import Wanted
+from bot.games.core import Games
+from bot.operate.review import ALL
+from bot.post.outbox import Outbox, Postpone
+from bot.store import Store, game_rows, open_store, outbox, seals
+from bot.store.game_rows import Wanted
 from bot.store.outbox import Row
+from bot.table import service as tables
 
 ANN, BEN, CY, DEE, STRANGER = 1, 2, 3, 4, 99
 NAMES = {ANN: "Ann", BEN: "Ben", CY: "Cy", DEE: "Dee"}
@@ -21,15 +22,15 @@ class Desk:
 
     def __init__(self, database: Path | str) -> None:
         self.url = database if isinstance(database, str) else f"sqlite:///{database / 'games.db'}"
-        self.service: GameService
+        self.games: Games
         self.store: Store
 
-    async def open(self) -> GameService:
+    async def open(self) -> Games:
         self.store = await open_store(self.url)
-        self.service = GameService(self.store)
-        return self.service
+        self.games = Games(self.store)
+        return self.games
 
-    async def restart(self) -> GameService:
+    async def restart(self) -> Games:
         """What a crash after the last commit leaves: the file alone."""
         await self.store.close()
         return await self.open()
@@ -37,13 +38,14 @@ class Desk:
     async def all_sealed(self) -> None:
         """What stands beside each log is as the writes of the service left it."""
         async with self.store.read() as conn:
-            infos = await games.listing(conn, Wanted(statuses=ALL), limit=10**6)
+            infos = await game_rows.listing(conn, Wanted(statuses=ALL), limit=10**6)
         assert [info.id for info in infos if info.seal is None or not seals.sound(info)] == []
 
     async def table(self, *users: int, channel: int | None = None, **options: str) -> int:
         """A started game; returns its id."""
-        service, first = self.service, (users or (ANN, BEN, CY))[0]
-        made = await service.create(
+        games, first = self.games, (users or (ANN, BEN, CY))[0]
+        made = await tables.create(
+            games,
             first,
             title="TOY",
             name="Tuesday",
@@ -54,13 +56,13 @@ class Desk:
             settings={"first_ping": 0},
         )
         for user in (users or (ANN, BEN, CY))[1:]:
-            assert (await service.join(made.game, user, NAMES[user])).ok
-        assert (await service.start(made.game, first)).ok
+            assert (await tables.join(games, made.game, user, NAMES[user])).ok
+        assert (await tables.start(games, made.game, first)).ok
         return made.game
 
     async def on_move(self, game: int) -> int:
         """The user whom the game waits for."""
-        live, info = await self.service.game(game), await self.service.info(game)
+        live, info = await self.games.game(game), await self.games.info(game)
         assert live is not None
         assert info is not None
         waiting = live.waiting()
@@ -70,12 +72,12 @@ class Desk:
         return user
 
     async def rev(self, game: int) -> int:
-        live = await self.service.game(game)
+        live = await self.games.game(game)
         assert live is not None
         return live.rev
 
     async def digest(self, game: int) -> str:
-        live = await self.service.game(game)
+        live = await self.games.game(game)
         assert live is not None
         return live.digest()
 

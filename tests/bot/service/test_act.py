@@ -5,31 +5,34 @@ import asyncio
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from bot.games import moves
 from bot.store import records
+from bot.table import master
+from bot.table import service as tables
 from tests.bot.kept import RECORD, kept
 from tests.bot.service.desk import ANN, BEN, CY, STRANGER
 
 
-async def test_an_action_is_stored_with_its_lines_and_messages(desk, service):
+async def test_an_action_is_stored_with_its_lines_and_messages(desk, games):
     game = await desk.table()
     await desk.empty_outbox()
     user, rev = await desk.on_move(game), await desk.rev(game)
-    done = await service.act(game, user, "count", {"by": 2}, rev=rev, interaction_id=1, via="slash")
+    done = await moves.act(games, game, user, "count", {"by": 2}, rev=rev, interaction_id=1, via="slash")
     assert (done.kind, done.rev, done.seqs) == ("ok", rev + 1, (rev + 1,))
     assert done.lines[0].endswith("counts to 2.")
-    stored = (await kept(service, RECORD, game))[-1]
+    stored = (await kept(games, RECORD, game))[-1]
     assert (stored.seq, stored.user_id, stored.via) == (rev + 1, user, "slash")
     assert stored.body["action"]["kind"] == "count"
     assert [row.kind for row in await desk.queued()] == ["turn_card"]
 
 
-async def test_a_double_click_is_done_once_and_answered_twice_alike(desk, service):
+async def test_a_double_click_is_done_once_and_answered_twice_alike(desk, games):
     game = await desk.table()
     user, rev = await desk.on_move(game), await desk.rev(game)
     await desk.empty_outbox()
     click = {"rev": rev, "interaction_id": 5}
-    first = await service.act(game, user, "count", {"by": 1}, **click)
-    again = await service.act(game, user, "count", {"by": 1}, **click)
+    first = await moves.act(games, game, user, "count", {"by": 1}, **click)
+    again = await moves.act(games, game, user, "count", {"by": 1}, **click)
     assert first.ok
     assert not first.duplicate
     assert again.duplicate
@@ -38,38 +41,38 @@ async def test_a_double_click_is_done_once_and_answered_twice_alike(desk, servic
     assert len(await desk.queued()) == 1
 
 
-async def test_two_deliveries_of_one_click_at_once_are_done_once(desk, service):
+async def test_two_deliveries_of_one_click_at_once_are_done_once(desk, games):
     game = await desk.table()
     user, rev = await desk.on_move(game), await desk.rev(game)
-    clicks = (service.act(game, user, "count", {"by": 1}, interaction_id=5) for _ in range(5))
+    clicks = (moves.act(games, game, user, "count", {"by": 1}, interaction_id=5) for _ in range(5))
     answers = await asyncio.gather(*clicks)
     assert [a.duplicate for a in answers].count(False) == 1
     assert all(a.ok for a in answers)
     assert await desk.rev(game) == rev + 1
 
 
-async def test_a_repeated_click_is_answered_after_a_restart_too(desk, service):
+async def test_a_repeated_click_is_answered_after_a_restart_too(desk, games):
     game = await desk.table()
     user = await desk.on_move(game)
-    first = await service.act(game, user, "count", {"by": 1}, interaction_id=5)
-    service = await desk.restart()
-    again = await service.act(game, user, "count", {"by": 1}, interaction_id=5)
+    first = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
+    games = await desk.restart()
+    again = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert again.duplicate
     assert again.to_json() == first.to_json()
 
 
-async def test_a_stale_click_changes_nothing(desk, service):
+async def test_a_stale_click_changes_nothing(desk, games):
     game = await desk.table()
     user, rev = await desk.on_move(game), await desk.rev(game)
-    await service.act(
-        game, user, "pay", {"to": other_seat(await service.info(game), user), "amount": 1}, rev=rev
+    await moves.act(
+        games, game, user, "pay", {"to": other_seat(await games.info(game), user), "amount": 1}, rev=rev
     )
     before, waiting = await desk.digest(game), len(await desk.queued())
-    late = await service.act(game, user, "count", {"by": 1}, rev=rev, interaction_id=8)
+    late = await moves.act(games, game, user, "count", {"by": 1}, rev=rev, interaction_id=8)
     assert (late.kind, late.rev) == ("stale", rev + 1)
     assert "moved on" in late.text
     assert (await desk.digest(game), len(await desk.queued())) == (before, waiting)
-    assert (await service.act(game, user, "count", {"by": 1}, rev=rev + 1, interaction_id=8)).ok
+    assert (await moves.act(games, game, user, "count", {"by": 1}, rev=rev + 1, interaction_id=8)).ok
 
 
 def other_seat(info, user):
@@ -85,70 +88,70 @@ def other_seat(info, user):
         ("pass", {"why": "x"}, "bad_action"),
     ],
 )
-async def test_a_refused_action_changes_nothing(desk, service, kind, args, code):
+async def test_a_refused_action_changes_nothing(desk, games, kind, args, code):
     game = await desk.table()
     user, before = await desk.on_move(game), await desk.digest(game)
     await desk.empty_outbox()
-    no = await service.act(game, user, kind, args, interaction_id=3)
+    no = await moves.act(games, game, user, kind, args, interaction_id=3)
     assert (no.kind, no.code, no.rev) == ("refused", code, 1)
     assert no.text
     assert await desk.digest(game) == before
     assert await desk.queued() == []
-    assert len(await kept(service, RECORD, game)) == 1
-    service = await desk.restart()
+    assert len(await kept(games, RECORD, game)) == 1
+    games = await desk.restart()
     assert await desk.digest(game) == before
 
 
-async def test_only_the_seat_on_move_may_act(desk, service):
+async def test_only_the_seat_on_move_may_act(desk, games):
     game = await desk.table()
     user = await desk.on_move(game)
     other = next(u for u in (ANN, BEN, CY) if u != user)
-    assert (await service.act(game, other, "count", {"by": 1})).code == "not_your_turn"
-    assert (await service.act(game, STRANGER, "count", {"by": 1})).kind == "not_seated"
-    assert (await service.act(game, user, "count", {"by": 1}, seat="p9")).kind == "not_seated"
+    assert (await moves.act(games, game, other, "count", {"by": 1})).code == "not_your_turn"
+    assert (await moves.act(games, game, STRANGER, "count", {"by": 1})).kind == "not_seated"
+    assert (await moves.act(games, game, user, "count", {"by": 1}, seat="p9")).kind == "not_seated"
     assert await desk.rev(game) == 1
 
 
-async def test_a_removed_player_may_not_act_and_his_follower_may(desk, service):
+async def test_a_removed_player_may_not_act_and_his_follower_may(desk, games):
     game = await desk.table()
     user = await desk.on_move(game)
-    seat = (await service.info(game)).seats_of(user)[0]
+    seat = (await games.info(game)).seats_of(user)[0]
     owner = ANN
-    assert (await service.replace(game, owner, seat, STRANGER, "Zoe")).ok
-    assert (await service.act(game, user, "count", {"by": 1})).kind == "not_seated"
-    assert (await service.act(game, STRANGER, "count", {"by": 1})).ok
+    assert (await master.reseat(games, game, owner, seat, STRANGER, "Zoe")).ok
+    assert (await moves.act(games, game, user, "count", {"by": 1})).kind == "not_seated"
+    assert (await moves.act(games, game, STRANGER, "count", {"by": 1})).ok
 
 
-async def test_several_actions_at_once_are_all_done_or_none(desk, service):
+async def test_several_actions_at_once_are_all_done_or_none(desk, games):
     game = await desk.table()
     user, before = await desk.on_move(game), await desk.digest(game)
-    to = other_seat(await service.info(game), user)
+    to = other_seat(await games.info(game), user)
     bad = [("pay", {"to": to, "amount": 3}), ("count", {"by": 7})]
-    assert (await service.act_all(game, user, bad)).code == "bad_count"
+    assert (await moves.act_all(games, game, user, bad)).code == "bad_count"
     assert await desk.digest(game) == before
     good = [("pay", {"to": to, "amount": 3}), ("count", {"by": 2})]
-    done = await service.act_all(game, user, good, interaction_id=4)
+    done = await moves.act_all(games, game, user, good, interaction_id=4)
     assert done.seqs == (2, 3)
     assert await desk.rev(game) == 3
 
 
-async def test_an_unknown_game_is_said_to_be_unknown(service):
-    assert (await service.act(404, ANN, "pass")).kind == "unknown"
-    assert await service.info(404) is None
+async def test_an_unknown_game_is_said_to_be_unknown(games):
+    assert (await moves.act(games, 404, ANN, "pass")).kind == "unknown"
+    assert await games.info(404) is None
 
 
-async def test_a_game_in_the_lobby_cannot_be_played(service):
-    made = await service.create(ANN, title="TOY", name="x", owner_name="Ann")
-    assert (await service.act(made.game, ANN, "pass")).kind == "lobby"
+async def test_a_game_in_the_lobby_cannot_be_played(games):
+    made = await tables.create(games, ANN, title="TOY", name="x", owner_name="Ann")
+    assert (await moves.act(games, made.game, ANN, "pass")).kind == "lobby"
 
 
-async def test_a_move_after_the_end_is_refused(desk, service):
+async def test_a_move_after_the_end_is_refused(desk, games):
     game = await desk.table()
-    await service.end(game, ANN, "no time")
-    assert (await service.act(game, ANN, "pass")).kind == "ended"
+    await master.end(games, game, ANN, "no time")
+    assert (await moves.act(games, game, ANN, "pass")).kind == "ended"
 
 
-async def test_when_the_transaction_fails_nothing_is_done_and_the_game_goes_on(desk, service, monkeypatch):
+async def test_when_the_transaction_fails_nothing_is_done_and_the_game_goes_on(desk, games, monkeypatch):
     game = await desk.table()
     user, before = await desk.on_move(game), await desk.digest(game)
 
@@ -157,14 +160,14 @@ async def test_when_the_transaction_fails_nothing_is_done_and_the_game_goes_on(d
 
     with monkeypatch.context() as patch:
         patch.setattr(records, "append", broken)
-        failed = await service.act(game, user, "count", {"by": 1}, interaction_id=6)
+        failed = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=6)
     assert failed.kind == "not_saved"
     assert failed.error
     assert await desk.digest(game) == before
-    assert (await service.act(game, user, "count", {"by": 1}, interaction_id=6)).ok
+    assert (await moves.act(games, game, user, "count", {"by": 1}, interaction_id=6)).ok
 
 
-async def test_a_bug_in_the_rules_is_a_fault_and_leaves_the_game_as_it_was(desk, service, monkeypatch):
+async def test_a_bug_in_the_rules_is_a_fault_and_leaves_the_game_as_it_was(desk, games, monkeypatch):
     game = await desk.table()
     user, before = await desk.on_move(game), await desk.digest(game)
 
@@ -173,32 +176,32 @@ async def test_a_bug_in_the_rules_is_a_fault_and_leaves_the_game_as_it_was(desk,
 
     with monkeypatch.context() as patch:
         patch.setattr("tests.toy.Count.perform", crash)
-        failed = await service.act(game, user, "count", {"by": 1})
+        failed = await moves.act(games, game, user, "count", {"by": 1})
     assert failed.kind == "fault"
     assert failed.error
     assert await desk.digest(game) == before
-    assert (await service.act(game, user, "count", {"by": 1})).ok
+    assert (await moves.act(games, game, user, "count", {"by": 1})).ok
 
 
-async def test_a_cancelled_write_is_done_or_not_done_but_never_half(desk, service):
+async def test_a_cancelled_write_is_done_or_not_done_but_never_half(desk, games):
     game = await desk.table(ANN, BEN)
     for moment in range(12):
         user, rev = await desk.on_move(game), await desk.rev(game)
-        task = asyncio.create_task(service.act(game, user, "pass", rev=rev))
+        task = asyncio.create_task(moves.act(games, game, user, "pass", rev=rev))
         for _ in range(moment * 5):
             await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         after = await desk.rev(game)
         assert after in (rev, rev + 1)
-        assert len(await kept(service, RECORD, game)) == after
+        assert len(await kept(games, RECORD, game)) == after
 
 
-async def test_concurrent_moves_on_one_game_are_done_one_after_the_other(desk, service):
+async def test_concurrent_moves_on_one_game_are_done_one_after_the_other(desk, games):
     game = await desk.table()
     user = await desk.on_move(game)
-    to = other_seat(await service.info(game), user)
-    pays = (service.act(game, user, "pay", {"to": to, "amount": 1}, interaction_id=i) for i in range(15))
+    to = other_seat(await games.info(game), user)
+    pays = (moves.act(games, game, user, "pay", {"to": to, "amount": 1}, interaction_id=i) for i in range(15))
     answers = await asyncio.gather(*pays)
     assert sorted(a.seqs[0] for a in answers) == list(range(2, 17))
     before = await desk.digest(game)
@@ -206,73 +209,73 @@ async def test_concurrent_moves_on_one_game_are_done_one_after_the_other(desk, s
     assert await desk.digest(game) == before
 
 
-async def test_of_two_clicks_on_the_same_card_one_is_stale(desk, service):
+async def test_of_two_clicks_on_the_same_card_one_is_stale(desk, games):
     game = await desk.table()
     user, rev = await desk.on_move(game), await desk.rev(game)
-    clicks = (service.act(game, user, "count", {"by": i}, rev=rev, interaction_id=i) for i in (1, 2, 3))
+    clicks = (moves.act(games, game, user, "count", {"by": i}, rev=rev, interaction_id=i) for i in (1, 2, 3))
     assert sorted(a.kind for a in await asyncio.gather(*clicks)) == ["ok", "stale", "stale"]
 
 
-async def test_many_games_are_played_at_once(desk, service):
+async def test_many_games_are_played_at_once(desk, games):
     tables = [await desk.table() for _ in range(8)]
 
     async def turn(game):
-        return await service.act(game, await desk.on_move(game), "count", {"by": 1})
+        return await moves.act(games, game, await desk.on_move(game), "count", {"by": 1})
 
     for _ in range(3):
         assert all(o.ok for o in await asyncio.gather(*(turn(g) for g in tables)))
     assert [await desk.rev(g) for g in tables] == [4] * 8
 
 
-async def test_games_that_leave_memory_come_back_as_they_were(desk, service):
-    service._keep = 2
+async def test_games_that_leave_memory_come_back_as_they_were(desk, games):
+    games._keep = 2
     tables = [await desk.table() for _ in range(5)]
     for game in tables * 3:
-        assert (await service.act(game, await desk.on_move(game), "count", {"by": 1})).ok
-    assert len(service._games) == 2
+        assert (await moves.act(games, game, await desk.on_move(game), "count", {"by": 1})).ok
+    assert len(games._games) == 2
     assert [await desk.rev(g) for g in tables] == [4] * 5
 
 
-async def test_another_process_on_the_same_database_cannot_fork_a_game(desk, service):
+async def test_another_process_on_the_same_database_cannot_fork_a_game(desk, games):
     game = await desk.table()
     user, rev = await desk.on_move(game), await desk.rev(game)
     first = desk.store
     other = await desk.open()
-    assert (await other.act(game, user, "count", {"by": 1}, rev=rev)).ok
-    late = await service.act(game, user, "count", {"by": 2}, rev=rev)
+    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=rev)).ok
+    late = await moves.act(games, game, user, "count", {"by": 2}, rev=rev)
     assert late.kind == "stale"
-    assert (await service.game(game)).digest() == (await other.game(game)).digest()
+    assert (await games.game(game)).digest() == (await other.game(game)).digest()
     await first.close()
 
 
-async def test_restart_keeps_everything_that_was_acknowledged(desk, service):
+async def test_restart_keeps_everything_that_was_acknowledged(desk, games):
     game = await desk.table()
     for by in (1, 2, 3, 1):
-        await service.act(game, await desk.on_move(game), "count", {"by": by})
-    before, info = await desk.digest(game), await service.info(game)
-    service = await desk.restart()
+        await moves.act(games, game, await desk.on_move(game), "count", {"by": by})
+    before, info = await desk.digest(game), await games.info(game)
+    games = await desk.restart()
     assert await desk.digest(game) == before
-    assert await service.info(game) == info
+    assert await games.info(game) == info
 
 
-async def test_a_whole_game_can_be_played_to_its_end(desk, service):
+async def test_a_whole_game_can_be_played_to_its_end(desk, games):
     game = await desk.table(length="short")
     await desk.empty_outbox()
-    while (await service.info(game)).status == "running":
-        assert (await service.act(game, await desk.on_move(game), "pass")).ok
-    info = await service.info(game)
+    while (await games.info(game)).status == "running":
+        assert (await moves.act(games, game, await desk.on_move(game), "pass")).ok
+    info = await games.info(game)
     assert (info.status, info.end_reason) == ("ended", "last_round")
     assert info.ended_at is not None
     assert [r.payload["reason"] for r in await desk.queued() if r.kind == "game_over"] == ["last_round"]
 
 
-async def test_a_game_that_is_dropped_while_it_is_looked_up_is_still_there(desk, service, monkeypatch):
+async def test_a_game_that_is_dropped_while_it_is_looked_up_is_still_there(desk, games, monkeypatch):
     game = await desk.table()
-    known = await service.info(game)
+    known = await games.info(game)
 
     async def dropped(held):
-        service.drop(held.info.id)
+        games.drop(held.info.id)
         return True
 
-    monkeypatch.setattr(service, "_is_new", dropped)
-    assert await service.info(game) == known
+    monkeypatch.setattr(games, "_is_new", dropped)
+    assert await games.info(game) == known

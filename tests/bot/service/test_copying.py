@@ -8,11 +8,17 @@ import pytest
 from sqlalchemy import insert, select, text
 
 import engine
-from bot import copying
-from bot.copying import Refused, copy
-from bot.service import GameService
-from bot.store import open_store, tables
+from bot.calls import service as waits
+from bot.games import followers, moves, shelf
+from bot.games.core import Games
+from bot.operate import copy as copying
+from bot.operate.copy import Refused, copy
+from bot.orders import service as standing
+from bot.store import open_store
+from bot.store import tables as schema
 from bot.store.line import Line
+from bot.table import master
+from bot.table import service as tables
 from tests import toy
 from tests.bot.databases import KINDS, SQLITE
 from tests.bot.service.desk import ANN, BEN, Desk
@@ -35,16 +41,16 @@ def folders(tmp_path, monkeypatch):
 async def played(url):
     """A store with two games, one of them in the lobby, and some of everything else."""
     desk = Desk(url)
-    service = await desk.open()
+    games = await desk.open()
     game = await desk.table(channel=5)
     for n in range(1, 5):
-        await service.act(game, await desk.on_move(game), "pass", interaction_id=n)
-    assert (await service.note(game, ANN, "a „quoted“ remark, \\ and ☃")).ok
-    await service.put_draft(game, ANN, {"a": [1, None, 2.5]}, 3)
-    await service.set_hours(BEN, zone="Europe/Vienna", gap=3600)
-    await service.follow(game, BEN, "rounds")
-    await service.give_order(game, ANN, "pass", {})
-    await service.create(BEN, title="TOY", name="lobby", channel=6, owner_name="Ben")
+        await moves.act(games, game, await desk.on_move(game), "pass", interaction_id=n)
+    assert (await master.note(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
+    await shelf.put_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
+    await waits.set_hours(games, BEN, zone="Europe/Vienna", gap=3600)
+    await followers.follow(games, game, BEN, "rounds")
+    await standing.give_order(games, game, ANN, "pass", {})
+    await tables.create(games, BEN, title="TOY", name="lobby", channel=6, owner_name="Ben")
     return desk, game
 
 
@@ -56,14 +62,14 @@ async def test_a_copy_is_alike_and_is_played_on(urls):
     assert figures.rows["game"] == 2
     assert figures.rows["record"] == 5
     assert "Verified" in figures.lines()[-1]
-    there = GameService(target)
+    there = Games(target)
     live = await there.game(game)
     assert live is not None
     assert live.digest() == await desk.digest(game)
-    assert await there.info(game) == await desk.service.info(game)
-    assert (await there.act(game, ANN, "count", {"by": 1}, interaction_id=1)).duplicate
-    assert (await there.act(game, await desk.on_move(game), "pass", rev=5)).ok
-    assert (await there.create(ANN, title="TOY", name="next")).game == 3
+    assert await there.info(game) == await desk.games.info(game)
+    assert (await moves.act(there, game, ANN, "count", {"by": 1}, interaction_id=1)).duplicate
+    assert (await moves.act(there, game, await desk.on_move(game), "pass", rev=5)).ok
+    assert (await tables.create(there, ANN, title="TOY", name="next")).game == 3
     await target.close()
     await desk.store.close()
 
@@ -81,13 +87,13 @@ async def test_a_number_that_was_given_once_is_not_given_again(urls):
     numbers = []
     for _ in range(3):
         async with desk.store.write() as conn:
-            made = await conn.execute(insert(tables.posting).values(ROW | {"game": game}))
+            made = await conn.execute(insert(schema.posting).values(ROW | {"game": game}))
             numbers.append(given(made))
             await conn.execute(text("DELETE FROM posting"))
     target = await open_store(urls[1])
     await copy(desk.store, target)
     async with target.write() as conn:
-        made = await conn.execute(insert(tables.posting).values(ROW | {"game": game}))
+        made = await conn.execute(insert(schema.posting).values(ROW | {"game": game}))
     assert given(made) > max(numbers)
     await target.close()
     await desk.store.close()
@@ -96,11 +102,11 @@ async def test_a_number_that_was_given_once_is_not_given_again(urls):
 async def test_nothing_is_copied_into_what_is_not_empty(urls):
     desk, _ = await played(urls[0])
     target = await open_store(urls[1])
-    await GameService(target).create(ANN, title="TOY", name="mine")
+    await tables.create(Games(target), ANN, title="TOY", name="mine")
     with pytest.raises(Refused, match="not empty"):
         await copy(desk.store, target)
     async with target.read() as conn:
-        assert (await conn.execute(select(tables.game.c.name))).scalars().all() == ["mine"]
+        assert (await conn.execute(select(schema.game.c.name))).scalars().all() == ["mine"]
     with pytest.raises(Refused, match="the same"):
         await copy(desk.store, desk.store)
     await target.close()

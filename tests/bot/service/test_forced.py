@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.pool import Pool
-from bot.searches import forced_in
+from bot.games import moves
+from bot.table import service as tables
+from bot.work.pool import Pool
+from bot.work.searches import forced_in
 from engine import Action, Game, Json, View
 from engine.core.events import Paid
 from engine.core.state import from_json
@@ -44,22 +46,22 @@ class Search:
 
 @pytest.fixture
 async def table(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr("bot.service.lobby.new_game", lambda *_, **__: due())
-    made = await desk.service.create(ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom")
+    monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: due())
+    made = await tables.create(desk.games, ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom")
     for user, name in ((BEN, "Dick"), (CY, "Harry")):
-        assert (await desk.service.join(made.game, user, name)).ok
-    assert (await desk.service.start(made.game, ANN)).ok
+        assert (await tables.join(desk.games, made.game, user, name)).ok
+    assert (await tables.start(desk.games, made.game, ANN)).ok
     return made.game
 
 
 async def skip_all(desk: Desk, table: int) -> Game:
     """Ben declines all that is left; the game as stored and loaded anew."""
     while True:
-        game = await desk.service.game(table)
+        game = await desk.games.game(table)
         assert game is not None
         if game.state.cursor.round != "operating":
             return game
-        assert (await desk.service.act(table, BEN, "skip")).ok
+        assert (await moves.act(desk.games, table, BEN, "skip")).ok
 
 
 def paid(game: Game, action: Action) -> int:
@@ -86,7 +88,7 @@ def test_a_game_that_searches_elsewhere_says_so_and_stands_as_before() -> None:
 
 
 async def test_the_service_lets_it_be_searched_and_stores_the_same_game(desk: Desk, table: int) -> None:
-    search = desk.service.finder = Search()
+    search = desk.games.finder = Search()
     game = await skip_all(desk, table)
     assert search.asked == ["SVR"]
     assert game.view.cash("SVR") == 50
@@ -95,11 +97,11 @@ async def test_the_service_lets_it_be_searched_and_stores_the_same_game(desk: De
 
 
 async def test_several_moves_at_once_are_all_taken_after_the_search(desk: Desk, table: int) -> None:
-    search = desk.service.finder = Search()
-    before = await desk.service.game(table)
+    search = desk.games.finder = Search()
+    before = await desk.games.game(table)
     assert before is not None
     count = len(to_the_end(due()).log) - before.rev
-    assert (await desk.service.act_all(table, BEN, [("skip", {})] * count)).ok
+    assert (await moves.act_all(desk.games, table, BEN, [("skip", {})] * count)).ok
     assert search.asked == ["SVR"]
     assert await desk.rev(table) == before.rev + count
 

@@ -5,9 +5,11 @@ import time
 
 import pytest
 
-from bot.outbox import Moot, Outbox
-from bot.store import calls, games, outbox
+from bot.games import shelf
+from bot.post.outbox import Moot, Outbox
+from bot.store import calls, game_rows, outbox
 from bot.store.outbox import Note
+from bot.table import master
 from tests.bot.service.desk import Postbox
 
 
@@ -104,16 +106,16 @@ async def test_thirty_sick_games_hold_up_no_well_one(desk, game):
 async def test_the_queue_wakes_when_a_message_falls_due(desk, game):
     box = Postbox()
     mail = Outbox(desk.store, box)
-    due = games.now() + 400
+    due = game_rows.now() + 400
     async with desk.store.write() as conn:
         await outbox.owe(conn, game, "reminder", {"n": 1}, due=due)
     mail.kick()
     await mail.idle()
     assert box.got == []
     while not box.got:
-        assert games.now() < due + 20_000
+        assert game_rows.now() < due + 20_000
         await asyncio.sleep(0.02)
-    assert games.now() >= due
+    assert game_rows.now() >= due
     await mail.idle()
     assert await count(desk) == 0
     await mail.close()
@@ -124,7 +126,9 @@ async def test_an_earlier_message_is_not_slept_over(desk, game):
     mail = Outbox(desk.store, box)
     for seconds in (50, 0.4):
         async with desk.store.write() as conn:
-            await outbox.owe(conn, game, "reminder", {"in": seconds}, due=games.now() + int(seconds * 1000))
+            await outbox.owe(
+                conn, game, "reminder", {"in": seconds}, due=game_rows.now() + int(seconds * 1000)
+            )
         mail.kick()
         await mail.idle()
     began = time.monotonic()
@@ -149,7 +153,7 @@ async def test_a_back_off_is_slept_for_and_no_longer(desk, game):
 
 
 async def test_the_clock_is_that_of_the_caller(desk, game):
-    box, moment = Postbox(), games.now()
+    box, moment = Postbox(), game_rows.now()
     clock = [moment]
     mail = Outbox(desk.store, box, clock=lambda: clock[0])
     async with desk.store.write() as conn:
@@ -189,7 +193,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(desk, game)
     box = Postbox(failures=[RuntimeError("down")])
     await queue(desk, game, Note("turn_card", {"rev": 5, "players": ["p1"], "ping": True}, latest_only=True))
     await Outbox(desk.store, box).drain()
-    [first] = await desk.service.backlog()
+    [first] = await shelf.backlog(desk.games)
     await asyncio.sleep(0.01)
     await queue(desk, game, Note("turn_card", {"rev": 5, "players": [], "ping": False}, latest_only=True))
     async with desk.store.read() as conn:
@@ -214,25 +218,25 @@ async def test_what_failed_is_tried_again_for_a_guild_or_for_all(desk, game):
     mail = Outbox(desk.store, box)
     await queue(desk, game, Note("notice", {"n": 1}))
     await mail.drain()
-    await desk.service.retry(guild=8)
+    await shelf.retry(desk.games, guild=8)
     await mail.drain()
     assert len(box.failures) == 2
-    await desk.service.retry(guild=7)
+    await shelf.retry(desk.games, guild=7)
     await mail.drain()
-    await desk.service.retry()
+    await shelf.retry(desk.games)
     await mail.drain()
     assert box.failures == []
     await mail.close()
 
 
-async def test_a_table_moves_with_what_it_is_owed(desk, service, game):
+async def test_a_table_moves_with_what_it_is_owed(desk, games, game):
     box = Postbox(failures=[RuntimeError("the channel is gone")])
     mail = Outbox(desk.store, box)
     await queue(desk, game, Note("notice", {"n": 1}))
     await mail.drain()
-    assert (await service.move(game, 2, 99)).code == "not_allowed"
-    assert (await service.move(game, 1, 99)).ok
-    assert (await service.info(game)).channel == 99
+    assert (await master.move(games, game, 2, 99)).code == "not_allowed"
+    assert (await master.move(games, game, 1, 99)).ok
+    assert (await games.info(game)).channel == 99
     await mail.drain()
     assert sorted(kind for kind, _ in box.got) == ["notice", "notice", "turn_card"]
     await mail.close()

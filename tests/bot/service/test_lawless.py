@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 import engine
-from bot.metrics import METRICS
+from bot.games import moves
+from bot.work.metrics import METRICS
 from tests import toy
 from tests.bot.service.desk import CY
 
@@ -36,10 +37,10 @@ def counted():
 
 async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(desk, game, caplog):
     before, user = counted(), await desk.on_move(game)
-    with caplog.at_level(logging.ERROR, "bot.service.lawless"):
-        done = await desk.service.act(game, user, "count", {"by": 1}, interaction_id=1)
+    with caplog.at_level(logging.ERROR, "bot.games.lawless"):
+        done = await moves.act(desk.games, game, user, "count", {"by": 1}, interaction_id=1)
     assert done.ok
-    kept = desk.service.lawless
+    kept = desk.games.lawless
     (failed,) = kept.found
     assert (failed.game, failed.name, failed.record, failed.law) == (
         game,
@@ -55,19 +56,19 @@ async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(desk, gam
 async def test_it_is_told_once_also_after_a_restart_and_for_a_press_that_comes_again(desk, game):
     user = await desk.on_move(game)
     for _ in range(2):
-        assert (await desk.service.act(game, user, "count", {"by": 1}, interaction_id=1)).ok
-    assert (await desk.service.act(game, await desk.on_move(game), "pass")).ok
-    assert desk.service.lawless.count == 1
-    service = await desk.restart()
-    assert (await service.act(game, await desk.on_move(game), "pass")).ok
-    assert service.lawless.count == 0
+        assert (await moves.act(desk.games, game, user, "count", {"by": 1}, interaction_id=1)).ok
+    assert (await moves.act(desk.games, game, await desk.on_move(game), "pass")).ok
+    assert desk.games.lawless.count == 1
+    games = await desk.restart()
+    assert (await moves.act(games, game, await desk.on_move(game), "pass")).ok
+    assert games.lawless.count == 0
 
 
 async def test_what_is_lost_or_made_still_takes_the_move_back(desk, game):
     payer = await desk.on_move(game)
-    info, rev = await desk.service.info(game), await desk.rev(game)
+    info, rev = await desk.games.info(game), await desk.rev(game)
     to = next(seat.seat for seat in info.seats if seat.user == (CY if payer != CY else 1))
-    done = await desk.service.act(game, payer, "pay", {"to": to, "amount": 10})
+    done = await moves.act(desk.games, game, payer, "pay", {"to": to, "amount": 10})
     assert done.kind == "fault"
     assert await desk.rev(game) == rev
-    assert desk.service.lawless.count == 0
+    assert desk.games.lawless.count == 0

@@ -2,7 +2,11 @@
 
 import pytest
 
-from bot.texts import told
+from bot.games import moves
+from bot.table import master
+from bot.table import service as tables
+from bot.votes import undo
+from bot.words import told
 from tests.bot.kept import AUDIT, RECORD, TENURE, kept
 from tests.bot.service.desk import ANN, BEN, CY, DEE, STRANGER
 
@@ -14,126 +18,128 @@ async def game(desk):
     return made
 
 
-async def seat_of(service, game, user):
-    return (await service.info(game)).seats_of(user)[0]
+async def seat_of(games, game, user):
+    return (await games.info(game)).seats_of(user)[0]
 
 
 CALLS = {
-    "act_as": lambda s, g, u, **k: s.act_as(g, u, "p1", "pass", **k),
-    "undo_to": lambda s, g, u, **k: s.undo_to(g, u, 1, **k),
-    "replace": lambda s, g, u, **k: s.replace(g, u, "p1", DEE, **k),
-    "pause": lambda s, g, u, **k: s.pause(g, u, **k),
-    "resume": lambda s, g, u, **k: s.resume(g, u, **k),
-    "end": lambda s, g, u, **k: s.end(g, u, "why", **k),
-    "note": lambda s, g, u, **k: s.note(g, u, "hello", **k),
+    "act_as": lambda s, g, u, **k: master.act_as(s, g, u, "p1", "pass", **k),
+    "undo_to": lambda s, g, u, **k: master.undo_to(s, g, u, 1, **k),
+    "replace": lambda s, g, u, **k: master.reseat(s, g, u, "p1", DEE, **k),
+    "pause": master.pause,
+    "resume": master.resume,
+    "end": lambda s, g, u, **k: master.end(s, g, u, "why", **k),
+    "note": lambda s, g, u, **k: master.note(s, g, u, "hello", **k),
 }
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
-async def test_nobody_else_may_intervene(desk, service, game, call):
-    before, info = await desk.digest(game), await service.info(game)
-    assert (await call(service, game, BEN)).kind == "not_allowed"
-    assert (await call(service, game, STRANGER)).kind == "not_allowed"
+async def test_nobody_else_may_intervene(desk, games, game, call):
+    before, info = await desk.digest(game), await games.info(game)
+    assert (await call(games, game, BEN)).kind == "not_allowed"
+    assert (await call(games, game, STRANGER)).kind == "not_allowed"
     assert await desk.digest(game) == before
-    assert await service.info(game) == info
-    assert await kept(service, AUDIT, game) == []
+    assert await games.info(game) == info
+    assert await kept(games, AUDIT, game) == []
     assert await desk.queued() == []
 
 
-async def test_a_game_master_acts_for_a_seat(desk, service, game):
-    seat = await seat_of(service, game, await desk.on_move(game))
-    done = await service.act_as(game, STRANGER, seat, "count", {"by": 1}, gm=True, rev=1, interaction_id=2)
+async def test_a_game_master_acts_for_a_seat(desk, games, game):
+    seat = await seat_of(games, game, await desk.on_move(game))
+    done = await master.act_as(
+        games, game, STRANGER, seat, "count", {"by": 1}, gm=True, rev=1, interaction_id=2
+    )
     assert done.ok
-    entry = (await kept(service, RECORD, game))[-1]
+    entry = (await kept(games, RECORD, game))[-1]
     assert (entry.seat, entry.user_id, entry.via) == (seat, STRANGER, "gm")
     assert "notice" in [r.kind for r in await desk.queued()]
-    assert (await service.act_as(game, STRANGER, "p9", "pass", gm=True)).code == "unknown_player"
+    assert (await master.act_as(games, game, STRANGER, "p9", "pass", gm=True)).code == "unknown_player"
 
 
-async def test_nobody_plays_while_the_game_is_paused(desk, service, game):
+async def test_nobody_plays_while_the_game_is_paused(desk, games, game):
     user = await desk.on_move(game)
-    assert (await service.pause(game, ANN)).ok
-    assert (await service.pause(game, ANN)).code == "not_running"
+    assert (await master.pause(games, game, ANN)).ok
+    assert (await master.pause(games, game, ANN)).code == "not_running"
     for answer in (
-        await service.act(game, user, "pass"),
-        await service.take_back(game, user),
-        await service.act_as(game, ANN, "p1", "pass"),
+        await moves.act(games, game, user, "pass"),
+        await undo.take_back(games, game, user),
+        await master.act_as(games, game, ANN, "p1", "pass"),
     ):
         assert answer.kind == "paused"
-    service = await desk.restart()
-    assert (await service.act(game, user, "pass")).kind == "paused"
-    assert (await service.resume(game, ANN)).ok
-    assert (await service.act(game, user, "pass")).ok
-    assert [a.what for a in await kept(service, AUDIT, game)] == ["paused", "running"]
+    games = await desk.restart()
+    assert (await moves.act(games, game, user, "pass")).kind == "paused"
+    assert (await master.resume(games, game, ANN)).ok
+    assert (await moves.act(games, game, user, "pass")).ok
+    assert [a.what for a in await kept(games, AUDIT, game)] == ["paused", "running"]
 
 
-async def test_a_seat_changes_hands_and_remembers_who_held_it(desk, service, game):
-    seat = await seat_of(service, game, BEN)
+async def test_a_seat_changes_hands_and_remembers_who_held_it(desk, games, game):
+    seat = await seat_of(games, game, BEN)
     rev = await desk.rev(game)
-    assert (await service.replace(game, ANN, seat, DEE, "Dee")).ok
+    assert (await master.reseat(games, game, ANN, seat, DEE, "Dee")).ok
     held = [
-        (t.user_id, t.from_rev, t.until is None) for t in await kept(service, TENURE, game) if t.seat == seat
+        (t.user_id, t.from_rev, t.until is None) for t in await kept(games, TENURE, game) if t.seat == seat
     ]
     assert held == [(BEN, 1, False), (DEE, rev, True)]
-    assert (await service.info(game)).seats_of(DEE) == (seat,)
-    assert (await service.info(game)).seats_of(BEN) == ()
-    assert (await service.replace(game, ANN, seat, CY)).code == "already_seated"
-    assert (await service.replace(game, ANN, "p9", BEN)).code == "no_such_seat"
-    service = await desk.restart()
-    assert (await service.info(game)).user_of(seat) == DEE
+    assert (await games.info(game)).seats_of(DEE) == (seat,)
+    assert (await games.info(game)).seats_of(BEN) == ()
+    assert (await master.reseat(games, game, ANN, seat, CY)).code == "already_seated"
+    assert (await master.reseat(games, game, ANN, "p9", BEN)).code == "no_such_seat"
+    games = await desk.restart()
+    assert (await games.info(game)).user_of(seat) == DEE
 
 
-async def test_the_new_holder_of_the_seat_on_move_is_called(desk, service, game):
-    seat = await seat_of(service, game, await desk.on_move(game))
-    await service.replace(game, ANN, seat, DEE, "Dee")
+async def test_the_new_holder_of_the_seat_on_move_is_called(desk, games, game):
+    seat = await seat_of(games, game, await desk.on_move(game))
+    await master.reseat(games, game, ANN, seat, DEE, "Dee")
     cards = [r.payload for r in await desk.queued() if r.kind == "turn_card"]
     assert [(c["players"], c["ping"]) for c in cards] == [([seat], True)]
 
 
-async def test_a_player_may_resign_and_his_seat_stays_free(desk, service, game):
+async def test_a_player_may_resign_and_his_seat_stays_free(desk, games, game):
     user = await desk.on_move(game)
-    seat = await seat_of(service, game, user)
-    assert (await service.resign(game, user)).ok
-    assert (await service.resign(game, user)).kind == "not_seated"
-    assert (await service.info(game)).user_of(seat) is None
-    assert (await service.act(game, user, "pass")).kind == "not_seated"
-    assert [t for t in await kept(service, TENURE, game) if t.until is None and t.seat == seat] == []
-    assert (await service.replace(game, ANN, seat, user, "back")).ok
-    assert (await service.act(game, user, "pass")).ok
+    seat = await seat_of(games, game, user)
+    assert (await master.resign(games, game, user)).ok
+    assert (await master.resign(games, game, user)).kind == "not_seated"
+    assert (await games.info(game)).user_of(seat) is None
+    assert (await moves.act(games, game, user, "pass")).kind == "not_seated"
+    assert [t for t in await kept(games, TENURE, game) if t.until is None and t.seat == seat] == []
+    assert (await master.reseat(games, game, ANN, seat, user, "back")).ok
+    assert (await moves.act(games, game, user, "pass")).ok
 
 
-async def test_an_end_by_hand_is_final_and_says_why(desk, service, game):
+async def test_an_end_by_hand_is_final_and_says_why(desk, games, game):
     user = await desk.on_move(game)
-    assert (await service.end(game, ANN, "  Ben moved away ")).ok
-    info = await service.info(game)
+    assert (await master.end(games, game, ANN, "  Ben moved away ")).ok
+    info = await games.info(game)
     assert (info.status, info.end_reason) == ("ended", "Ben moved away")
     assert [r.payload["reason"] for r in await desk.queued() if r.kind == "game_over"] == ["Ben moved away"]
     for answer in (
-        await service.act(game, user, "pass"),
-        await service.take_back(game, user),
-        await service.end(game, ANN, "again"),
-        await service.resume(game, ANN),
-        await service.resign(game, BEN),
+        await moves.act(games, game, user, "pass"),
+        await undo.take_back(games, game, user),
+        await master.end(games, game, ANN, "again"),
+        await master.resume(games, game, ANN),
+        await master.resign(games, game, BEN),
     ):
         assert answer.kind == "ended"
 
 
-async def test_an_end_by_hand_cannot_be_undone_by_taking_a_move_back(desk, service, game):
-    await service.act(game, await desk.on_move(game), "pass")
-    await service.end(game, ANN, "enough")
-    assert (await service.undo_to(game, ANN, 1)).kind == "ended"
-    assert (await service.info(game)).status == "ended"
+async def test_an_end_by_hand_cannot_be_undone_by_taking_a_move_back(desk, games, game):
+    await moves.act(games, game, await desk.on_move(game), "pass")
+    await master.end(games, game, ANN, "enough")
+    assert (await master.undo_to(games, game, ANN, 1)).kind == "ended"
+    assert (await games.info(game)).status == "ended"
 
 
-async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(service):
-    made = await service.create(ANN, title="TOY", name="x", channel=5, owner_name="Ann")
-    assert (await service.pause(made.game, ANN)).kind == "lobby"
-    assert (await service.resign(made.game, ANN)).kind == "lobby"
-    assert (await service.end(made.game, ANN, "nobody came")).ok
-    assert (await service.join(made.game, BEN, "Ben")).kind == "ended"
+async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(games):
+    made = await tables.create(games, ANN, title="TOY", name="x", channel=5, owner_name="Ann")
+    assert (await master.pause(games, made.game, ANN)).kind == "lobby"
+    assert (await master.resign(games, made.game, ANN)).kind == "lobby"
+    assert (await master.end(games, made.game, ANN, "nobody came")).ok
+    assert (await tables.join(games, made.game, BEN, "Ben")).kind == "ended"
 
 
-async def test_a_note_is_posted_and_kept(desk, service, game):
-    assert (await service.note(game, ANN, "Back on Monday.")).ok
+async def test_a_note_is_posted_and_kept(desk, games, game):
+    assert (await master.note(games, game, ANN, "Back on Monday.")).ok
     assert [told(r.payload) for r in await desk.queued()] == ["noted: Back on Monday."]
-    assert [a.detail for a in await kept(service, AUDIT, game)] == ["noted: Back on Monday."]
+    assert [a.detail for a in await kept(games, AUDIT, game)] == ["noted: Back on Monday."]

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 
-from bot.service import opening
+from bot.games import moves, opening
 from bot.store import records
 
 
@@ -27,22 +27,22 @@ class Meanwhile:
 async def test_a_long_log_is_verified_and_folded_away_from_the_event_loop(desk, monkeypatch):
     game = await desk.table()
     before = await desk.digest(game)
-    service = await desk.restart()
+    games = await desk.restart()
     verified, fold = Meanwhile(records.verified), Meanwhile(opening.fold)
     monkeypatch.setattr(records, "verified", verified)
     monkeypatch.setattr(opening, "fold", fold)
-    opened, *_ = await asyncio.gather(service.game(game), verified.let_go(), fold.let_go())
+    opened, *_ = await asyncio.gather(games.game(game), verified.let_go(), fold.let_go())
     assert opened.digest() == before
 
 
 async def test_others_play_while_a_long_game_is_opened(desk, monkeypatch):
     long, short = await desk.table(channel=1), await desk.table(channel=2)
-    service = await desk.restart()
+    games = await desk.restart()
     user, rev = await desk.on_move(short), await desk.rev(short)
     fold = Meanwhile(opening.fold)
     monkeypatch.setattr(opening, "fold", fold)
-    waiting = asyncio.create_task(service.game(long))
-    done = await service.act(short, user, "count", {"by": 1}, rev=rev, interaction_id=1)
+    waiting = asyncio.create_task(games.game(long))
+    done = await moves.act(games, short, user, "count", {"by": 1}, rev=rev, interaction_id=1)
     assert done.ok
     assert not waiting.done()
     await fold.let_go()

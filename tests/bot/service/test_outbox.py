@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot import outbox as boxes
-from bot.outbox import Moot, Outbox, Postpone
-from bot.store import games, outbox
+from bot.games import moves, shelf
+from bot.post import outbox as boxes
+from bot.post.outbox import Moot, Outbox, Postpone
+from bot.store import game_rows, outbox
 from bot.store.outbox import Note
+from bot.table import master
 from tests.bot.kept import RECORD, kept
 from tests.bot.service.desk import ANN, Postbox
 
@@ -46,35 +48,35 @@ async def make_due(desk):
         await conn.exec_driver_sql("UPDATE outbox SET due = 0")
 
 
-async def test_a_move_is_told_after_its_commit(desk, service, game, box):
+async def test_a_move_is_told_after_its_commit(desk, games, game, box):
     mail = Outbox(desk.store, box)
-    service.after_commit = mail.kick
+    games.after_commit = mail.kick
     user = await desk.on_move(game)
-    await service.act(game, user, "count", {"by": 2})
+    await moves.act(games, game, user, "count", {"by": 2})
     await mail.idle()
     assert [kind for kind, _ in box.got] == ["turn_card"]
     card = box.of("turn_card")[0]
     assert (card["players"], card["ping"], card["rev"]) == (
-        list((await service.game(game)).waiting().players), True, 2,
+        list((await games.game(game)).waiting().players), True, 2,
     )  # fmt: skip
     assert await count(desk) == 0
 
 
-async def test_no_new_card_while_the_same_seat_acts(desk, service, game, box):
+async def test_no_new_card_while_the_same_seat_acts(desk, games, game, box):
     user = await desk.on_move(game)
-    to = next(s.seat for s in (await service.info(game)).seats if s.user != user)
-    assert (await service.act(game, user, "pay", {"to": to, "amount": 1})).ok
+    to = next(s.seat for s in (await games.info(game)).seats if s.user != user)
+    assert (await moves.act(games, game, user, "pay", {"to": to, "amount": 1})).ok
     await Outbox(desk.store, box).drain()
     assert box.got == []
 
 
-async def test_offers_are_told_when_made_and_when_settled(desk, service, game, box):
+async def test_offers_are_told_when_made_and_when_settled(desk, games, game, box):
     user = await desk.on_move(game)
-    info = await service.info(game)
+    info = await games.info(game)
     other = next(s for s in info.seats if s.user != user)
-    await service.act(game, user, "count", {"by": 1})
-    await service.act(game, user, "offer_counts", {"to": other.seat, "price": 4})
-    await service.act(game, other.user, "decline_offer", {"offer": "o1"})
+    await moves.act(games, game, user, "count", {"by": 1})
+    await moves.act(games, game, user, "offer_counts", {"to": other.seat, "price": 4})
+    await moves.act(games, game, other.user, "decline_offer", {"offer": "o1"})
     await Outbox(desk.store, box).drain()
     assert [(o["to"], o["price"]) for o in box.of("offer")] == [(other.seat, 4)]
     assert [o["how"] for o in box.of("offer_closed")] == ["declined"]
@@ -118,7 +120,7 @@ async def test_the_wait_grows_with_each_failure(desk, game, box):
     await queue(desk, game, line(1))
     waits = []
     for _ in range(14):
-        began = games.now()
+        began = game_rows.now()
         await Outbox(desk.store, box).drain()
         async with desk.store.read() as conn:
             row = (await conn.exec_driver_sql("SELECT due, attempts, error FROM outbox")).one()
@@ -176,19 +178,19 @@ async def test_a_message_may_be_put_off(desk, game, box):
     assert box.of("notice") == [{"seq": 1}]
 
 
-async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(desk, service, game):
-    card = games.CardInfo("turn", 70, 700, 1)
+async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(desk, games, game):
+    card = game_rows.CardInfo("turn", 70, 700, 1)
 
     async def deliver(delivery):
-        return lambda conn: games.put_card(conn, delivery.game, card)
+        return lambda conn: game_rows.put_card(conn, delivery.game, card)
 
     await queue(desk, game, Note("turn_card", {"rev": 1}))
     await Outbox(desk.store, deliver).drain()
-    assert await service.cards(game) == {"turn": card}
+    assert await shelf.cards(games, game) == {"turn": card}
     assert await count(desk) == 0
 
 
-async def test_what_is_queued_during_a_drain_is_sent_by_it(desk, service, game):
+async def test_what_is_queued_during_a_drain_is_sent_by_it(desk, games, game):
     got = []
 
     async def deliver(delivery):
@@ -230,15 +232,15 @@ async def test_close_waits_for_what_is_being_sent_but_not_for_ever(desk, game):
     assert (sent, await count(desk)) == (["notice"], 1)
 
 
-async def test_a_crash_after_the_commit_loses_no_message(desk, service, game, box):
+async def test_a_crash_after_the_commit_loses_no_message(desk, games, game, box):
     """The service dies before the outbox woke up; a new one on the same file tells everything."""
-    await service.act(game, await desk.on_move(game), "count", {"by": 3})
+    await moves.act(games, game, await desk.on_move(game), "count", {"by": 3})
     await desk.restart()
     await Outbox(desk.store, box).drain()
     assert [kind for kind, _ in box.got] == ["turn_card"]
 
 
-async def test_a_crash_during_delivery_sends_again_under_the_same_id(desk, service, game):
+async def test_a_crash_during_delivery_sends_again_under_the_same_id(desk, games, game):
     ids = []
 
     async def dies(delivery):
@@ -262,28 +264,29 @@ PLAYER = """
 import asyncio, sys
 import engine
 from tests import toy
+from bot.games import moves
 from tests.bot.service.desk import Desk
 
 async def main(url, game):
     engine.TITLES["TOY"] = toy.TITLE
     desk = Desk(url)
-    service = await desk.open()
+    games = await desk.open()
     n = 0
     while True:
         user = await desk.on_move(game)
-        info = await service.info(game)
+        info = await games.info(game)
         to = next(s.seat for s in info.seats if s.user != user)
-        done = await service.act(game, user, "pay", {"to": to, "amount": 1}, interaction_id=n)
+        done = await moves.act(games, game, user, "pay", {"to": to, "amount": 1}, interaction_id=n)
         if not done.ok:
-            done = await service.act(game, user, "count", {"by": 1}, interaction_id=f"c{n}")
-        print(done.rev, (await service.game(game)).digest(), flush=True)
+            done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=f"c{n}")
+        print(done.rev, (await games.game(game)).digest(), flush=True)
         n += 1
 
 asyncio.run(main(sys.argv[1], int(sys.argv[2])))
 """
 
 
-async def test_what_was_acknowledged_survives_kill_9(desk, service, root: Path, box):
+async def test_what_was_acknowledged_survives_kill_9(desk, games, root: Path, box):
     game = await desk.table()
     await desk.empty_outbox()
     await desk.store.close()
@@ -295,14 +298,14 @@ async def test_what_was_acknowledged_survives_kill_9(desk, service, root: Path, 
     player.kill()
     rest, _ = await player.communicate()
     rev, digest = (acknowledged + rest.splitlines(keepends=True))[-1].decode().split()
-    service = await desk.open()
-    stored = await service.game(game)
+    games = await desk.open()
+    stored = await games.game(game)
     assert stored.rev - int(rev) in (0, 1)  # a move may be stored before its answer is out
     assert stored.rev >= 10
     if stored.rev == int(rev):
         assert stored.digest() == digest
-    assert len(await kept(service, RECORD, game)) == stored.rev
+    assert len(await kept(games, RECORD, game)) == stored.rev
     await Outbox(desk.store, box).drain()
     turns = [r.seq for r in stored.log if r.action and r.action.kind == "count"]
     assert [card["rev"] for card in box.of("turn_card")] == turns[-1:]
-    assert (await service.pause(game, ANN)).ok
+    assert (await master.pause(games, game, ANN)).ok

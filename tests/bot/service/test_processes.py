@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.claims import Shared
+from bot.absence import votes as seat_votes
 from bot.config import Shards
-from bot.outbox import TAKEN, Outbox
-from bot.service import GameService, Outcome, looked
-from bot.store import absence, open_store, outbox, postgres
-from bot.store.games import now
+from bot.games import moves, shelf
+from bot.games import request_cache as looked
+from bot.games.core import Games
+from bot.games.outcome import Outcome
+from bot.post.claims import Shared
+from bot.post.outbox import TAKEN, Outbox
+from bot.store import open_store, outbox, postgres
+from bot.store.game_rows import now
 from bot.store.line import Line
+from bot.table import master
+from bot.table import service as tables
+from bot.votes import rows as votes
 from tests.bot.databases import POSTGRESQL
 from tests.bot.kept import AUDIT, kept
 from tests.bot.service.desk import ANN, BEN, CY, DEE, Postbox
@@ -26,118 +34,122 @@ pytestmark = pytest.mark.parametrize("database", [POSTGRESQL], indirect=True)
 async def other(desk):
     """The service of another process."""
     store = await open_store(desk.url)
-    yield GameService(store)
+    yield Games(store)
     await store.close()
 
 
-async def test_a_move_by_another_process_is_seen_at_once(desk, service, other):
+async def test_a_move_by_another_process_is_seen_at_once(desk, games, other):
     game = await desk.table()
     user = await desk.on_move(game)
-    assert (await other.act(game, user, "count", {"by": 1}, rev=1)).ok
-    assert (await service.game(game)).rev == (await other.game(game)).rev == 2
-    assert (await service.standing(game)).info.rev == 2
+    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
+    assert (await games.game(game)).rev == (await other.game(game)).rev == 2
+    assert (await games.standing(game)).info.rev == 2
     nobody_looked = await desk.on_move(game)
-    assert (await service.act(game, nobody_looked, "count", {"by": 1}, rev=2)).ok
+    assert (await moves.act(games, game, nobody_looked, "count", {"by": 1}, rev=2)).ok
 
 
-async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(desk, service, other, monkeypatch):
+async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(desk, games, other, monkeypatch):
     looked.anew()
-    game, asked, value = await desk.table(), [], service.store.value
+    game, asked, value = await desk.table(), [], games.store.value
 
     async def counted(query, **values):
         asked.append(values)
         return await value(query, **values)
 
-    monkeypatch.setattr(service.store, "value", counted)
+    monkeypatch.setattr(games.store, "value", counted)
     for _ in range(3):
-        assert (await service.info(game)).rev == 1
+        assert (await games.info(game)).rev == 1
     assert asked == [], "it has just been written by this one"
     user = await desk.on_move(game)
     looked.anew()
     for _ in range(3):
-        assert (await service.live(game)).info.rev == 1
+        assert (await games.live(game)).info.rev == 1
     assert asked == [{"game": game}]
-    assert (await other.act(game, user, "count", {"by": 1}, rev=1)).ok
-    assert (await service.act(game, user, "count", {"by": 1}, rev=1)).kind == "stale"
-    assert (await service.info(game)).rev == 2, "the write found it out"
+    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
+    assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
+    assert (await games.info(game)).rev == 2, "the write found it out"
     looked.anew()
-    assert (await other.act(game, await desk.on_move(game), "pass", rev=2)).ok
-    assert (await service.info(game)).rev in (2, 3)
+    assert (await moves.act(other, game, await desk.on_move(game), "pass", rev=2)).ok
+    assert (await games.info(game)).rev in (2, 3)
     looked.anew()
-    assert (await service.info(game)).rev == 3
+    assert (await games.info(game)).rev == 3
 
 
-async def test_moves_by_turns_through_both_are_never_stale(desk, service, other):
+async def test_moves_by_turns_through_both_are_never_stale(desk, games, other):
     game = await desk.table()
     for n in range(12):
-        here = (service, other)[n % 2]
-        done = await here.act(game, await desk.on_move(game), "pass", rev=n + 1)
+        here = (games, other)[n % 2]
+        done = await moves.act(here, game, await desk.on_move(game), "pass", rev=n + 1)
         assert (done.kind, done.rev) == ("ok", n + 2), done.text
 
 
-async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(desk, service, other):
+async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(desk, games, other):
     game = await desk.table()
     user = await desk.on_move(game)
-    asked = [service.act(game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
-    asked += [(service, other)[n % 2].note(game, ANN, f"note {n}", interaction_id=f"n{n}") for n in range(8)]
+    asked = [moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
+    asked += [
+        master.note((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}") for n in range(8)
+    ]
     assert [done.kind for done in await asyncio.gather(*asked)] == ["ok"] * 9
-    assert len(await kept(service, AUDIT, game)) == 8
+    assert len(await kept(games, AUDIT, game)) == 8
 
 
-async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(desk, service, other):
-    made = await service.create(ANN, title="TOY", name="x", guild=7, owner_name="Ann")
+async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(desk, games, other):
+    made = await tables.create(games, ANN, title="TOY", name="x", guild=7, owner_name="Ann")
     await other.info(made.game)
     joined = await asyncio.gather(
-        service.join(made.game, BEN, "Ben"),
-        other.join(made.game, CY, "Cy"),
-        service.join(made.game, DEE, "Dee"),
+        tables.join(games, made.game, BEN, "Ben"),
+        tables.join(other, made.game, CY, "Cy"),
+        tables.join(games, made.game, DEE, "Dee"),
     )
     assert all(done.ok for done in joined)
     assert {s.user for s in (await other.info(made.game)).seats} == {ANN, BEN, CY, DEE}
 
 
-async def test_of_two_moves_of_one_player_at_once_one_is_stale(desk, service, other):
+async def test_of_two_moves_of_one_player_at_once_one_is_stale(desk, games, other):
     game = await desk.table()
     user = await desk.on_move(game)
-    both = [s.act(game, user, "count", {"by": 1}, rev=1) for s in (service, other)]
+    both = [moves.act(s, game, user, "count", {"by": 1}, rev=1) for s in (games, other)]
     assert sorted(done.kind for done in await asyncio.gather(*both)) == ["ok", "stale"]
 
 
-async def test_one_interaction_that_comes_to_both_is_one_move(desk, service, other):
+async def test_one_interaction_that_comes_to_both_is_one_move(desk, games, other):
     game = await desk.table()
     user = await desk.on_move(game)
-    both = [s.act(game, user, "count", {"by": 1}, interaction_id=5) for s in (service, other)]
+    both = [moves.act(s, game, user, "count", {"by": 1}, interaction_id=5) for s in (games, other)]
     done = await asyncio.gather(*both)
     assert [d.kind for d in done] == ["ok", "ok"]
     assert sorted(d.duplicate for d in done) == [False, True]
-    assert (await service.game(game)).rev == 2
+    assert (await games.game(game)).rev == 2
 
 
-async def test_one_interaction_that_comes_to_both_makes_one_table(desk, service, other):
+async def test_one_interaction_that_comes_to_both_makes_one_table(desk, games, other):
     both = [
-        s.create(ANN, title="TOY", name="x", guild=7, channel=70, owner_name="Ann", interaction_id=5)
-        for s in (service, other)
+        tables.create(s, ANN, title="TOY", name="x", guild=7, channel=70, owner_name="Ann", interaction_id=5)
+        for s in (games, other)
     ]
     done = await asyncio.gather(*both)
     assert [d.kind for d in done] == ["ok", "ok"]
     assert len({d.game for d in done}) == 1
 
 
-async def test_ballots_cast_at_once_decide_together(desk, service, other):
+async def test_ballots_cast_at_once_decide_together(desk, games, other):
     game = await desk.table()
     holder = await desk.on_move(game)
-    seat = (await service.info(game)).held_by(holder)[0]
-    assert (await service.ask_about(game, 0, seat)).ok
-    [vote] = await open_votes(service, game)
-    cast = zip((service, other), {ANN, BEN, CY} - {holder}, strict=True)
-    done = await asyncio.gather(*(s.cast(game, vote.id, user, "wait") for s, user in cast))
+    seat = (await games.info(game)).held_by(holder)[0]
+    assert (await seat_votes.ask_about(games, game, 0, seat)).ok
+    [vote] = await open_votes(games, game)
+    cast = zip((games, other), {ANN, BEN, CY} - {holder}, strict=True)
+    done = await asyncio.gather(*(seat_votes.cast(s, game, vote.id, user, "wait") for s, user in cast))
     assert all(d.ok for d in done)
-    assert (await service.vote(vote.id)).result == "wait"
+    found = await seat_votes.vote_of(games, vote.id)
+    assert found is not None
+    assert found.result == "wait"
 
 
-async def open_votes(service, game):
-    async with service.store.read() as conn:
-        return await absence.open_votes(conn, game)
+async def open_votes(games, game):
+    async with games.store.read() as conn:
+        return await votes.open_votes(conn, game)
 
 
 # --- what the database does -----------------------------------------------------------------------------
@@ -165,40 +177,46 @@ class Dropped:
         raise lost
 
 
-async def test_a_commit_whose_answer_is_lost_is_found_by_its_interaction(desk, service):
+async def test_a_commit_whose_answer_is_lost_is_found_by_its_interaction(desk, games):
     game = await desk.table()
     user = await desk.on_move(game)
     Dropped(desk.store, after=True)
-    done = await service.act(game, user, "count", {"by": 1}, interaction_id=5)
+    done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
-    assert (await service.game(game)).rev == 2
-    assert (await service.act(game, user, "count", {"by": 1}, interaction_id=5)).duplicate
+    assert (await games.game(game)).rev == 2
+    assert (await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)).duplicate
 
 
-async def test_what_was_not_committed_is_tried_anew(desk, service):
+async def test_what_was_not_committed_is_tried_anew(desk, games):
     game = await desk.table()
     user = await desk.on_move(game)
     Dropped(desk.store, after=False)
-    done = await service.act(game, user, "count", {"by": 1}, interaction_id=5)
+    done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
-    assert (await service.game(game)).rev == 2
+    assert (await games.game(game)).rev == 2
 
 
-async def test_a_new_table_that_was_not_stored_is_said_not_to_be(desk, service):
+async def test_a_new_table_that_was_not_stored_is_said_not_to_be(desk, games):
     Dropped(desk.store, after=False)
-    asked = {"title": "TOY", "name": "x", "channel": 9, "owner_name": "Ann", "interaction_id": 5}
-    assert (await service.create(ANN, **asked)).kind == "not_saved"
-    assert (await service.create(ANN, **asked)).ok
+    asked: dict[str, Any] = {
+        "title": "TOY", "name": "x", "channel": 9, "owner_name": "Ann", "interaction_id": 5,
+    }  # fmt: skip
+    assert (await tables.create(games, ANN, **asked)).kind == "not_saved"
+    assert (await tables.create(games, ANN, **asked)).ok
 
 
-async def test_a_new_table_whose_answer_is_lost_is_found_too(desk, service):
+async def test_a_new_table_whose_answer_is_lost_is_found_too(desk, games):
     Dropped(desk.store, after=True)
-    made = await service.create(ANN, title="TOY", name="x", channel=9, owner_name="Ann", interaction_id=5)
+    made = await tables.create(
+        games, ANN, title="TOY", name="x", channel=9, owner_name="Ann", interaction_id=5
+    )
     assert made.ok
-    assert (await service.game_in(9)).id == made.game
+    found = await shelf.game_in(games, 9)
+    assert found is not None
+    assert found.id == made.game
 
 
-async def test_a_database_that_cannot_be_asked_leaves_it_open(desk, service, monkeypatch):
+async def test_a_database_that_cannot_be_asked_leaves_it_open(desk, games, monkeypatch):
     game = await desk.table()
     user = await desk.on_move(game)
     held = desk.store.write
@@ -210,38 +228,36 @@ async def test_a_database_that_cannot_be_asked_leaves_it_open(desk, service, mon
         yield
 
     monkeypatch.setattr(desk.store, "write", gone)
-    done = await service.act(game, user, "count", {"by": 1}, interaction_id=5)
+    done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, "nobody knows" in done.text) == ("unsure", True)
     monkeypatch.setattr(desk.store, "write", held)
-    assert (await service.act(game, user, "count", {"by": 1}, rev=1, interaction_id=6)).ok
+    assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=6)).ok
 
 
-async def test_a_server_that_restarts_is_waited_for(desk, service, all_databases):
+async def test_a_server_that_restarts_is_waited_for(desk, games, all_databases):
     game = await desk.table()
     restarting = asyncio.ensure_future(asyncio.to_thread(all_databases.cluster.restart))
     done: list[Outcome] = []
     while not restarting.done() or len(done) < 3:
         user, rev = await desk.on_move(game), 1 + len(done)
-        done.append(await service.act(game, user, "pass", rev=rev, interaction_id=rev))
+        done.append(await moves.act(games, game, user, "pass", rev=rev, interaction_id=rev))
     assert {d.kind for d in done} == {"ok"}
-    assert (await service.game(game)).rev == 1 + len(done)
+    assert (await games.game(game)).rev == 1 + len(done)
 
 
-async def test_more_requests_than_connections_wait_for_one(desk, service):
+async def test_more_requests_than_connections_wait_for_one(desk, games):
     tables = [await desk.table() for _ in range(3 * postgres.WRITERS)]
     users = [await desk.on_move(game) for game in tables]
-    moves = [service.act(g, u, "count", {"by": 1}) for g, u in zip(tables, users, strict=True)]
-    assert {done.kind for done in await asyncio.gather(*moves)} == {"ok"}
+    asked = [moves.act(games, g, u, "count", {"by": 1}) for g, u in zip(tables, users, strict=True)]
+    assert {done.kind for done in await asyncio.gather(*asked)} == {"ok"}
 
 
-async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(
-    desk, service, other, monkeypatch
-):
+async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(desk, games, other, monkeypatch):
     stuck, free = await desk.table(), await desk.table()
     user = await desk.on_move(free)
     async with other.store.write(stuck):
-        assert (await asyncio.wait_for(service.act(free, user, "count", {"by": 1}), 5)).ok
-        waiting = asyncio.ensure_future(service.note(stuck, ANN, "later"))
+        assert (await asyncio.wait_for(moves.act(games, free, user, "count", {"by": 1}), 5)).ok
+        waiting = asyncio.ensure_future(master.note(games, stuck, ANN, "later"))
         done, _ = await asyncio.wait([waiting], timeout=0.3)
         assert not done
     assert (await waiting).ok
@@ -259,10 +275,10 @@ async def posting(store, shards=None, late=20_000):
     await line.close()
 
 
-async def test_each_message_is_sent_by_one_process(desk, service, other):
+async def test_each_message_is_sent_by_one_process(desk, games, other):
     tables = [await desk.table() for _ in range(6)]
     for game in tables:
-        await service.note(game, ANN, "hello")
+        await master.note(games, game, ANN, "hello")
     async with posting(desk.store) as (mine, first), posting(other.store) as (theirs, second):
         await asyncio.gather(first.drain(), second.drain())
         await asyncio.gather(first.drain(), second.drain())
@@ -270,7 +286,7 @@ async def test_each_message_is_sent_by_one_process(desk, service, other):
     assert await desk.queued() == []
 
 
-async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(desk, service, other):
+async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(desk, games, other):
     await desk.table()
     line = Line(other.store, lambda what: None)
     await line.keep()
@@ -285,7 +301,7 @@ async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(desk, se
         await here.close()
 
 
-async def test_a_process_sends_for_its_own_guilds_and_for_others_when_they_are_late(desk, service):
+async def test_a_process_sends_for_its_own_guilds_and_for_others_when_they_are_late(desk, games):
     await desk.table()  # in guild 7, which is of the first shard
     async with posting(desk.store, Shards(2, (1,))) as (box, here):
         await here.drain()
@@ -297,7 +313,7 @@ async def test_a_process_sends_for_its_own_guilds_and_for_others_when_they_are_l
         await here.close()
 
 
-async def test_what_one_process_changed_another_hears(desk, service, other):
+async def test_what_one_process_changed_another_hears(desk, games, other):
     heard, said = list[str](), asyncio.Event()
 
     def hear(what: str) -> None:
@@ -314,14 +330,14 @@ async def test_what_one_process_changed_another_hears(desk, service, other):
     await asyncio.gather(here.close(), there.close())
 
 
-async def test_a_reminder_that_two_processes_find_due_is_queued_once(desk, service, other):
-    from bot.reminders.clerk import Clerk
+async def test_a_reminder_that_two_processes_find_due_is_queued_once(desk, games, other):
+    from bot.calls.clerk import Clerk
 
     tables = [await desk.table() for _ in range(4)]
     await desk.empty_outbox()
-    for each in (service, other):
+    for each in (games, other):
         each.clock = lambda: now() // 1000 + 9 * 3600
-    await asyncio.gather(Clerk(service).look(), Clerk(other).look())
+    await asyncio.gather(Clerk(games).look(), Clerk(other).look())
     async with desk.store.read() as conn:
         rows = [row for row in await outbox.waiting(conn) if row.kind == "reminder"]
     assert sorted(row.game for row in rows) == tables

@@ -8,8 +8,10 @@ from contextlib import closing
 
 import pytest
 
-from bot.keeping import verify
+from bot.operate import verify
+from bot.people import service as privacy
 from bot.store import seals
+from bot.table import master
 from tests.bot.service.desk import ANN, BEN, DEE
 
 FLIPS = (
@@ -47,7 +49,7 @@ async def test_a_row_that_was_flipped_is_told_and_the_moves_are_as_they_were(des
     sql(desk, flip)
     await desk.restart()
     assert await desk.digest(game) == before
-    assert desk.service.odd == {game}
+    assert desk.games.odd == {game}
     assert await verified(desk) == 1
     assert (
         "title, name, place, status, settings or seats are not as they were stored" in capsys.readouterr().out
@@ -60,26 +62,26 @@ async def test_whoever_puts_it_right_has_it_sealed_anew(desk):
     game = await desk.table()
     sql(desk, "UPDATE seat SET user_id = 4 WHERE seat = 'p1'")
     await desk.restart()
-    assert await desk.service.info(game) is not None
-    assert desk.service.odd == {game}
-    assert (await desk.service.replace(game, ANN, "p1", ANN, "Ann")).ok
-    assert desk.service.odd == set()
+    assert await desk.games.info(game) is not None
+    assert desk.games.odd == {game}
+    assert (await master.reseat(desk.games, game, ANN, "p1", ANN, "Ann")).ok
+    assert desk.games.odd == set()
     await desk.restart()
-    assert await desk.service.info(game) is not None
-    assert desk.service.odd == set()
+    assert await desk.games.info(game) is not None
+    assert desk.games.odd == set()
 
 
 async def test_a_game_from_before_there_were_seals_gets_one(desk):
     game = await desk.table()
     sql(desk, "UPDATE game SET seal = NULL")
     await desk.restart()
-    info = await desk.service.info(game)
+    info = await desk.games.info(game)
     assert info.seal == seals.seal(info)
-    assert desk.service.odd == set()
+    assert desk.games.odd == set()
 
 
 async def test_whoever_is_forgotten_leaves_sealed_games(desk):
     await desk.table(ANN, BEN, DEE)
-    await desk.service.forget(ANN, ["Ann"], 5)
+    await privacy.forget(desk.games, ANN, ["Ann"], 5)
     await desk.restart()
     await desk.all_sealed()

@@ -6,15 +6,16 @@ import threading
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from bot.games import moves
 from tests.bot.kept import RECORD, kept
 
 
 class Slow:
     """Lets a write stay in the driver's thread before its commit."""
 
-    def __init__(self, service):
-        self.begun, self.go, self._watch = threading.Event(), threading.Event(), service.watch
-        service.watch = self.watch
+    def __init__(self, games):
+        self.begun, self.go, self._watch = threading.Event(), threading.Event(), games.watch
+        games.watch = self.watch
 
     async def watch(self, conn, info, game, work):
         await self._watch(conn, info, game, work)
@@ -22,47 +23,47 @@ class Slow:
         assert self.go.wait(10)
 
 
-async def test_a_move_is_shown_only_when_it_is_stored(desk, service):
+async def test_a_move_is_shown_only_when_it_is_stored(desk, games):
     game = await desk.table()
     user, rev = await desk.on_move(game), await desk.rev(game)
-    slow = Slow(service)
-    moving = asyncio.create_task(service.act(game, user, "count", {"by": 1}, rev=rev, interaction_id=1))
+    slow = Slow(games)
+    moving = asyncio.create_task(moves.act(games, game, user, "count", {"by": 1}, rev=rev, interaction_id=1))
     await asyncio.to_thread(slow.begun.wait)
-    looking = asyncio.create_task(service.live(game))
-    assert await service.stored_answer(1) is None
-    assert len(await kept(service, RECORD, game)) == rev
+    assert (await games.live(game)).game.rev == rev
+    assert await games.stored_answer(1) is None
+    assert len(await kept(games, RECORD, game)) == rev
     await asyncio.sleep(0.02)
-    assert not looking.done()
+    assert (await games.live(game)).game.rev == rev
     slow.go.set()
     assert (await moving).rev == rev + 1
-    assert (await looking).game.rev == rev + 1
+    assert (await games.live(game)).game.rev == rev + 1
 
 
-async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_in_memory(desk, service):
+async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_in_memory(desk, games):
     game = await desk.table()
     user, rev = await desk.on_move(game), await desk.rev(game)
-    kicked, slow = [], Slow(service)
-    service.after_commit = lambda: kicked.append(True)
+    kicked, slow = [], Slow(games)
+    games.after_commit = lambda: kicked.append(True)
     move = {"rev": rev, "interaction_id": 1}
-    moving = asyncio.create_task(service.act(game, user, "count", {"by": 1}, **move))
+    moving = asyncio.create_task(moves.act(games, game, user, "count", {"by": 1}, **move))
     await asyncio.to_thread(slow.begun.wait)
     moving.cancel()
-    looking = asyncio.create_task(service.game(game))
+    assert (await games.game(game)).rev == rev
     await asyncio.sleep(0.02)
     slow.go.set()
     with pytest.raises(asyncio.CancelledError):
         await moving
-    assert (await looking).rev == rev + 1
+    assert (await games.game(game)).rev == rev + 1
     assert kicked, "its messages are sent"
-    again = await service.act(game, user, "count", {"by": 1}, **move)
+    again = await moves.act(games, game, user, "count", {"by": 1}, **move)
     assert (again.kind, again.rev, again.duplicate) == ("ok", rev + 1, True)
     assert await desk.rev(game) == rev + 1
 
 
-async def test_a_commit_that_fails_is_told_to_all_tables_in_it_and_shown_by_none(desk, service, monkeypatch):
+async def test_a_commit_that_fails_is_told_to_all_tables_in_it_and_shown_by_none(desk, games, monkeypatch):
     tables = [await desk.table(channel=number) for number in range(3)]
     users, before = [await desk.on_move(t) for t in tables], [await desk.rev(t) for t in tables]
-    watch = service.watch
+    watch = games.watch
 
     async def full(conn, info, game, work):
         await watch(conn, info, game, work)
@@ -70,27 +71,27 @@ async def test_a_commit_that_fails_is_told_to_all_tables_in_it_and_shown_by_none
             conn._connection.exec_driver_sql("ROLLBACK")
             raise OperationalError("INSERT", {}, Exception("database or disk is full"))
 
-    monkeypatch.setattr(service, "watch", full)
+    monkeypatch.setattr(games, "watch", full)
     clicks = list(zip(tables, users, before, strict=True))
 
     async def move(table, user, rev):
-        return await service.act(table, user, "count", {"by": 1}, rev=rev, interaction_id=f"{table}")
+        return await moves.act(games, table, user, "count", {"by": 1}, rev=rev, interaction_id=f"{table}")
 
     done = await asyncio.gather(*(move(*click) for click in clicks))
     assert [one.kind for one in done] == ["not_saved"] * 3
     assert [await desk.rev(t) for t in tables] == before
-    monkeypatch.setattr(service, "watch", watch)
+    monkeypatch.setattr(games, "watch", watch)
     assert all(one.ok for one in await asyncio.gather(*(move(*click) for click in clicks)))
     assert [await desk.rev(t) for t in tables] == [rev + 1 for rev in before]
 
 
-async def test_a_duplicate_at_a_game_that_has_moved_on_gets_its_first_answer(desk, service):
+async def test_a_duplicate_at_a_game_that_has_moved_on_gets_its_first_answer(desk, games):
     game = await desk.table()
     user, rev = await desk.on_move(game), await desk.rev(game)
-    first = await service.act(game, user, "count", {"by": 1}, interaction_id=1)
-    other = await service.act(game, await desk.on_move(game), "count", {"by": 1}, interaction_id=2)
+    first = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=1)
+    other = await moves.act(games, game, await desk.on_move(game), "count", {"by": 1}, interaction_id=2)
     assert other.rev == rev + 2
-    again = await service.act(game, user, "count", {"by": 1}, interaction_id=1)
+    again = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=1)
     assert again.to_json() == first.to_json()
     assert again.duplicate
     assert await desk.rev(game) == rev + 2

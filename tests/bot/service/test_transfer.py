@@ -6,6 +6,10 @@ import json
 
 import pytest
 
+from bot.games import moves, shelf
+from bot.table import master, transfer
+from bot.table import service as tables
+from bot.votes import undo
 from engine import new_game
 from tests.bot.kept import RECORD, kept
 from tests.bot.service.desk import ANN, BEN, DEE
@@ -14,11 +18,11 @@ from tests.bot.service.desk import ANN, BEN, DEE
 @pytest.fixture
 async def game(desk):
     made = await desk.table()
-    service = desk.service
+    games = desk.games
     for kind, args in (("count", {"by": 2}), ("count", {"by": 1}), ("pass", {})):
-        await service.act(made, await desk.on_move(made), kind, args)
-    await service.take_back(made, await last_user(service, made))
-    await service.act(made, await desk.on_move(made), "count", {"by": 3})
+        await moves.act(games, made, await desk.on_move(made), kind, args)
+    await undo.take_back(games, made, await last_user(games, made))
+    await moves.act(games, made, await desk.on_move(made), "count", {"by": 3})
     return made
 
 
@@ -27,33 +31,37 @@ def packed(raw):
     return json.dumps(raw).encode()
 
 
-async def last_user(service, game):
-    return (await kept(service, RECORD, game))[-1].user_id
+async def last_user(games, game):
+    return (await kept(games, RECORD, game))[-1].user_id
 
 
 @pytest.fixture
-async def raw(service, game):
-    return json.loads(json.dumps(await service.export(game)))
+async def raw(games, game):
+    return json.loads(json.dumps(await transfer.export(games, game)))
 
 
-async def test_an_exported_game_comes_in_again_as_it_was(desk, service, game, raw):
-    done = await service.import_game(packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3)
+async def test_an_exported_game_comes_in_again_as_it_was(desk, games, game, raw):
+    done = await transfer.import_game(
+        games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
+    )
     assert done.ok
-    info = await service.info(done.game)
+    info = await games.info(done.game)
     assert (info.status, info.owner, info.rev) == ("paused", DEE, await desk.rev(game))
     assert [(s.name, s.user) for s in info.seats] == [("Ann", None), ("Ben", None), ("Cy", None)]
     assert await desk.digest(done.game) == await desk.digest(game)
-    assert await service.export(done.game) == raw
-    again = await service.import_game(packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3)
+    assert await transfer.export(games, done.game) == raw
+    again = await transfer.import_game(
+        games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
+    )
     assert again.duplicate
 
 
-async def test_an_imported_game_goes_on_once_its_seats_are_filled(desk, service, raw):
-    game = (await service.import_game(packed(raw), DEE, name="Copy")).game
+async def test_an_imported_game_goes_on_once_its_seats_are_filled(desk, games, raw):
+    game = (await transfer.import_game(games, packed(raw), DEE, name="Copy")).game
     for user, seat in ((ANN, "p1"), (BEN, "p2"), (DEE, "p3")):
-        assert (await service.replace(game, DEE, seat, user)).ok
-    assert (await service.resume(game, DEE)).ok
-    assert (await service.act(game, await desk.on_move(game), "pass")).ok
+        assert (await master.reseat(games, game, DEE, seat, user)).ok
+    assert (await master.resume(games, game, DEE)).ok
+    assert (await moves.act(games, game, await desk.on_move(game), "pass")).ok
     before = await desk.digest(game)
     await desk.restart()
     assert await desk.digest(game) == before
@@ -65,9 +73,9 @@ async def test_an_export_names_no_user(raw):
     assert {"genesis", "records", "digest"} <= set(raw)
 
 
-async def test_a_game_in_the_lobby_has_no_export(service):
-    made = await service.create(ANN, title="TOY", name="x")
-    assert await service.export(made.game) is None
+async def test_a_game_in_the_lobby_has_no_export(games):
+    made = await tables.create(games, ANN, title="TOY", name="x")
+    assert await transfer.export(games, made.game) is None
 
 
 def record_of(raw, kind):
@@ -153,18 +161,18 @@ FORGERIES = (
 
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda f: f.__name__)
-async def test_a_forged_file_is_refused_in_a_sentence(service, raw, forge):
+async def test_a_forged_file_is_refused_in_a_sentence(games, raw, forge):
     forged = copy.deepcopy(raw)
     forge(forged)
     assert forged != raw
     if forge not in (another_position, an_unknown_title, no_records):
         forged["digest"] = digest_of(forged) or forged["digest"]
-    before = len(await service.list_games())
-    no = await service.import_game(packed(forged), DEE, name="Copy")
+    before = len(await shelf.list_games(games))
+    no = await transfer.import_game(games, packed(forged), DEE, name="Copy")
     assert (no.kind, no.code) == ("refused", "bad_file")
     assert no.text.startswith("The file is not a sound game: ")
     assert "Traceback" not in no.text
-    assert len(await service.list_games()) == before
+    assert len(await shelf.list_games(games)) == before
 
 
 def digest_of(raw):
@@ -180,39 +188,39 @@ def digest_of(raw):
 
 
 @pytest.mark.parametrize("junk", [None, [], "game", 7, {}, {"format": "stationmaster-game"}, {"records": []}])
-async def test_junk_is_no_game(service, junk):
-    assert (await service.import_game(packed(junk), DEE, name="x")).code == "bad_file"
+async def test_junk_is_no_game(games, junk):
+    assert (await transfer.import_game(games, packed(junk), DEE, name="x")).code == "bad_file"
 
 
 @pytest.mark.parametrize("to", ["1", True, 1.0, None])
-async def test_what_an_undo_goes_back_to_is_a_whole_number(service, raw, to):
+async def test_what_an_undo_goes_back_to_is_a_whole_number(games, raw, to):
     undo = next(record for record in raw["records"] if record["kind"] == "undo")
     assert type(undo["to"]) is int
     undo["to"] = to if isinstance(to, str) else type(to)(undo["to"]) if to is not None else None
-    assert (await service.import_game(packed(raw), DEE, name="Copy")).code == "bad_file"
+    assert (await transfer.import_game(games, packed(raw), DEE, name="Copy")).code == "bad_file"
 
 
-async def test_a_gzip_file_with_something_behind_it_is_refused(service, raw):
+async def test_a_gzip_file_with_something_behind_it_is_refused(games, raw):
     file = gzip.compress(packed(raw))
     for more in (file, gzip.compress(b" "), b"x"):
-        done = await service.import_game(file + more, DEE, name="Copy")
+        done = await transfer.import_game(games, file + more, DEE, name="Copy")
         assert (done.code, "something behind it" in done.text) == ("bad_file", True)
-    assert (await service.import_game(file, DEE, name="Copy")).ok
+    assert (await transfer.import_game(games, file, DEE, name="Copy")).ok
 
 
-async def test_the_first_difference_is_named(service, raw):
+async def test_the_first_difference_is_named(games, raw):
     an_illegal_action(raw)
     raw["digest"] = digest_of(raw)
-    text = (await service.import_game(packed(raw), DEE, name="x")).text
+    text = (await transfer.import_game(games, packed(raw), DEE, name="x")).text
     assert "move 2 (count) is refused: Count on by 1, 2 or 3." in text
 
 
-async def test_a_finished_game_comes_in_as_ended(desk, service):
+async def test_a_finished_game_comes_in_as_ended(desk, games):
     game = await desk.table(ANN, BEN, length="short")
-    live = await service.game(game)
+    live = await games.game(game)
     while not live.state.ended:
-        await service.act(game, await desk.on_move(game), "pass")
-        live = await service.game(game)
-    done = await service.import_game(packed(await service.export(game)), DEE, name="Copy")
-    info = await service.info(done.game)
+        await moves.act(games, game, await desk.on_move(game), "pass")
+        live = await games.game(game)
+    done = await transfer.import_game(games, packed(await transfer.export(games, game)), DEE, name="Copy")
+    info = await games.info(done.game)
     assert (info.status, info.end_reason) == ("ended", "last_round")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import engine
+from bot.games import moves
 from bot.store import open_store
 from bot.store.backup import BackupFailed, back_up, superfluous
 from tests import toy
@@ -21,12 +22,12 @@ def copy_at(moment):
 async def test_a_game_is_played_on_from_a_copy_made_while_it_ran(tmp_path, monkeypatch):
     monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
     desk = Desk(tmp_path)
-    service = await desk.open()
+    games = await desk.open()
     game = await desk.table()
-    await service.act(game, await desk.on_move(game), "count", {"by": 2})
+    await moves.act(games, game, await desk.on_move(game), "count", {"by": 2})
     copied = await desk.digest(game)
     copy = await back_up(desk.url, tmp_path / "backups", NOON)
-    await service.act(game, await desk.on_move(game), "count", {"by": 3})
+    await moves.act(games, game, await desk.on_move(game), "count", {"by": 3})
     await desk.store.close()
     assert copy is not None
     assert copy == tmp_path / "backups" / copy_at(NOON)
@@ -35,9 +36,9 @@ async def test_a_game_is_played_on_from_a_copy_made_while_it_ran(tmp_path, monke
     for file in tmp_path.glob("games.db*"):
         file.unlink()
     copy.rename(tmp_path / "games.db")
-    service = await desk.open()
+    games = await desk.open()
     assert await desk.digest(game) == copied
-    assert (await service.act(game, await desk.on_move(game), "count", {"by": 1})).ok
+    assert (await moves.act(games, game, await desk.on_move(game), "count", {"by": 1})).ok
     await desk.store.close()
 
 

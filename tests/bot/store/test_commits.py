@@ -12,7 +12,8 @@ import pytest
 from sqlalchemy import Engine, event, text
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
-from bot.store import commits, open_store, people
+from bot.settings import rows as people
+from bot.store import commits, open_store
 from tests.bot import databases
 
 ORPHAN = text("INSERT INTO follower (game, user_id, level, at) VALUES (999, 1, 'end', 0)")
@@ -277,7 +278,8 @@ async def test_a_unit_that_only_reads_changes_nothing(store):
 KILLED = """
 import asyncio, os, sys
 from sqlalchemy import Engine, event
-from bot.store import open_store, people
+from bot.settings import rows as people
+from bot.store import open_store
 
 async def main():
     store = await open_store(sys.argv[1])

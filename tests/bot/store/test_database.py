@@ -17,10 +17,12 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 import engine
-from bot.service import GameService
+from bot.games import moves
+from bot.games.core import Games
 from bot.store import StoreUnusable, migrate, open_store, tables
 from bot.store.migrate import upgrade
 from bot.store.packing import unpress
+from bot.table import master
 from tests import toy
 from tests.bot.kept import AUDIT, kept
 from tests.bot.service.desk import Desk
@@ -221,24 +223,24 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     new = tmp_path / "new"
     new.mkdir()
     desk = Desk(new)
-    service = await desk.open()
+    games = await desk.open()
     game = await desk.table()
-    await service.act(game, await desk.on_move(game), "count", {"by": 3}, interaction_id=5)
-    digest, info = await desk.digest(game), await service.info(game)
+    await moves.act(games, game, await desk.on_move(game), "count", {"by": 3}, interaction_id=5)
+    digest, info = await desk.digest(game), await games.info(game)
     await desk.store.close()
 
     await at_version(path, "0001")
     assert "audit" not in names_in(path)
     copy_rows(new / "games.db", path)
     store = await open_store(url(path))
-    old = GameService(store)
+    old = Games(store)
     live = await old.game(game)
     assert live is not None
     assert live.digest() == digest
     assert info is not None
     assert await old.info(game) == replace(info, writes=0)
-    assert (await old.act(game, 1, "x", interaction_id=5)).duplicate
-    assert (await old.note(game, 1, "hello")).ok
+    assert (await moves.act(old, game, 1, "x", interaction_id=5)).duplicate
+    assert (await master.note(old, game, 1, "hello")).ok
     assert len(await kept(old, AUDIT, game)) == 1
     await store.close()
     assert version_of(path) == NEWEST

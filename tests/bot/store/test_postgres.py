@@ -10,8 +10,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
-from bot.store import StoreUnusable, games, open_store, postgres, tables
-from bot.store.games import CardInfo
+from bot.store import StoreUnusable, game_rows, open_store, postgres, tables
+from bot.store.game_rows import CardInfo
 
 ROW = {
     "title": "x",
@@ -49,15 +49,15 @@ async def test_three_first_starts_at_once_make_the_tables_as_declared(all_databa
 async def test_no_word_is_too_long(store):
     async with store.write() as conn:
         row = {c.name: "w" * 500 for c in tables.game.columns if c.name in ("title", "name", "end_reason")}
-        game = await games.create(conn, **{**ROW, **row})
-        await games.put_card(conn, game, CardInfo("offer:" + "x" * 500, 1, 2, 3))
+        game = await game_rows.create(conn, **{**ROW, **row})
+        await game_rows.put_card(conn, game, CardInfo("offer:" + "x" * 500, 1, 2, 3))
     async with store.read() as conn:
         query = text(
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' "
             "AND character_maximum_length IS NOT NULL AND table_name <> 'alembic_version'"
         )
         assert (await conn.execute(query)).all() == []
-        found = await games.find(conn, game)
+        found = await game_rows.find(conn, game)
     assert found is not None
     assert found.name == "w" * 500
 
@@ -80,7 +80,7 @@ async def test_what_reads_cannot_write(store):
 
 async def test_whoever_writes_everything_waits_for_all_and_all_for_him(store):
     async with store.write() as conn:
-        game = await games.create(conn, **ROW)
+        game = await game_rows.create(conn, **ROW)
     order = []
 
     async def one(name, about):
@@ -110,7 +110,7 @@ async def test_connections_that_the_server_broke_are_replaced(store, all_databas
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'stationmaster'",
     )
     async with store.write(postgres.NOTHING) as conn:
-        await games.create(conn, **ROW)
+        await game_rows.create(conn, **ROW)
     async with store.read() as conn:
         assert (await conn.execute(select(func.count()).select_from(tables.game))).scalar() == 1
     await store.ping()

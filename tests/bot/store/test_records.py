@@ -9,6 +9,8 @@ import pytest
 import pytest_asyncio
 
 import engine
+from bot.games import moves
+from bot.people import service as privacy
 from bot.store import open_store, packing
 from bot.store.chain import Damaged
 from bot.store.packing import press, read, unpress, wire
@@ -29,17 +31,17 @@ async def desk(tmp_path, monkeypatch):
     await made.store.close()
 
 
-async def moves(desk, game, count):
+async def made(desk, game, count):
     for _ in range(count):
         user = await desk.on_move(game)
-        counted = await desk.service.act(game, user, "count", {"by": 1})
-        assert counted.ok or (await desk.service.act(game, user, "pass")).ok
+        counted = await moves.act(desk.games, game, user, "count", {"by": 1})
+        assert counted.ok or (await moves.act(desk.games, game, user, "pass")).ok
 
 
 async def two_tables(desk):
     sick, well = await desk.table(), await desk.table(BEN, CY, ANN)
-    await moves(desk, sick, 5)
-    await moves(desk, well, 3)
+    await made(desk, sick, 5)
+    await made(desk, well, 3)
     await desk.store.close()
     return sick, well
 
@@ -63,20 +65,20 @@ def flipped(raw, bit):
 async def closed_at(desk, game):
     """The record from which on a table says that it is damaged; it is closed in every way."""
     await desk.open()
-    outcome = await desk.service.act(game, ANN, "count", {"by": 1})
+    outcome = await moves.act(desk.games, game, ANN, "count", {"by": 1})
     assert outcome.kind == "damaged"
     with pytest.raises(Damaged) as caught:
-        await desk.service.game(game)
+        await desk.games.game(game)
     rev = caught.value.rev
     assert f"“Tuesday” (table {game}) is damaged where it is stored, from move {rev} on" in outcome.text
-    assert desk.service.broken.keys() == {game}
+    assert desk.games.broken.keys() == {game}
     return rev
 
 
 async def goes_on(desk, game):
-    await moves(desk, game, 2)
+    await made(desk, game, 2)
     await desk.restart()
-    assert (await desk.service.game(game)).rev == await desk.rev(game)
+    assert (await desk.games.game(game)).rev == await desk.rev(game)
 
 
 @pytest.mark.parametrize("bit", [0, 9, 17, 40, 77, -30, -1])
@@ -138,10 +140,10 @@ async def test_how_a_game_began_is_covered_by_its_first_record(desk):
 async def test_a_table_from_which_somebody_was_taken_is_whole(desk):
     game, _ = await two_tables(desk)
     await desk.open()
-    assert all(o.ok for o in await desk.service.forget(BEN, ["Ben"], 5))
+    assert all(o.ok for o in await privacy.forget(desk.games, BEN, ["Ben"], 5))
     await desk.restart()
-    assert "Ben" not in (await desk.service.game(game)).genesis.names
-    assert desk.service.broken == {}
+    assert "Ben" not in (await desk.games.game(game)).genesis.names
+    assert desk.games.broken == {}
 
 
 async def test_old_logs_are_packed_and_chained_and_one_that_is_damaged_closes_its_table_only(desk, tmp_path):
@@ -154,9 +156,7 @@ async def test_old_logs_are_packed_and_chained_and_one_that_is_damaged_closes_it
         before = db.execute("SELECT body FROM record WHERE game = ?", (well,)).fetchall()
     desk.url = f"sqlite:///{old}"
     assert await closed_at(desk, sick) == 2
-    assert [json.loads(body) for (body,) in before] == [
-        e.body for e in await kept(desk.service, RECORD, well)
-    ]
+    assert [json.loads(body) for (body,) in before] == [e.body for e in await kept(desk.games, RECORD, well)]
     await goes_on(desk, well)
     assert names_and_indexes(old) == names_and_indexes(tmp_path / "games.db")
 

@@ -184,6 +184,9 @@ def test_markers_in_london_connect_nothing():
 def test_who_does_not_merge():
     assert codes(two().token("N&E", "C6"), other="N&E") == "no_such_company"
     assert codes(two().token("N&E", "C6"), other="EUR") == "no_such_company"
+    near = two().tile("C6", "14").token("N&E", "C6").token("I&B", "C6").game()
+    why = check_merger(near.view, "N&E", "EUR")
+    assert why and why.text == "N&E may merge with I&B."  # noqa: PT018
     not_floated = two().company("EUR", 60, p1=30, floated=False)
     assert codes(not_floated, other="EUR") == "no_such_company"
     lner = two().tile("C6", "14").token("N&E", "C6").token("I&B", "C6").note("lner", 18)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.errors import Refused
 from engine.core.state import OUT
+from engine.core.story import sentence
 from engine.core.view import View
 from engine.game import new_game
 from engine.titles.g1862 import TITLE, companies
@@ -39,6 +40,14 @@ def test_eight_companies_then_four_then_four_and_four_are_out(players):
     assert all(cert.owner == OUT for c in out for cert in game.view.certs_of(c.id))
     assert permits(game) == {"freight": 6, "local": 5, "express": 5}
     assert all(c.data["permits"] == [c.data["permit"]] for c in game.view.companies())
+
+
+def test_the_permits_are_told_by_kind():
+    game = fresh()
+    told = [sentence(game.view, event) or "" for event in game.log[0].events]
+    lines = [line for line in told if "permit" in line]
+    assert len(lines) == 3
+    assert all(c.id in next(x for x in lines if f" {c.data['permit']}: " in x) for c in game.view.companies())
 
 
 @rule("1862", "2.4.1")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.story import sentence
 from tests.rulemark import rule
 from tests.titles.g1889.shikoku import Shikoku, act, cash, kinds, offered, refusal
 
@@ -144,3 +145,20 @@ def test_the_stock_round_begins_with_the_player_who_would_be_next(winner):
     act(game, winner, "buy_item", item="SIR")
     left = {"p1": "p2", "p2": "p3"}[winner]
     assert (game.round_title(), waits(game), game.state.priority) == ("Stock 1", left, left)
+
+
+@pytest.mark.parametrize(
+    ("bidders", "names"), [(("p2", "p3"), "B and C"), (("p1", "p2", "p3"), "A, B and C")]
+)
+def test_bidders_are_told_as_a_list_within_a_sentence(bidders, names):
+    game = begun()
+    price = 35
+    for player in ("p1", "p2", "p3"):
+        if player in bidders:
+            act(game, player, "bid", item="MF", price=price)
+            price += 5
+        else:
+            act(game, player, "pass")
+    record = act(game, "p1", "buy_item", item="TER")
+    told = [sentence(game.view, event) for event in record.events]
+    assert any(str(text).endswith(f"is auctioned among {names}.") for text in told)

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.core.state import BANK, OUT, POOL
+from engine.core.story import sentence
 from engine.rules.trains import train_limit
 from tests.rulemark import rule
 from tests.titles.g1889.shikoku import Shikoku, act, cash, decision, holds, kinds, offered, price, refusal
@@ -81,9 +82,12 @@ def test_the_first_of_a_kind_changes_the_phase_at_once(kind, rusted):
         spare[0].owner, spare[1].owner = "AR", POOL
     made.no_trains_left(before)
     game = made.game()
-    act(game, "p1", "buy_train", source="depot", train=kind)
+    record = act(game, "p1", "buy_train", source="depot", train=kind)
     assert game.state.phase == kind
     assert owns(game) == [kind]
+    told = " ".join(sentence(game.view, event) or "" for event in record.events)
+    assert "pool" not in told
+    assert ("open market 1" in told) is (rusted is not None)
     assert not [t for t in game.state.trains.values() if t.kind == rusted and t.owner != OUT]
 
 

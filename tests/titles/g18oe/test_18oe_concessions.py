@@ -7,14 +7,7 @@ from engine.titles.g18oe.companies import order_track
 from engine.titles.g18oe.phases import rr_phase
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
-from tests.titles.g18oe.oe_start import (
-    CARDS,
-    MINORS,
-    concession,
-    float_minor,
-    running_minor,
-    values,
-)
+from tests.titles.g18oe.oe_start import CARDS, MINORS, concession, float_minor, running_minor, values
 
 
 def without_minors(number=1, **owners):

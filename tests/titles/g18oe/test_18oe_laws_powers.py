@@ -2,15 +2,7 @@
 
 import pytest
 
-from engine.core.events import (
-    CompanyChanged,
-    CompanyNoted,
-    MarkerMoved,
-    Noted,
-    Paid,
-    TileLaid,
-    TrainMoved,
-)
+from engine.core.events import CompanyChanged, CompanyNoted, MarkerMoved, Noted, Paid, TileLaid, TrainMoved
 from engine.core.laws import Deeds
 from engine.core.view import View
 from engine.titles.g18oe import laws_powers, laws_stock

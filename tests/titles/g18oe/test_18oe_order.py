@@ -8,14 +8,7 @@ from engine.titles.g18oe.operating import OPERATING
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal
 from tests.titles.g18oe.oe_majors import cell_of, expanded, late, tidy
-from tests.titles.g18oe.oe_start import (
-    MINORS,
-    NAMES,
-    REGIONALS,
-    initial,
-    running_minor,
-    running_regional,
-)
+from tests.titles.g18oe.oe_start import MINORS, NAMES, REGIONALS, initial, running_minor, running_regional
 
 CHOICES = {"first": ["C", "GWR", "A"], "last": ["GWR", "A", "C"], "normal": ["GWR", "C", "A"]}
 

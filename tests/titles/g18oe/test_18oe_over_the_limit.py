@@ -5,15 +5,7 @@ import pytest
 from engine.rules.stock import stock_rules
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
-from tests.titles.g18oe.oe_late import (
-    major_phase,
-    owner,
-    ready,
-    stock,
-    with_major,
-    with_minor,
-    with_regional,
-)
+from tests.titles.g18oe.oe_late import major_phase, owner, ready, stock, with_major, with_minor, with_regional
 from tests.titles.g18oe.oe_start import values
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")

@@ -1,0 +1,63 @@
+"""What the buttons of votes and free seats do."""
+
+from __future__ import annotations
+
+from bot.absence import service as absences
+from bot.absence import votes as seat_votes
+from bot.chat.buttons import verb
+from bot.chat.current_table import info_pressed
+from bot.chat.press import Press
+from bot.chat.respond import Ack, Answer, Sorry
+from bot.games.outcome import SENTENCES
+from bot.table.said import told
+from bot.words import t
+
+
+@verb("vote", ack=Ack.PRIVATE)
+async def _vote(answer: Answer, press: Press) -> None:
+    choice = press.arg.partition(".")[2]
+    await _cast(answer, press, choice)
+
+
+@verb("vote_proxy", ack=Ack.PRIVATE)
+async def _proxy(answer: Answer, press: Press) -> None:
+    await _cast(answer, press, press.value)
+
+
+async def _cast(answer: Answer, press: Press, choice: str) -> None:
+    done = await seat_votes.cast(
+        answer.bot.games, press.game, press.number(), answer.user.id, choice, **answer.asked
+    )
+    await told(answer, done)
+
+
+@verb("take_seat", ack=Ack.PRIVATE)
+async def _take(answer: Answer, press: Press) -> None:
+    done = await absences.take_seat(
+        answer.bot.games,
+        press.game,
+        answer.user.id,
+        answer.user.display_name,
+        press.arg,
+        interaction_id=answer.id,
+    )
+    await told(answer, done)
+
+
+@verb("keep_seat", ack=Ack.PRIVATE)
+async def _keep(answer: Answer, press: Press) -> None:
+    done = await absences.keep_seat(
+        answer.bot.games, press.game, answer.user.id, press.arg, interaction_id=answer.id
+    )
+    await told(answer, done)
+
+
+@verb("ask_table", ack=Ack.PRIVATE)
+async def _ask(answer: Answer, press: Press) -> None:
+    info = await info_pressed(answer, press)
+    if not info.held_by(answer.user.id) and not answer.is_master:
+        raise Sorry(t(SENTENCES["not_seated"]))
+    done = await seat_votes.ask_about(
+        answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
+    )
+    await told(answer, done)

@@ -1,0 +1,155 @@
+"""What tables do about absence: `/game offer-seat`, `take-seat`; `/gm clock`, `proxy`, `skip`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.absence import service as absences
+from bot.absence.service import MOST_DAYS, PROXY_DAYS
+from bot.calls.model import MOST_CLOCK, MOST_FIRST
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import info_here, peek
+from bot.chat.named import seat_named, seats
+from bot.chat.respond import Sorry, answering
+from bot.table.commands import PACE
+from bot.table.said import told
+from bot.words import t
+
+Interaction = discord.Interaction[Any]
+
+
+async def _to_be_had(interaction: Interaction, typed: str) -> Hints:
+    here = await peek(interaction)
+    if here is None:
+        return []
+    had = await absences.seats_to_be_had(interaction.client.games, here.info.id)
+    return hints([(s.name, s.seat) for s in here.info.seats if s.seat in had], typed)
+
+
+@app_commands.describe(seat="Your own seat (default), or one that is free")
+@app_commands.autocomplete(seat=seats)
+async def offer_seat(interaction: Interaction, seat: str = "") -> None:
+    """Post a seat with a picture, for others to take."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        mine = info.held_by(answer.user.id)
+        wanted = seat_named(info, seat) if seat else next(iter(mine), "")
+        if not wanted:
+            raise Sorry(t("You hold no seat of this game; name one that is free."))
+        done = await absences.offer_seat(answer.bot.games, info.id, answer.user.id, wanted, **answer.asked)
+        await told(answer, done)
+
+
+@app_commands.describe(seat="Which of the seats that are to be had")
+@app_commands.autocomplete(seat=_to_be_had)
+async def take_seat(interaction: Interaction, seat: str = "") -> None:
+    """Ask the table for a seat."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        had = await absences.seats_to_be_had(answer.bot.games, info.id)
+        wanted = seat_named(info, seat) if seat else next(iter(had), "")
+        if not wanted:
+            raise Sorry(t("No seat of this game is to be had; a player can offer one by `/game offer-seat`."))
+        done = await absences.take_seat(
+            answer.bot.games,
+            info.id,
+            answer.user.id,
+            answer.user.display_name,
+            wanted,
+            interaction_id=answer.id,
+        )
+        await told(answer, done)
+
+
+@app_commands.describe(
+    hours="Hours that a turn may take; 0: no clock", first_ping="Minutes until the first ping of a turn",
+    pace="Live: nobody is pinged",
+)  # fmt: skip
+async def clock(
+    interaction: Interaction,
+    hours: app_commands.Range[int, 0, MOST_CLOCK] | None = None,
+    first_ping: app_commands.Range[int, 0, MOST_FIRST] | None = None,
+    pace: PACE | None = None,
+) -> None:
+    """Set the clock and the pings of the table."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        given = {"clock": hours, "first_ping": first_ping, "pace": pace}
+        values = {name: said for name, said in given.items() if said is not None}
+        if not values:
+            raise Sorry(t("Say what is to change: the hours of the clock, the first ping or the pace."))
+        done = await absences.set_pace(answer.bot.games, info.id, answer.user.id, values, **answer.asked)
+        await told(answer, done)
+
+
+@app_commands.describe(
+    seat="Whose seat", user="Who plays for it; nobody: its holder alone again", days="For how long"
+)
+@app_commands.autocomplete(seat=seats)
+async def proxy(
+    interaction: Interaction, seat: str, user: discord.Member | None = None,
+    days: app_commands.Range[int, 1, MOST_DAYS] = PROXY_DAYS,
+) -> None:  # fmt: skip
+    """Let somebody play for a seat; players may do so for their own."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        if user is not None and user.bot:
+            raise Sorry(t("A bot cannot play; choose a member."))
+        done = await absences.set_proxy(
+            answer.bot.games,
+            info.id,
+            answer.user.id,
+            seat_named(info, seat),
+            user.id if user else None,
+            days,
+            **answer.asked,
+        )
+        await told(answer, done)
+
+
+async def skip(interaction: Interaction) -> None:
+    """Take the safe default for whom the game waits."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        done = await absences.play_safe(answer.bot.games, info.id, answer.user.id, **answer.asked)
+        await told(answer, done)
+
+
+def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
+    """These commands, by the group to which they belong."""
+    return {
+        "game": [
+            app_commands.Command(
+                name="offer-seat", description="Offer your seat, or a free one, to others",
+                callback=offer_seat,
+            ),
+            app_commands.Command(
+                name="take-seat", callback=take_seat,
+                description="Take over a seat that is to be had; the table decides",
+            ),
+        ],
+        "gm": [
+            app_commands.Command(
+                name="clock", description="How long a turn may take, and when players are pinged",
+                callback=clock,
+            ),
+            app_commands.Command(
+                name="proxy", description="Let a member play for a seat for some days", callback=proxy
+            ),
+            app_commands.Command(
+                name="skip", description="Take the safe default for whoever is to act", callback=skip
+            ),
+        ],
+    }  # fmt: skip
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the commands into the groups to which they belong."""
+    for name, made in commands().items():
+        group = tree.get_command(name)
+        assert isinstance(group, app_commands.Group)
+        for command in made:
+            group.add_command(command)

@@ -1,0 +1,33 @@
+"""Seats to be had. Times are seconds since 1970, UTC."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, String, Table, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import metadata, of_game
+
+offered = Table(
+    "offered_seat",
+    metadata,
+    of_game(primary_key=True),
+    Column("seat", String, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+"""Seats that their holders would give to somebody else; seats without a holder are free anyhow."""
+
+
+async def offer_seat(conn: AsyncConnection, game: int, seat: str, at: int) -> None:
+    """The holder would give this seat to somebody else."""
+    await withdraw_seat(conn, game, seat)
+    await conn.execute(insert(offered).values(game=game, seat=seat, at=at))
+
+
+async def withdraw_seat(conn: AsyncConnection, game: int, seat: str) -> None:
+    """The seat is not to be had, unless it is free."""
+    await conn.execute(delete(offered).where(offered.c.game == game, offered.c.seat == seat))
+
+
+async def offered_seats(conn: AsyncConnection, game: int) -> list[str]:
+    """The seats whose holders would give them away."""
+    return list((await conn.execute(select(offered.c.seat).where(offered.c.game == game))).scalars())

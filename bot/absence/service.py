@@ -1,0 +1,288 @@
+"""Members who are away: clocks that ran out, proxies, seats given away and taken. A majority decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.absence import rows as absence
+from bot.absence.safely import play_safely
+from bot.calls import rows as reminders
+from bot.calls.clerk import EXPIRES
+from bot.calls.model import DAY
+from bot.calls.pings import bad_pace, pace_told
+from bot.games.core import Games
+from bot.games.outcome import Id, Outcome, answer, refused
+from bot.games.work import Live, Work
+from bot.store import outbox, proxies
+from bot.store.game_rows import now
+from bot.store.outbox import Note
+from bot.table import master
+from bot.table.master import SEAT_CHANGES, hand_over, seat_name, turn_card
+from bot.votes import rows as votes
+from bot.votes.ballots import voters
+from bot.words import Later, later, t
+
+PROXY_DAYS, MOST_DAYS = 7, 60
+
+
+async def set_pace(
+    games: Games, game_id: int, user: int, values: Mapping[str, Any], *, gm: bool = False,
+    interaction_id: Id = None,
+) -> Outcome:  # fmt: skip
+    """Set the clock (hours, 0 none), the first ping (minutes) or the pace of a table, at any time."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        fault = bad_pace(values)
+        if fault is not None:
+            return fault
+        work.values["settings"] = {**live.info.settings, **values}
+        if values.get("clock") not in (None, live.info.settings.get("clock", 0)):
+            work.statements.append(partial(_new_clock, games, live=live, hours=values["clock"]))
+        work.statements.append(lambda conn: reminders.look_again(conn, games.clock(), game=live.info.id))
+        if live.game is not None:
+            work.notes.append(turn_card(live, ping=False))
+        for told in pace_told(values):
+            master._told(live, work, Outcome("ok"), user, "pace", told)
+        return Outcome("ok")
+
+    return await master._master(games, game_id, user, gm, interaction_id, judge, lobby=True)
+
+
+async def _new_clock(games: Games, conn: AsyncConnection, live: Live, hours: int) -> None:
+    """Nobody's time is over by a clock that was not there yet; what the table votes on already stays so.
+
+    Without a clock there is nothing to decide about one that ran out.
+    """
+    game, waiting = live.info.id, live.game.waiting() if live.game else None
+    for vote in await votes.open_votes(conn, game) if not hours else ():
+        if vote.kind == votes.CLOCK:
+            await votes.close_vote(conn, vote.id, votes.NO_CLOCK, games.clock())
+            await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
+    for seat in waiting.players if waiting else ():
+        if not await votes.asked_about(conn, game, seat):
+            await reminders.begin_clock(conn, game, seat, games.clock())
+
+
+async def play_safe(
+    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
+) -> Outcome:
+    """Take the safe default for whom the game waits, until others are to act."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        waiting = live.game.waiting() if live.game else None
+        if waiting is None or live.info.status == "paused":
+            return answer("paused")
+        seat = waiting.players[0]
+        done = play_safely(live, work, seat, user, "gm")
+        text = later("took the safe default for {name}", name=seat_name(live, seat))
+        return master._told(live, work, done, user, "skip", text)
+
+    return await master._master(games, game_id, user, gm, interaction_id, judge)
+
+
+# --- proxies -------------------------------------------------------------------------------
+
+
+async def set_proxy(
+    games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
+    gm: bool = False, interaction_id: Id = None,
+) -> Outcome:  # fmt: skip
+    """Let somebody play for a seat for some days, or no more; its holder may do so himself."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        fault = why_closed(live) or no_seat(live, seat)
+        if fault is not None:
+            return fault
+        mine = seat in live.info.held_by(user)
+        if not (gm or mine or user == live.info.owner):
+            return answer("not_allowed")
+        let_play(games, live, work, seat, proxy, days)
+        text = _proxy_told(live, seat, proxy, days)
+        return master._told(live, work, Outcome("ok"), user, "own_proxy" if mine else "proxy", text)
+
+    return await games.write(game_id, user, interaction_id, judge)
+
+
+def let_play(games: Games, live: Live, work: Work, seat: str, proxy: int | None, days: int) -> None:
+    """Let somebody play for a seat for some days; None or its holder ends that."""
+    until = games.clock() + max(1, min(days, MOST_DAYS)) * DAY
+    if proxy is None or proxy == live.info.user_of(seat):
+        work.statements.append(partial(proxies.drop_proxy, game=live.info.id, seat=seat))
+    else:
+        give = partial(proxies.put_proxy, game=live.info.id, seat=seat, user=proxy, until=until)
+        work.statements.append(give)
+    work.notes.append(turn_card(live, ping=False))
+
+
+async def end_proxies(games: Games, over: Sequence[tuple[int, str]]) -> None:
+    """The time of these proxies is over."""
+    for game_id, seat in over:
+
+        def judge(live: Live, work: Work, seat: str = seat) -> Outcome:
+            if seat not in live.info.proxies:
+                return refused("nothing_due", "")
+            let_play(games, live, work, seat, None, 0)
+            return Outcome("ok")
+
+        await games.write(game_id, 0, None, judge)
+
+
+@EXPIRES.add("proxies")
+async def _proxies_over(games: Games) -> None:
+    async with games.store.read() as conn:
+        over = await proxies.ended_proxies(conn, games.clock())
+    await end_proxies(games, over)
+
+
+async def proxy_left(games: Games, game_id: int, seat: str) -> None:
+    """Who plays for a seat has left the server: its holder plays again."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        let_play(games, live, work, seat, None, 0)
+        work.notes.append(Note("told", {"seat": seat, "left": "proxy"}))
+        return Outcome("ok")
+
+    await games.write(game_id, 0, None, judge)
+
+
+# --- seats ---------------------------------------------------------------------------------
+
+
+async def offer_seat(
+    games: Games, game_id: int, user: int, seat: str, *, gm: bool = False, interaction_id: Id = None
+) -> Outcome:
+    """Say that a seat is to be had; its holder plays on until somebody takes it."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        fault = why_closed(live) or no_seat(live, seat)
+        if fault is not None:
+            return fault
+        free = live.info.user_of(seat) is None
+        known = bool(live.info.held_by(user)) or gm or user == live.info.owner
+        if not (seat in live.info.held_by(user) or (free and known)):
+            return refused("not_yours", t("Offer your own seat, or one that is free."))
+        if not free:
+            give = partial(absence.offer_seat, game=live.info.id, seat=seat, at=games.clock())
+            work.statements.append(give)
+        work.notes.append(Note("seat_free", {"seat": seat}))
+        return Outcome("ok", code="free" if free else "offered")
+
+    return await games.write(game_id, user, interaction_id, judge)
+
+
+async def keep_seat(
+    games: Games, game_id: int, user: int, seat: str, *, interaction_id: Id = None
+) -> Outcome:
+    """Whoever has offered his seat keeps it; nobody is asked about it any more."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        if seat not in live.info.held_by(user):
+            return refused("not_yours", t("Only who holds the seat may keep it."))
+        work.statements.append(partial(keep_holder, game=live.info.id, seat=seat))
+        work.notes.append(Note("seat_taken", {"seat": seat}))
+        return Outcome("ok", code="kept")
+
+    return await games.write(game_id, user, interaction_id, judge)
+
+
+async def take_seat(
+    games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
+) -> Outcome:
+    """Ask for a seat that is to be had; the table decides. Without a table it is taken at once."""
+    had: list[str] = []
+
+    async def look() -> None:
+        async with games.store.read() as conn:
+            had[:] = await absence.offered_seats(conn, game_id)
+
+    def judge(live: Live, work: Work) -> Outcome:
+        fault = why_closed(live) or no_seat(live, seat)
+        if fault is not None:
+            return fault
+        if live.info.held_by(user):
+            return refused("already_seated", t("You have a seat in this game already."))
+        if seat not in had and live.info.user_of(seat) is not None:
+            return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
+        if not voters(live.info, seat):
+            return give_seat(live, work, seat, user, name)
+        work.statements.append(partial(_ask_table, games, live=live, seat=seat, user=user, name=name))
+        return Outcome("ok", code="asked")
+
+    return await games.write(game_id, user, interaction_id, judge, look)
+
+
+async def _ask_table(games: Games, conn: Any, live: Live, seat: str, user: int, name: str) -> None:
+    game, rev = live.info.id, live.info.rev
+    for open_one in await votes.open_votes(conn, game):
+        if (open_one.kind, open_one.seat, open_one.user) == (votes.SEAT, seat, user):
+            return
+    number = await votes.open_vote(
+        conn, game, seat, votes.SEAT, rev=rev, at=games.clock(), user=user, name=name
+    )
+    await outbox.put(conn, game, [Note("vote", {"vote": number})])
+
+
+def give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcome:
+    """Hand a seat to a member, and tell the table."""
+    was = seat_name(live, seat)
+    hand_over(live, work, seat, user, name)
+    payload = {**later("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
+    work.notes.append(Note("notice", payload))
+    return Outcome("ok", code="taken")
+
+
+async def seats_to_be_had(games: Games, game_id: int) -> list[str]:
+    """The seats that are free or offered."""
+    info = await games.info(game_id)
+    offered = await games.store.ask(lambda conn: absence.offered_seats(conn, game_id))
+    free = [s.seat for s in info.seats if s.user is None] if info else []
+    return list(dict.fromkeys([*free, *offered]))
+
+
+def _proxy_told(live: Live, seat: str, proxy: int | None, days: int) -> Later:
+    name = seat_name(live, seat)
+    if proxy is None or proxy == live.info.user_of(seat):
+        return later("lets {name} play alone again", name=name)
+    shown = next((s.name for s in live.info.seats if s.user == proxy), "")
+    if days == 1:
+        if not shown:
+            return later("lets another member play for {name} for a day", name=name)
+        return later("lets {shown} play for {name} for a day", shown=shown, name=name)
+    if not shown:
+        return later("lets another member play for {name} for {days} days", name=name, days=days)
+    return later("lets {shown} play for {name} for {days} days", shown=shown, name=name, days=days)
+
+
+def why_closed(live: Live) -> Outcome | None:
+    """Why nothing can be done about the seats of a game now, or None."""
+    if live.game is None:
+        return answer("ended" if live.info.status == "ended" else "lobby")
+    return answer("ended") if live.info.status == "ended" else None
+
+
+def no_seat(live: Live, seat: str) -> Outcome | None:
+    """The refusal of a seat that the game does not have, or None."""
+    if seat in {s.seat for s in live.info.seats}:
+        return None
+    seats = ", ".join(s.name for s in live.info.seats)
+    return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
+
+
+async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
+    """A seat is offered no more, and the votes about it are over."""
+    await absence.withdraw_seat(conn, game, seat)
+    for vote in await votes.open_votes(conn, game):
+        if vote.seat == seat and vote.kind in kinds:
+            await votes.close_vote(conn, vote.id, votes.MOVED, now() // 1000)
+            await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
+
+
+@SEAT_CHANGES.add("absence")
+async def _seat_changed(conn: Any, game: int, seat: str) -> None:
+    """Proxies, offers and votes were about the holder of before."""
+    await proxies.drop_proxy(conn, game, seat)
+    await keep_holder(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))

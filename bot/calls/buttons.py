@@ -1,0 +1,197 @@
+"""The panel of a member's settings, and the buttons of pings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.calls import hours as wishes
+from bot.calls import service as waits
+from bot.calls.model import MINUTE, Member
+from bot.calls.zones import on_wall
+from bot.chat.buttons import verb
+from bot.chat.current_table import info_pressed
+from bot.chat.frame import layout, row
+from bot.chat.press import Press, button, select
+from bot.chat.respond import Ack, Answer, Interaction, Modal, Page, Sorry, answering
+from bot.words import t, tn
+
+GAPS = (0, 10, 30, 60, 180, 720)
+"""The least time between two pings, in minutes."""
+
+NO_DIGEST = "-"
+
+
+def panel(member: Member, now: int) -> Page:
+    """All settings of a member, with what changes them."""
+    return Page(
+        layout(
+            t("### How you are called"),
+            "\n".join(_lines(member, now)),
+            row(
+                button(
+                    Press(0, 0, "r_direct"), t("In the channel") if member.direct else t("By direct message")
+                ),
+                button(Press(0, 0, "r_weekend"), t("Weekends too") if member.weekend else t("Weekends off")),
+                button(Press(0, 0, "r_quiet"), t("Quiet hours")),
+            ),
+            row(_gaps(member)),
+            row(_digests(member)),
+        )
+    )
+
+
+def _lines(member: Member, now: int) -> list[str]:
+    start, end = map(clock, member.quiet or (0, 0))
+    to_come = [(since, until) for since, until in member.vacations if until > now]
+    away = [t("<t:{since}:d> to <t:{until}:d>", since=a, until=b - 1) for a, b in to_come[:3]]
+    return [
+        t("**Time zone** {zone} (`/remind timezone`)", zone=member.zone),
+        t("**Pings** by direct message") if member.direct else t("**Pings** in the channel of the game"),
+        t("**Quiet hours** {start} to {end}", start=start, end=end)
+        if member.quiet
+        else t("**Quiet hours** none"),
+        t("**Weekends** off") if member.weekend else t("**Weekends** as other days"),
+        t("**Between two pings** {gap}", gap=_span(member.gap // MINUTE)),
+        _digest_line(member),
+        t("**Away** {days} (`/remind vacation`)", days=", ".join(away) or t("no")),
+        tn("**Muted** {count} game", "**Muted** {count} games", len(member.muted)),
+    ]
+
+
+def _digest_line(member: Member) -> str:
+    if member.digest is None:
+        return t("**Daily digest** none")
+    return t("**Daily digest** {hour}", hour=clock(member.digest * 60))
+
+
+def _span(minutes: int) -> str:
+    if not minutes:
+        return t("no least time")
+    if minutes % 60:
+        return tn("{count} minute", "{count} minutes", minutes)
+    return tn("{count} hour", "{count} hours", minutes // 60)
+
+
+def clock(minute: int) -> str:
+    """A time of the day."""
+    return f"{minute // 60}:{minute % 60:02}"
+
+
+def _gaps(member: Member) -> Any:
+    options = [
+        discord.SelectOption(
+            label=t("Between two pings: {gap}", gap=_span(m)), value=str(m), default=m * MINUTE == member.gap
+        )
+        for m in GAPS
+    ]
+    return select(Press(0, 0, "r_gap"), options, placeholder=t("The least time between two pings"))
+
+
+def _digests(member: Member) -> Any:
+    hours = [(NO_DIGEST, t("Daily digest: none"))]
+    hours += [(str(h), t("Daily digest: {hour}", hour=clock(h * 60))) for h in range(24)]
+    now = NO_DIGEST if member.digest is None else str(member.digest)
+    options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in hours]
+    return select(Press(0, 0, "r_digest"), options[:25], placeholder=t("A daily digest"))
+
+
+@verb("r_panel", ack=Ack.PRIVATE)
+async def _panel(answer: Answer, press: Press) -> None:
+    await show_panel(answer, await waits.member(answer.bot.games, answer.user.id))
+
+
+async def show_panel(answer: Answer, member: Member) -> None:
+    """The panel with a member's settings as they are now."""
+    await answer.show(panel(member, answer.bot.games.clock()))
+
+
+async def _change(answer: Answer, **values: Any) -> None:
+    await show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
+
+
+@verb("r_direct")
+async def _direct(answer: Answer, press: Press) -> None:
+    await _change(answer, direct=not (await waits.member(answer.bot.games, answer.user.id)).direct)
+
+
+@verb("r_weekend")
+async def _weekend(answer: Answer, press: Press) -> None:
+    await _change(answer, weekend=not (await waits.member(answer.bot.games, answer.user.id)).weekend)
+
+
+@verb("r_gap")
+async def _gap(answer: Answer, press: Press) -> None:
+    await _change(answer, gap=int(press.one_of([str(minutes) for minutes in GAPS])) * MINUTE)
+
+
+@verb("r_digest")
+async def _digest(answer: Answer, press: Press) -> None:
+    hour = press.one_of([NO_DIGEST, *map(str, range(24))])
+    await _change(answer, digest=None if hour == NO_DIGEST else int(hour))
+
+
+class QuietModal(Modal):
+    """Quiet hours, typed."""
+
+    def __init__(self, member: Member) -> None:
+        super().__init__(title=t("Quiet hours"))
+        shown = [clock(minute) for minute in member.quiet] if member.quiet else ["", ""]
+        self.start, self.end = (_line(text) for text in shown)
+        self.add_item(ui.Label(text=t("From, such as 22:00"), component=self.start))
+        self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end))
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        async with answering(interaction) as answer:
+            await _change(answer, **wishes.quiet_hours(self.start.value.strip(), self.end.value.strip()))
+
+
+def _line(text: str) -> ui.TextInput[Any]:
+    return ui.TextInput(default=text, required=False, max_length=5)
+
+
+@verb("r_quiet", ack=Ack.NONE)
+async def _quiet(answer: Answer, press: Press) -> None:
+    await answer.ask(QuietModal(await waits.member(answer.bot.games, answer.user.id)))
+
+
+# --- on a ping -------------------------------------------------------------------------------------
+
+
+@verb("snooze", ack=Ack.PRIVATE)
+async def _snooze(answer: Answer, press: Press) -> None:
+    games = answer.bot.games
+    member, now = await waits.member(games, answer.user.id), games.clock()
+    until = wishes.button_time(press.arg, now, member)
+    await wishes.snooze_until(answer, press.game, until, of_day=":" in press.arg)
+
+
+class SnoozeModal(Modal):
+    """A time of one's own."""
+
+    def __init__(self, press: Press, member: Member, now: int) -> None:
+        super().__init__(title=t("When are you to be called again?"))
+        self.press = press
+        hour = f"{on_wall(now, member.zone):%H:%M}"
+        now_there = t("It is {hour} for you ({zone})", hour=hour, zone=member.zone)
+        self.line: ui.TextInput[Any] = ui.TextInput(placeholder=t("3 h, 18:30, tomorrow 9"), max_length=20)
+        self.add_item(ui.Label(text=now_there[:45], component=self.line))
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            await wishes.snooze(answer, self.press.game, self.line.value)
+
+
+@verb("snooze_own", ack=Ack.NONE)
+async def _snooze_own(answer: Answer, press: Press) -> None:
+    games = answer.bot.games
+    if not any(w.user == answer.user.id for w in await waits.waits_in(games, press.game)):
+        raise Sorry(t(wishes.NOT_WAITED))
+    await answer.ask(SnoozeModal(press, await waits.member(games, answer.user.id), games.clock()))
+
+
+@verb("nudge", ack=Ack.PRIVATE)
+async def _nudge(answer: Answer, press: Press) -> None:
+    await wishes.nudge(answer, await info_pressed(answer, press), press.arg)

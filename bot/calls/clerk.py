@@ -1,0 +1,131 @@
+"""The one task that looks at the database when the next wait falls due. What is due goes into the outbox.
+
+A ping is queued in the transaction that notes it, so a crash neither loses nor doubles it; when it is
+delivered its message asks once more whether the wait still lasts (`bot.calls.post`). Of several processes
+each takes what no other has in hand: games and members are kept for the time of a transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.calls import rows as reminders
+from bot.calls import service as waits
+from bot.calls.model import Member, Pace, Wait
+from bot.calls.plan import Act, digest_at, due, look
+from bot.games.core import Games
+from bot.store import outbox, postgres
+from bot.store.outbox import Note
+from bot.votes import rows as votes
+from bot.votes.ballots import LASTS
+from bot.work.registry import Registry
+
+AWAY = 300
+"""Seconds without a look after which the bot was away: clocks of tables stood still."""
+
+AT_ONCE, ROUNDS = 50, 400
+"""Waits that are looked at in one transaction, and such transactions."""
+
+
+class Expire(Protocol):
+    """What a feature does about what is over by now."""
+
+    async def __call__(self, games: Games) -> None:
+        """End what is over."""
+
+
+EXPIRES = Registry[Expire]("over by the clock")
+
+
+class Clerk:
+    """Looks at what is due. ``look`` may be called at any time; it says when to come back."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self._begun = False
+
+    async def look(self) -> int | None:
+        """Queue everything that is due; returns when the next falls due."""
+        if not self._begun:
+            await waits.watch_all(self._games, AWAY)
+            self._begun = True
+        store, queued = self._games.store, False
+        for expire in EXPIRES:
+            await expire(self._games)
+        await store.commit(postgres.NOTHING, lambda conn: reminders.beat(conn, self._games.clock()))
+        for _ in range(ROUNDS):
+            async with store.write(postgres.NOTHING) as conn:
+                found = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
+                queued |= await self._waits(conn, found) if found else False
+            if not found:
+                break
+        async with store.write(postgres.NOTHING) as conn:
+            queued |= await self._digests(conn)
+        if queued:
+            self._games.after_commit()
+        return await self._next()
+
+    async def _next(self) -> int | None:
+        async with self._games.store.read() as conn:
+            due_next = await reminders.next_due(conn)
+            opened = await votes.first_opened(conn, self._games.clock() - LASTS)
+        found = [due_next, None if opened is None else opened + LASTS]
+        return min((at for at in found if at is not None), default=None)
+
+    async def _waits(self, conn: AsyncConnection, found: list[Wait]) -> bool:
+        now = self._games.clock()
+        settings = await reminders.settings_of(conn, [w.game for w in found])
+        paces = {game: Pace.of(said) for game, said in settings.items()}
+        users = [w.user for w in found if w.user is not None]
+        await reminders.keep_members(conn, users)
+        people = await reminders.members(conn, users)
+        plan = look(found, paces, people, now)
+        for user in plan.pinged:
+            await reminders.change_member(conn, user, pinged=now)
+        people = await reminders.members(conn, people)
+        for wait in found:
+            changed = plan.waits.get((wait.game, wait.seat), wait)
+            await self._put(conn, changed, paces, people)
+        notes = [(act.wait.game, await self._note(conn, act, people)) for act in plan.acts]
+        for game, note in notes:
+            await outbox.put(conn, game, [note] if note is not None else [])
+        return bool(plan.acts)
+
+    async def _put(
+        self, conn: AsyncConnection, wait: Wait, paces: Mapping[int, Pace], people: Mapping[int, Member]
+    ) -> None:
+        member = people.get(wait.user) if wait.user is not None else None
+        await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._games.clock()))
+
+    async def _note(self, conn: AsyncConnection, act: Act, people: Mapping[int, Member]) -> Note | None:
+        wait = act.wait
+        if act.what == "ping":
+            direct = wait.user is not None and people[wait.user].direct
+            return Note(
+                "reminder",
+                {"seat": wait.seat, "rev": wait.rev, "last": wait.last, "by": act.by},
+                # A call that waits for its member to wake holds up nobody else's.
+                key=f"reminder:{wait.seat}",
+                lane=f"dm:{wait.user}" * direct,
+            )
+        if act.what == "told":
+            return Note("told", {"seat": wait.seat, "rev": wait.rev})
+        if await votes.asked_about(conn, wait.game, wait.seat):
+            return None
+        number = await votes.open_vote(
+            conn, wait.game, wait.seat, votes.CLOCK, rev=wait.rev, at=self._games.clock()
+        )
+        return Note("vote", {"vote": number})
+
+    async def _digests(self, conn: AsyncConnection) -> bool:
+        now, queued = self._games.clock(), False
+        for user, member in (await reminders.members(conn, await reminders.due_digests(conn, now))).items():
+            await reminders.change_member(conn, user, digest_due=digest_at(member, now))
+            waits = [w for w in await reminders.waits_of_user(conn, user) if w.game not in member.muted]
+            if waits:
+                await outbox.put(conn, waits[0].game, [Note("digest", {"user": user}, lane=f"dm:{user}")])
+                queued = True
+        return queued

@@ -1,0 +1,113 @@
+"""`/remind`: how a member wants to be called: zone, quiet hours, vacations, digest, snooze, mute, nudge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.calls import buttons as panel
+from bot.calls import hours as wishes
+from bot.calls import service as waits
+from bot.calls.zones import is_zone, zones_like
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import game_here, info_here, peek
+from bot.chat.respond import Sorry, answering
+from bot.games import shelf
+from bot.words import t
+
+
+class RemindCommands(app_commands.Group, name="remind", description="How and when you are called"):
+    """What a member sets for himself, in any channel or in a direct message."""
+
+    @app_commands.command(description="All your settings of pings, to look at and to change")
+    async def settings(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the panel."""
+        async with answering(interaction) as answer:
+            await panel.show_panel(answer, await waits.member(answer.bot.games, answer.user.id))
+
+    @app_commands.command(description="Hours of the day in which nobody calls you")
+    @app_commands.rename(start="from", end="to")
+    @app_commands.describe(start="Such as 22:00; empty: no quiet hours", end="Such as 7:30")
+    async def quiet(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
+        """Set quiet hours, or none."""
+        async with answering(interaction) as answer:
+            values = wishes.quiet_hours(start, end)
+            await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
+
+    @app_commands.command(description="Your time zone")
+    @app_commands.describe(zone="Such as Europe/London")
+    async def timezone(self, interaction: discord.Interaction[Any], zone: str) -> None:
+        """Set the zone of all times."""
+        async with answering(interaction) as answer:
+            if not is_zone(zone):
+                raise Sorry(t("Choose one of the zones that are proposed, such as Europe/London."))
+            await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, zone=zone))
+
+    @timezone.autocomplete("zone")
+    async def _zones(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+        return hints((name, name) for name in zones_like(typed))
+
+    @app_commands.command(description="Put off the next ping of the game in this channel")
+    @app_commands.rename(span="for")
+    @app_commands.describe(span="Such as 3 h, 18:30, tomorrow 9, 2026-12-24 10:00")
+    @app_commands.guild_only()
+    async def snooze(self, interaction: discord.Interaction[Any], span: str) -> None:
+        """Put off a ping."""
+        async with answering(interaction) as answer:
+            await wishes.snooze(answer, (await info_here(answer)).id, span)
+
+    @app_commands.command(description="You are away for some days: nobody calls you, clocks stand still")
+    @app_commands.rename(start="from", end="until")
+    @app_commands.describe(
+        start="The first day, such as 2026-12-24; empty: today", end="The last day; empty: you are back"
+    )
+    async def vacation(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
+        """Go away, or come back."""
+        async with answering(interaction) as answer:
+            await wishes.vacation(answer, start, end)
+
+    @app_commands.command(description="One message a day with all tables that wait for you")
+    @app_commands.describe(hour="The hour of your day; empty: no digest")
+    async def digest(
+        self, interaction: discord.Interaction[Any], hour: app_commands.Range[int, 0, 23] | None = None
+    ) -> None:
+        """Set the daily digest, or none."""
+        async with answering(interaction) as answer:
+            await panel.show_panel(
+                answer, await waits.set_hours(answer.bot.games, answer.user.id, digest=hour)
+            )
+
+    @app_commands.command(description="Be called in a game no more, or again")
+    @app_commands.describe(game="Which of your games; empty: the one in this channel")
+    async def mute(self, interaction: discord.Interaction[Any], game: str = "") -> None:
+        """Mute a game, or hear of it again."""
+        async with answering(interaction) as answer:
+            await wishes.mute(answer, game)
+
+    @mute.autocomplete("game")
+    async def _mine(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+        found = await shelf.list_games(interaction.client.games, user=interaction.user.id)
+        return hints([(info.name, str(info.id)) for info in found], typed)
+
+    @app_commands.command(description="Call a player for whom the game in this channel waits")
+    @app_commands.describe(player="Whom; empty: whoever is to act")
+    @app_commands.guild_only()
+    async def nudge(self, interaction: discord.Interaction[Any], player: str = "") -> None:
+        """Nudge somebody."""
+        async with answering(interaction) as answer:
+            await wishes.nudge(answer, (await game_here(answer)).info, player)
+
+    @nudge.autocomplete("player")
+    async def _waiting(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+        here = await peek(interaction)
+        waiting = here.game.waiting() if here else None
+        if here is None or waiting is None:
+            return []
+        return hints([(s.name, s.seat) for s in here.info.seats if s.seat in waiting.players], typed)
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Register the commands."""
+    tree.add_command(RemindCommands())

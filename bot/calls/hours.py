@@ -1,0 +1,151 @@
+"""What members ask for about their pings, by a command or a button."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.calls import service as waits
+from bot.calls.model import DAY, HOUR, MINUTE, NO_ZONE, Member
+from bot.calls.zones import at_wall, is_span, on_wall, read_day, read_minute, read_time, tomorrow
+from bot.chat.bounds import number
+from bot.chat.current_table import is_open_to
+from bot.chat.respond import Answer, Sorry
+from bot.games import shelf
+from bot.store.game_rows import GameInfo
+from bot.words import msg, t
+
+MOST_SNOOZE, MOST_AWAY, AWAY_A_YEAR = 14 * DAY, 30, 60
+"""A snooze in seconds; days of one vacation and of all in a year."""
+
+FOREVER = 9000
+"""The year from which on no calendar counts."""
+
+TIMES = msg("Write a time such as 3 h, 18:30, tomorrow 9 or 2026-12-24 10:00, at most two weeks ahead.")
+NOT_WAITED = msg("This game does not wait for you now.")
+
+
+def quiet_hours(start: str, end: str) -> dict[str, int | None]:
+    """Quiet hours as they are written; nothing at all is none."""
+    if not start and not end:
+        return {"quiet_from": None, "quiet_to": None}
+    begins, ends = read_minute(start), read_minute(end)
+    if begins is None or ends is None or begins == ends:
+        raise Sorry(t("Quiet hours are two different times of the day, such as 22:00 and 7:30."))
+    return {"quiet_from": begins, "quiet_to": ends}
+
+
+async def snooze(answer: Answer, game: int, typed: str) -> None:
+    """Put off the next ping of a game to a time as it is written."""
+    now, member = answer.bot.games.clock(), await waits.member(answer.bot.games, answer.user.id)
+    until = read_time(typed, now, member.zone)
+    if until is None or until > now + MOST_SNOOZE:
+        raise Sorry(t(TIMES))
+    await snooze_until(answer, game, until, of_day=not is_span(typed))
+
+
+async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -> None:
+    """Put off the next ping of a game; ``of_day`` says that the zone of the member was needed for it."""
+    games, user = answer.bot.games, answer.user.id
+    if not await waits.snooze(games, user, game, until):
+        raise Sorry(t(NOT_WAITED))
+    told = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
+    if of_day and (await waits.member(games, user)).zone == NO_ZONE:
+        told.append(t("-# That is in the time zone UTC; `/remind timezone` sets yours."))
+    clocks = await waits.deadlines(games, game)
+    ends = [clocks[w.seat] for w in await waits.waits_in(games, game) if w.user == user and w.seat in clocks]
+    if ends and min(ends) < until:
+        told.append(t("-# The clock of the table runs out before, <t:{end}:R>.", end=min(ends)))
+    await answer.say("\n".join(told))
+
+
+def button_time(arg: str, now: int, member: Member) -> int:
+    """The moment that a snooze button means: so many hours, or tomorrow morning."""
+    return tomorrow(now, member.zone) if ":" in arg else now + number(arg, MOST_SNOOZE // HOUR) * HOUR
+
+
+async def vacation(answer: Answer, start: str, end: str) -> None:
+    """Note a vacation from the first to the last day, or its end."""
+    games = answer.bot.games
+    if not start and not end:
+        await waits.come_back(games, answer.user.id)
+        await answer.say(t("Welcome back: you are called again as before."))
+        return
+    now, member = games.clock(), await waits.member(games, answer.user.id)
+    begins, ends = _days(start, end, now, member)
+    spent = sum(until - since for since, until in member.vacations if until > now - 365 * DAY)
+    if ends - begins > MOST_AWAY * DAY + HOUR or spent + ends - begins > AWAY_A_YEAR * DAY + HOUR:
+        told = t(
+            "A vacation has at most {most} days, and all of a year {year}.", most=MOST_AWAY, year=AWAY_A_YEAR
+        )
+        raise Sorry(told)
+    await waits.go_away(games, answer.user.id, begins, ends)
+    await answer.say(
+        t(
+            "You are away from <t:{begins}:f> to <t:{ends}:f>: nobody calls you, and clocks stand still. "
+            "`/remind vacation` alone ends it.",
+            begins=begins,
+            ends=ends,
+        )
+    )
+
+
+def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
+    today = on_wall(now, member.zone).date()
+    first, last = read_day(start) if start else today, read_day(end)
+    if first is None or last is None or not (today <= first <= last and last.year < FOREVER):
+        raise Sorry(t("Write days such as 2026-12-24, the last one not before the first, from today on."))
+    ends = at_wall(last + timedelta(1), 0, member.zone)
+    return max(now, at_wall(first, 0, member.zone)), ends
+
+
+async def mute(answer: Answer, typed: str) -> None:
+    """Mute a game of one's own, or unmute it."""
+    games, user = answer.bot.games, answer.user.id
+    info = await _game(answer, typed)
+    on = info.id not in (await waits.member(games, user)).muted
+    await waits.mute(games, user, info.id, on)
+    told = t("“{name}”: you are called there again.", name=info.name)
+    if on:
+        told = t("“{name}”: you are not called there any more.", name=info.name)
+    await answer.say(told)
+
+
+async def _game(answer: Answer, typed: str) -> GameInfo:
+    games = answer.bot.games
+    if typed:
+        mine = await shelf.list_games(games, user=answer.user.id)
+        found = next((g for g in mine if typed.strip() in (str(g.id), g.name)), None)
+    else:
+        channel = answer.interaction.channel_id
+        found = await shelf.game_in(games, channel) if channel else None
+    if found is None or found.status == "ended" or not is_open_to(answer.interaction, found):
+        raise Sorry(t("Choose one of your games that go on."))
+    return found
+
+
+async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
+    """Call whoever is to act, for somebody else at the table."""
+    games, user = answer.bot.games, answer.user.id
+    if not info.held_by(user):
+        raise Sorry(t("Only players of this game nudge each other."))
+    open_waits = [w for w in await waits.waits_in(games, info.id) if w.user not in (None, user)]
+    wanted = player.strip().lower()
+    names = {s.seat: s.name for s in info.seats}
+    found = next((w for w in open_waits if not wanted or wanted in (w.seat, names[w.seat].lower())), None)
+    if found is None or found.user is None:
+        raise Sorry(t("The game does not wait for any such player now."))
+    member = await waits.member(games, found.user)
+    if info.id in member.muted or info.settings.get("pace") == "live":
+        raise Sorry(t("Nobody is pinged there: it is a live table, or the player has muted it."))
+    again = await waits.nudge(games, user, info.id, found.seat)
+    if again is not None:
+        raise Sorry(t("You nudged here not long ago; you can again <t:{again}:R>.", again=again))
+    name = names[found.seat]
+    at = await waits.next_ping(games, info.id, found.seat)
+    if at is None or at <= games.clock() + MINUTE:
+        await answer.say(t("{name} is called in your name.", name=name))
+    else:
+        told = t(
+            "{name} is called in your name <t:{at}:R>, and does not want to be earlier.", name=name, at=at
+        )
+        await answer.say(told)

@@ -1,0 +1,171 @@
+"""What is due of some waits now, and when to look again.
+
+A member is called once after the table's first delay, again 8 h, 24 h and 48 h after the ping before it (or
+after his own last move), and 48 h after the last of them the table is told. A call that falls into quiet
+hours, a weekend off, a vacation or the member's gap between two calls is put off to their end, never left
+out; what came due while the bot was away is one ping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from bot.calls.model import HOUR, Member, Pace, Wait
+from bot.calls.zones import awake, next_hour
+
+BACKOFF = (8 * HOUR, 24 * HOUR, 48 * HOUR)
+TELL = 48 * HOUR
+"""After the last reminder, before the table is told."""
+
+What = Literal["ping", "told", "expired"]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What is to be done now about a wait, which is as it stands afterwards; ``by`` asked for the ping."""
+
+    what: What
+    wait: Wait
+    by: int | None = None
+
+
+@dataclass(slots=True)
+class Plan:
+    """What is due; ``waits`` are those that changed, ``pinged`` the members who are called."""
+
+    acts: list[Act] = field(default_factory=list)
+    waits: dict[tuple[int, str], Wait] = field(default_factory=dict)
+    pinged: set[int] = field(default_factory=set)
+
+    def change(self, wait: Wait) -> None:
+        """Note how a wait stands afterwards."""
+        self.waits[wait.game, wait.seat] = wait
+
+
+def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
+    """When the member is called next because of this wait, not before ``now``; None: never."""
+    if pace.live or wait.game in member.muted or (wait.stage > len(BACKOFF) and wait.snoozed is None):
+        return None
+    if wait.snoozed is not None:
+        at = wait.snoozed
+    elif wait.stage == 0:
+        at = wait.since + pace.first
+    else:
+        at = max(wait.last, wait.touched) + BACKOFF[wait.stage - 1]
+    free = member.pinged + member.gap if member.pinged else 0
+    return awake(max(at, free, now), member)
+
+
+def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
+    """When the table is told that this wait lasts and lasts; None: never, or it has been."""
+    if pace.live or wait.told:
+        return None
+    if wait.game in member.muted:
+        at = max(wait.since, wait.touched) + sum(BACKOFF) + TELL
+    elif wait.stage > len(BACKOFF) and wait.snoozed is None:
+        at = max(wait.last, wait.touched) + TELL
+    else:
+        return None
+    return _after_vacations(at, 0, member)
+
+
+def free_at(wait: Wait, pace: Pace) -> int | None:
+    """When the table is told that it waits for a seat that nobody has taken."""
+    return None if pace.live or wait.told or wait.user is not None else wait.since + TELL
+
+
+def expires_at(wait: Wait, pace: Pace, member: Member) -> int | None:
+    """When the clock of the table runs out for this wait; it stands still while the member is on vacation."""
+    if pace.clock is None or wait.voted:
+        return None
+    return deadline(wait.start, pace.clock + wait.extra, member)
+
+
+def deadline(start: int, length: int, member: Member) -> int:
+    """The end of a span that stands still during the member's vacations."""
+    at = start + length
+    for begins, ends in sorted(member.vacations):
+        if begins < at and ends > start:
+            at += ends - max(begins, start)
+    return at
+
+
+def _after_vacations(at: int, now: int, member: Member) -> int:
+    inside = (end for start, end in member.vacations if start <= max(at, now) < end)
+    return max([at, now, *inside])
+
+
+def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | None:
+    """When this wait is to be looked at next; None: not before it changes."""
+    if member is None:
+        return free_at(wait, pace)
+    found = (ping_at(wait, pace, member, now), tell_at(wait, pace, member), expires_at(wait, pace, member))
+    return min((at for at in found if at is not None), default=None)
+
+
+def look(waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int, Member], now: int) -> Plan:
+    """Everything of these waits that is due now. One ping a member and table, however many seats wait."""
+    plan, people = Plan(), dict(members)
+    called: set[tuple[int, int]] = set()
+    for wait in sorted(waits, key=lambda w: (w.since, w.game, w.seat)):
+        member = people.get(wait.user) if wait.user is not None else None
+        if member is not None:
+            _one(plan, wait, paces[wait.game], people, member, called, now)
+        elif _past(free_at(wait, paces[wait.game]), now):
+            _act(plan, "told", replace(wait, told=True))
+    return plan
+
+
+def _one(
+    plan: Plan, wait: Wait, pace: Pace, people: dict[int, Member], member: Member,
+    called: set[tuple[int, int]], now: int,
+) -> None:  # fmt: skip
+    key = (wait.game, member.user)
+    if key in called and _past(ping_at(wait, pace, replace(member, pinged=0), now), now):
+        plan.change(_called(wait, now))
+    elif _past(ping_at(wait, pace, member, now), now):
+        called.add(key)
+        by, wait = wait.nudged, _called(wait, now)
+        people[member.user] = replace(member, pinged=now)
+        plan.pinged.add(member.user)
+        _act(plan, "ping", wait, by)
+    if _past(tell_at(wait, pace, member), now):
+        wait = replace(wait, told=True)
+        _act(plan, "told", wait)
+    if _past(expires_at(wait, pace, member), now):
+        _act(plan, "expired", replace(wait, voted=True))
+
+
+def _act(plan: Plan, what: What, wait: Wait, by: int | None = None) -> None:
+    plan.change(wait)
+    plan.acts.append(Act(what, wait, by))
+
+
+def _called(wait: Wait, now: int) -> Wait:
+    """A ping that the member put off himself does not count as one more reminder."""
+    stage = wait.stage + 1 if wait.snoozed is None else max(wait.stage, 1)
+    return replace(wait, stage=stage, last=now, snoozed=None, nudged=None)
+
+
+def _past(at: int | None, now: int) -> bool:
+    return at is not None and at <= now
+
+
+def digest_at(member: Member, after: int) -> int | None:
+    """When the member's next daily digest is due; None: he wants none.
+
+    Days off have none; quiet hours put it off to their end.
+    """
+    if member.digest is None:
+        return None
+    at = next_hour(after, member.zone, member.digest)
+    while (back := rested(at, member)) > at:
+        at = next_hour(back - 1, member.zone, member.digest)
+    return awake(at, member)
+
+
+def rested(moment: int, member: Member) -> int:
+    """The first moment from this one on that is in no weekend off and no vacation of the member."""
+    return awake(moment, replace(member, quiet=None))

@@ -1,0 +1,161 @@
+"""The messages of reminders. Each asks once more, when it is delivered, whether the wait still lasts.
+
+| row | message |
+| --- | --- |
+| `reminder` | calls one who is waited for, in the channel or in a direct message; the one before it goes |
+| `reminder_over` | the game has moved on: what reminded of it in the channel goes |
+| `offer_call` | calls one who rested when an offer was made to him |
+| `told` | tells the table that reminders do not help, or that a member has left the server |
+| `digest` | all tables that wait for a member, in a direct message |
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.calls import service as waits
+from bot.calls import words
+from bot.calls.model import Member, Wait
+from bot.calls.plan import rested
+from bot.calls.words import Asked
+from bot.calls.zones import awake
+from bot.chat.respond import Page
+from bot.games.core import Games
+from bot.post.deliver import posts
+from bot.post.message import Post
+from bot.post.outbox import Moot, Postpone
+from bot.store.game_rows import GameInfo
+from bot.work.registry import Registry
+
+log = logging.getLogger(__name__)
+
+Left = Callable[[Games, GameInfo, Wait], Awaitable[None]]
+LEFT = Registry[Left]("when whoever is to act has left the server")
+
+UNKNOWN_MEMBER = 10007
+LOOKS_FROM = 2
+"""The reminder from which on it is looked up whether the member is still in the server."""
+
+
+@posts("reminder")
+async def _reminder(post: Post) -> None:
+    wait = await _still(post)
+    assert wait.user is not None
+    member = await waits.member(post.bot.games, wait.user)
+    _not_in_quiet(post, member)
+    if wait.stage >= LOOKS_FROM and await has_left(post, wait.user):
+        for left in LEFT:
+            await left(post.bot.games, post.info, wait)
+        raise Moot("the member has left the server")
+    deadlines = await waits.deadlines(post.bot.games, post.info.id)
+    asked = Asked(post.info, post.running(), wait, deadlines.get(wait.seat))
+    by = post.payload.get("by")
+    if member.direct and await _sent_direct(post, wait.user, words.reminder(asked, by)):
+        return
+    key = f"reminder:{wait.seat}"
+    old = post.cards.get(key)
+    if old is not None:
+        await post.delete(old)
+    await post.send(words.reminder(asked, by, refused=member.direct), keep=key, ping=[wait.user])
+
+
+async def _still(post: Post) -> Wait:
+    """The wait of this ping; Moot when the state has moved on, or when a later ping is on its way."""
+    said = post.payload
+    for wait in await waits.waits_in(post.bot.games, post.info.id):
+        if (wait.seat, wait.rev, wait.last) == (said["seat"], said["rev"], said["last"]) and wait.user:
+            return wait
+    raise Moot("the game has moved on")
+
+
+def _not_in_quiet(post: Post, member: Member) -> None:
+    """What could not be sent for a while does not come in quiet hours either."""
+    now = post.bot.games.clock()
+    until = awake(now, member)
+    if until > now:
+        raise Postpone(until - now, "the member's quiet hours")
+
+
+async def has_left(post: Post, user: int) -> bool:
+    """Whether a member is no longer in the server of the table."""
+    guild = post.bot.get_guild(post.info.guild) if post.info.guild else None
+    if guild is None:
+        return False
+    try:
+        await guild.fetch_member(user)
+    except discord.NotFound as error:
+        return error.code == UNKNOWN_MEMBER
+    except discord.HTTPException:
+        return False
+    return False
+
+
+async def _sent_direct(post: Post, user: int, page: Page) -> bool:
+    """Send a direct message; when Discord refuses it, from now on the member is called in the channel."""
+    try:
+        to: Any = post.bot.get_user(user) or await post.bot.fetch_user(user)
+        await post.send(page, ping=[user], to=to.dm_channel or await to.create_dm())
+    except (discord.Forbidden, discord.NotFound) as error:
+        log.info("member %s takes no direct messages: %s", user, error)
+        await waits.set_hours(post.bot.games, user, direct=False)
+        return False
+    return True
+
+
+@posts("reminder_over")
+async def _over(post: Post) -> None:
+    seat = post.payload["seat"]
+    card = post.cards.get(f"reminder:{seat}")
+    if card is None:
+        raise Moot("nothing was posted in the channel")
+    if any(wait.seat == seat and wait.posted for wait in await waits.waits_in(post.bot.games, post.info.id)):
+        raise Moot("it waits for this seat again, and was told so")
+    await post.delete(card)
+
+
+@posts("told")
+async def _told(post: Post) -> None:
+    seat = post.payload["seat"]
+    if gone := post.payload.get("left"):
+        await post.send((words.proxy_left if gone == "proxy" else words.left)(post.info, seat))
+        return
+    for wait in await waits.waits_in(post.bot.games, post.info.id):
+        if (wait.seat, wait.rev) == (seat, post.payload["rev"]):
+            await post.send(words.told(Asked(post.info, post.running(), wait)))
+            return
+    raise Moot("the game has moved on")
+
+
+@posts("offer_call")
+async def _offer_call(post: Post) -> None:
+    """One who rested when an offer was made to him is called to it now."""
+    card = post.cards.get(f"offer:{post.payload['offer']}")
+    if post.payload["offer"] not in post.running().state.offers or card is None:
+        raise Moot("the offer is closed")
+    user = post.payload["user"]
+    _not_in_quiet(post, await waits.member(post.bot.games, user))
+    await post.send(words.offer_waits(post.info, user, card), ping=[user])
+
+
+@posts("digest")
+async def _digest(post: Post) -> None:
+    user, now = post.payload["user"], post.bot.games.clock()
+    member = await waits.member(post.bot.games, user)
+    if rested(now, member) > now:
+        raise Moot("the member has days off; the next digest comes after them")
+    _not_in_quiet(post, member)
+    asked = []
+    for wait in await waits.waits_of(post.bot.games, user):
+        live = await post.bot.games.live(wait.game)
+        if live is not None and live.game is not None and wait.game not in member.muted:
+            asked.append(Asked(live.info, live.game, wait))
+    if not asked:
+        raise Moot("nothing waits for the member any more")
+    page = words.digest(user, asked)
+    if not await _sent_direct(post, user, page):
+        await post.send(page, ping=[user])
+        await waits.set_hours(post.bot.games, user, digest=None)

@@ -1,0 +1,360 @@
+"""Waits, members' hours and what the clock keeps of them. Times here are seconds since 1970, UTC."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    String,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    null,
+    select,
+    text,
+    union_all,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.calls.model import Member, Wait
+from bot.store.proxies import proxy
+from bot.store.tables import Id, metadata, of_game, upsert
+from bot.store.tables import game as games
+
+NO, NONE_YET = text("false"), "0"
+
+
+wait = Table(
+    "wait",
+    metadata,
+    of_game(primary_key=True),
+    Column("seat", String, primary_key=True),
+    Column("user_id", BigInteger),
+    Column("mark", String, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("start", BigInteger, nullable=False),
+    Column("stage", Integer, nullable=False, server_default=NONE_YET),
+    Column("last", BigInteger, nullable=False, server_default=NONE_YET),
+    Column("touched", BigInteger, nullable=False, server_default=NONE_YET),
+    Column("snoozed", BigInteger),
+    Column("by_card", Boolean, nullable=False, server_default=NO),
+    Column("told", Boolean, nullable=False, server_default=NO),
+    Column("voted", Boolean, nullable=False, server_default=NO),
+    Column("nudged", BigInteger),
+    Column("extra", BigInteger, nullable=False, server_default=NONE_YET),
+    Column("due", BigInteger),
+    Index("ix_wait_due", "due"),
+    Index("ix_wait_user_id", "user_id"),
+)
+
+member = Table(
+    "member_hours",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("zone", String, nullable=False, server_default="UTC"),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("weekend", Boolean, nullable=False, server_default=NO),
+    Column("direct", Boolean, nullable=False, server_default=NO),
+    Column("gap", Integer, nullable=False, server_default=NONE_YET),
+    Column("digest", Integer),
+    Column("digest_due", BigInteger),
+    Column("pinged", BigInteger, nullable=False, server_default=NONE_YET),
+    Index("ix_member_hours_digest_due", "digest_due"),
+)
+
+vacation = Table(
+    "vacation",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("begins", BigInteger, nullable=False),
+    Column("ends", BigInteger, nullable=False),
+    Index("ix_vacation_user_id", "user_id"),
+)
+
+muted = Table(
+    "muted",
+    metadata,
+    of_game(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+)
+
+nudge = Table(
+    "nudge",
+    metadata,
+    of_game(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""One row: when the clock was last looked at, so that a time away is known."""
+
+
+# --- waits -------------------------------------------------------------------------------------
+
+
+def _wait(row: Any) -> Wait:
+    return Wait(
+        row.game, row.seat, row.user_id, row.mark, row.rev, row.since, row.start, row.stage, row.last,
+        row.touched, row.snoozed, row.by_card, row.told, row.voted, row.nudged, row.extra,
+    )  # fmt: skip
+
+
+async def waits(conn: AsyncConnection, where: Any) -> list[Wait]:
+    """The waits of some condition."""
+    query = select(wait).where(where).order_by(wait.c.game, wait.c.seat)
+    return [_wait(row) for row in (await conn.execute(query)).all()]
+
+
+_WAITS = select(wait).where(wait.c.game == bindparam("game")).order_by(wait.c.seat)
+
+
+async def waits_of_game(conn: AsyncConnection, game: int) -> list[Wait]:
+    """For whom a game waits."""
+    return [_wait(row) for row in (await conn.execute(_WAITS, {"game": game})).all()]
+
+
+async def waits_of_user(conn: AsyncConnection, user: int) -> list[Wait]:
+    """Where somebody is waited for."""
+    return await waits(conn, wait.c.user_id == user)
+
+
+async def due_waits(conn: AsyncConnection, now: int, limit: int = 200) -> list[Wait]:
+    """The waits to be looked at now, those that are due longest first.
+
+    Whoever looks keeps their games to himself; a game that is being written this moment is left for later.
+    """
+    query = (
+        select(wait)
+        .join(games, games.c.id == wait.c.game)
+        .where(wait.c.due <= now)
+        .order_by(wait.c.due)
+        .limit(limit)
+        .with_for_update(of=[wait, games], skip_locked=True)
+    )
+    return [_wait(row) for row in (await conn.execute(query)).all()]
+
+
+_PUT = insert(wait)
+_FIELDS = [field.name for field in fields(Wait)]
+
+
+def _row(one: Wait, due: int | None) -> dict[str, Any]:
+    row = {name: getattr(one, name) for name in _FIELDS}
+    row["user_id"] = row.pop("user")
+    return row | {"due": due}
+
+
+async def put_wait(conn: AsyncConnection, one: Wait, due: int | None) -> None:
+    """Keep a wait in place of the one before of its seat."""
+    await drop_waits(conn, one.game, [one.seat])
+    await conn.execute(_PUT, _row(one, due))
+
+
+_DROP = delete(wait).where(wait.c.game == bindparam("game"))
+
+
+async def put_waits(conn: AsyncConnection, game: int, now: Sequence[tuple[Wait, int | None]]) -> None:
+    """Keep these waits of a game, each with when it is due, in place of all before."""
+    await conn.execute(_DROP, {"game": game})
+    if now:
+        await conn.execute(_PUT, [_row(one, due) for one, due in now])
+
+
+async def snooze(conn: AsyncConnection, one: Wait, until: int, by: int | None = None) -> None:
+    """Set the next ping of a wait to a moment; ``by`` is who asks for it, if not the member himself."""
+    here = (wait.c.game == one.game) & (wait.c.seat == one.seat)
+    await conn.execute(update(wait).where(here).values(snoozed=until, nudged=by))
+
+
+async def begin_clock(conn: AsyncConnection, game: int, seat: str, at: int) -> None:
+    """The clock of a wait begins anew."""
+    here = (wait.c.game == game) & (wait.c.seat == seat)
+    await conn.execute(update(wait).where(here).values(start=at, extra=0, voted=False))
+
+
+async def mark_voted(conn: AsyncConnection, game: int, seat: str) -> None:
+    """The table votes on a wait: its clock need not run out any more."""
+    await conn.execute(update(wait).where(wait.c.game == game, wait.c.seat == seat).values(voted=True))
+
+
+async def drop_waits(conn: AsyncConnection, game: int, seats: Iterable[str]) -> None:
+    """These waits are over."""
+    await conn.execute(delete(wait).where(wait.c.game == game, wait.c.seat.in_(list(seats))))
+
+
+async def unwatched(conn: AsyncConnection) -> list[int]:
+    """Running games without a wait: from before there were any."""
+    kept = select(wait.c.game)
+    query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(kept))
+    return list((await conn.execute(query)).scalars())
+
+
+async def put_off_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
+    """Clocks stood still for so long; the games that wait for somebody."""
+    await conn.execute(update(wait).values(extra=wait.c.extra + seconds))
+    return list((await conn.execute(select(wait.c.game).distinct())).scalars())
+
+
+async def look_again(
+    conn: AsyncConnection, now: int, *, user: int | None = None, game: int | None = None
+) -> None:
+    """Look at the waits of a member, a game or all of them at once: what they are due by has changed."""
+    query = update(wait).values(due=now)
+    if user is not None:
+        query = query.where(wait.c.user_id == user)
+    if game is not None:
+        query = query.where(wait.c.game == game)
+    await conn.execute(query)
+
+
+async def settings_of(conn: AsyncConnection, wanted: Iterable[int]) -> dict[int, Mapping[str, Any]]:
+    """The settings of some tables."""
+    query = select(games.c.id, games.c.settings).where(games.c.id.in_(sorted(set(wanted))))
+    return {row.id: row.settings for row in await conn.execute(query)}
+
+
+async def next_due(conn: AsyncConnection) -> int | None:
+    """When the first wait or digest falls due, or a proxy's time ends."""
+    found = [
+        (await conn.execute(select(func.min(column)))).scalar()
+        for column in (wait.c.due, member.c.digest_due, proxy.c.until)
+    ]
+    return min((at for at in found if at is not None), default=None)
+
+
+# --- members -----------------------------------------------------------------------------------
+
+
+_PINGED = update(member).where(member.c.user_id == bindparam("user")).values(pinged=bindparam("now"))
+_MEMBERS = select(member).where(member.c.user_id.in_(bindparam("users", expanding=True)))
+_ABSENCES = union_all(
+    select(vacation.c.user_id, vacation.c.begins, vacation.c.ends, null().label("game")).where(
+        vacation.c.user_id.in_(bindparam("users", expanding=True))
+    ),
+    select(muted.c.user_id, null(), null(), muted.c.game).where(
+        muted.c.user_id.in_(bindparam("users", expanding=True))
+    ),
+)
+"""When members are away, and which games they do not want to hear of."""
+
+
+async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
+    """How some members want to be called; who never said anything has the usual hours."""
+    wanted = sorted(set(users))
+    if not wanted:
+        return {}
+    rows = (await conn.execute(_MEMBERS, {"users": wanted})).all()
+    found = {row.user_id: row for row in rows}
+    absent = (await conn.execute(_ABSENCES, {"users": wanted})).all()
+    return {user: _member(user, found.get(user), [r for r in absent if r.user_id == user]) for user in wanted}
+
+
+def _member(user: int, row: Any, absent: Sequence[Any]) -> Member:
+    vacations = _joined(sorted((r.begins, r.ends) for r in absent if r.game is None))
+    games = frozenset(r.game for r in absent if r.game is not None)
+    if row is None:
+        return Member(user, muted=games, vacations=vacations)
+    quiet = None if row.quiet_from is None else (row.quiet_from, row.quiet_to)
+    return Member(
+        user, row.zone, quiet, row.weekend, row.direct, row.gap, row.digest, games, vacations, row.pinged
+    )
+
+
+def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Spans of time, those that overlap as one."""
+    found: list[tuple[int, int]] = []
+    for begins, ends in spans:
+        if found and begins <= found[-1][1]:
+            found[-1] = (found[-1][0], max(ends, found[-1][1]))
+        elif ends > begins:
+            found.append((begins, ends))
+    return tuple(found)
+
+
+async def pinged(conn: AsyncConnection, user: int, now: int) -> None:
+    """A member was called."""
+    if not (await conn.execute(_PINGED, {"user": user, "now": now})).rowcount:
+        await change_member(conn, user, pinged=now)
+
+
+async def change_member(conn: AsyncConnection, user: int, **values: Any) -> None:
+    """Change what a member wants; his row is made when there is none."""
+    done = await conn.execute(update(member).where(member.c.user_id == user).values(**values))
+    if not done.rowcount:
+        await conn.execute(upsert(conn, member, {"user_id": user}, values))
+
+
+async def keep_members(conn: AsyncConnection, users: Iterable[int]) -> None:
+    """Nobody else changes these members until the end of the transaction."""
+    query = select(member.c.user_id).where(member.c.user_id.in_(sorted(set(users))))
+    await conn.execute(query.order_by(member.c.user_id).with_for_update())
+
+
+async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
+    """Whose daily digest is due."""
+    query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
+    return list((await conn.execute(query)).scalars())
+
+
+async def put_vacation(conn: AsyncConnection, user: int, begins: int, ends: int) -> None:
+    """Somebody is away for a while."""
+    await conn.execute(insert(vacation).values(user_id=user, begins=begins, ends=ends))
+
+
+async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
+    """He is back: what is to come is dropped, what goes on ends now."""
+    mine = vacation.c.user_id == user
+    await conn.execute(delete(vacation).where(mine, vacation.c.begins >= now))
+    await conn.execute(update(vacation).where(mine, vacation.c.ends > now).values(ends=now))
+
+
+async def mute(conn: AsyncConnection, user: int, game: int, on: bool) -> None:
+    """Call somebody in a game no more, or again."""
+    await conn.execute(delete(muted).where(_both(muted, user, game)))
+    if on:
+        await conn.execute(insert(muted).values(user_id=user, game=game))
+
+
+async def nudged(conn: AsyncConnection, user: int, game: int) -> int | None:
+    """When somebody last nudged in a game."""
+    return (await conn.execute(select(nudge.c.at).where(_both(nudge, user, game)))).scalar()
+
+
+async def put_nudge(conn: AsyncConnection, user: int, game: int, at: int) -> None:
+    """Somebody nudged."""
+    await conn.execute(delete(nudge).where(_both(nudge, user, game)))
+    await conn.execute(insert(nudge).values(user_id=user, game=game, at=at))
+
+
+def _both(table: Table, user: int, game: int) -> Any:
+    return and_(table.c.user_id == user, table.c.game == game)
+
+
+# --- the clock ---------------------------------------------------------------------------------
+
+
+async def beat(conn: AsyncConnection, now: int) -> int | None:
+    """Note that the clock was looked at; when it was before."""
+    before = (await conn.execute(select(pulse.c.at))).scalar()
+    await conn.execute(upsert(conn, pulse, {"id": 1}, {"at": now}))
+    return before

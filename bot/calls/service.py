@@ -1,0 +1,261 @@
+"""For whom the games wait: kept in the transaction of each write, so that nobody is forgotten by a crash.
+
+The clock is in seconds since 1970; tests and the local chat set another one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.calls import rows as reminders
+from bot.calls.follow import Scene, follow
+from bot.calls.model import HOUR, Member, Pace, Wait
+from bot.calls.plan import deadline, digest_at, due, ping_at
+from bot.games.core import WATCHES, Games
+from bot.games.work import Work
+from bot.store import game_rows, outbox
+from bot.store.game_rows import GameInfo
+from bot.store.outbox import Note
+from bot.store.records import Entry
+from bot.votes import rows as votes
+from engine import EngineError, Game
+
+log = logging.getLogger(__name__)
+
+MARK = 200
+MASTER = "gm"
+NOT_THERE = ("auto", MASTER, "absence")
+"""Ways by which a seat acts without its player."""
+
+NUDGES = 6 * HOUR
+"""Between two nudges by one member at a table."""
+
+
+def seconds() -> int:
+    """The time in seconds since 1970."""
+    return game_rows.now() // 1000
+
+
+@WATCHES.add("waits")
+async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
+    """Follow a game that was written; its card calls nobody who is called later by a ping of his own."""
+    cards = [note.payload for note in work.notes if note.kind == "turn_card" and note.payload["ping"]]
+    acted = frozenset(entry.seat for entry in work.entries if _himself(info, entry))
+    called = frozenset(seat for card in cards for seat in card["players"])
+    waits = await keep_step(games, conn, info, game, acted, called)
+    by_card = any(wait.by_card for wait in waits)
+    work.notes[:] = [
+        replace(note, payload={**note.payload, "ping": note.payload["ping"] and by_card})
+        if note.kind == "turn_card"
+        else note
+        for note in work.notes
+    ]
+
+
+async def keep_step(
+    games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
+    acted: frozenset[str] = frozenset(), called: frozenset[str] = frozenset(),
+) -> list[Wait]:  # fmt: skip
+    """Bring the waits of a game in step with it."""
+    now, scene = games.clock(), replace(scene_of(info, game), acted=acted, called=called)
+    before = await reminders.waits_of_game(conn, info.id)
+    people = await reminders.members(conn, [u for u in scene.seats.values() if u is not None])
+    pace = Pace.of(info.settings)
+    after = follow(before, scene, pace, people, now)
+    await _end(conn, info, before, after, now)
+    known = [(wait, people.get(wait.user) if wait.user is not None else None) for wait in after]
+    if before or after:
+        dues = [(wait, due(wait, pace, member, now)) for wait, member in known]
+        await reminders.put_waits(conn, info.id, dues)
+    # Members by their numbers: so no two writers wait for each other.
+    for wait, member in sorted(known, key=lambda pair: pair[0].user or 0):
+        if member is not None and wait.by_card and wait.since == now == wait.last:
+            await reminders.pinged(conn, member.user, now)
+    return after
+
+
+async def watch_all(games: Games, away: int) -> None:
+    """After a time away: clocks stood still, and games from before there were waits get theirs."""
+    async with games.store.write() as conn:
+        before = await reminders.beat(conn, games.clock())
+        gone = games.clock() - before if before is not None else 0
+        if gone > away:
+            await votes.put_off_votes(conn, gone)
+            for game in await reminders.put_off_clocks(conn, gone):
+                await _redraw(conn, game)
+        await reminders.look_again(conn, games.clock())
+        unwatched = await reminders.unwatched(conn)
+    for game in unwatched:
+        await _watch(games, game)
+
+
+async def _watch(games: Games, game: int) -> None:
+    """Begin the waits of a game; one that cannot be read keeps nobody else waiting."""
+    try:
+        live = await games.live(game)
+    except EngineError:
+        log.exception("game %s cannot be read, so nobody is called there", game)
+        return
+    if live is not None:
+        await games.store.commit(game, lambda conn: keep_step(games, conn, live.info, live.game))
+
+
+# --- what members want ---------------------------------------------------------------------
+
+
+async def member(games: Games, user: int) -> Member:
+    """How somebody wants to be called."""
+    async with games.store.read() as conn:
+        return (await reminders.members(conn, [user]))[user]
+
+
+async def waits_of(games: Games, user: int) -> list[Wait]:
+    """Where somebody is waited for."""
+    return await games.store.ask(lambda conn: reminders.waits_of_user(conn, user))
+
+
+async def waits_in(games: Games, game: int) -> list[Wait]:
+    """For whom a game waits."""
+    return await games.store.ask(lambda conn: reminders.waits_of_game(conn, game))
+
+
+async def set_hours(games: Games, user: int, **values: Any) -> Member:
+    """Change when and how somebody is called (columns of the table of members' hours)."""
+    async with games.store.write() as conn:
+        await reminders.change_member(conn, user, **values)
+        changed = (await reminders.members(conn, [user]))[user]
+        await reminders.change_member(conn, user, digest_due=digest_at(changed, games.clock()))
+        await reminders.look_again(conn, games.clock(), user=user)
+    games.after_commit()
+    return changed
+
+
+async def go_away(games: Games, user: int, begins: int, ends: int) -> None:
+    """Somebody is on vacation; tables with a clock show his new time."""
+    async with games.store.write() as conn:
+        await reminders.put_vacation(conn, user, begins, ends)
+        await _moved(games, conn, user)
+    games.after_commit()
+
+
+async def come_back(games: Games, user: int) -> None:
+    """Somebody's vacation is over."""
+    async with games.store.write() as conn:
+        await reminders.end_vacations(conn, user, games.clock())
+        await _moved(games, conn, user)
+    games.after_commit()
+
+
+async def _moved(games: Games, conn: AsyncConnection, user: int) -> None:
+    changed = (await reminders.members(conn, [user]))[user]
+    await reminders.change_member(conn, user, digest_due=digest_at(changed, games.clock()))
+    for wait in await reminders.waits_of_user(conn, user):
+        await _redraw(conn, wait.game)
+    await reminders.look_again(conn, games.clock(), user=user)
+
+
+async def mute(games: Games, user: int, game: int, on: bool) -> None:
+    """Call somebody in a game no more, or again."""
+    async with games.store.write() as conn:
+        await reminders.mute(conn, user, game, on)
+        await reminders.look_again(conn, games.clock(), user=user)
+
+
+async def snooze(games: Games, user: int, game: int, until: int) -> bool:
+    """Put off the next ping of a game; False when it does not wait for this user."""
+    async with games.store.write() as conn:
+        mine = [w for w in await reminders.waits_of_game(conn, game) if w.user == user]
+        for wait in mine:
+            await reminders.snooze(conn, wait, until)
+        await reminders.look_again(conn, games.clock(), user=user)
+    return bool(mine)
+
+
+async def call_later(games: Games, user: int, game: int) -> None:
+    """The card could not call somebody: a ping of his own does, as soon as he may be called."""
+    async with games.store.write(game) as conn:
+        for wait in await reminders.waits_of_game(conn, game):
+            if wait.user == user and wait.by_card and wait.stage == 1:
+                late = replace(wait, stage=0, last=0, by_card=False)
+                await reminders.put_wait(conn, late, games.clock())
+
+
+async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
+    """Call somebody for whom a game waits; else from when on this user may nudge there again."""
+    now = games.clock()
+    async with games.store.write(game) as conn:
+        last = await reminders.nudged(conn, user, game)
+        if last is not None and now < last + NUDGES:
+            return last + NUDGES
+        for wait in await reminders.waits_of_game(conn, game):
+            if wait.seat == seat:
+                await reminders.put_nudge(conn, user, game, now)
+                await reminders.snooze(conn, wait, max(now, wait.snoozed or 0), user)
+        await reminders.look_again(conn, now, game=game)
+    return None
+
+
+async def next_ping(games: Games, game: int, seat: str) -> int | None:
+    """When the player of a seat is called next, now at the earliest; None: not at all."""
+    async with games.store.read() as conn:
+        pace = Pace.of((await reminders.settings_of(conn, [game])).get(game, {}))
+        waits = [w for w in await reminders.waits_of_game(conn, game) if w.seat == seat and w.user]
+        people = await reminders.members(conn, [w.user for w in waits if w.user is not None])
+    found = [ping_at(w, pace, people[w.user], games.clock()) for w in waits if w.user is not None]
+    return next(iter(found), None)
+
+
+async def deadlines(games: Games, game: int) -> dict[str, int]:
+    """When the clock of each seat that a game waits for runs out; none without a clock."""
+    return await games.store.ask(lambda conn: deadlines_of(conn, game))
+
+
+async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
+    """When the clock of each seat that a game waits for runs out."""
+    clock = Pace.of((await reminders.settings_of(conn, [game])).get(game, {})).clock
+    waits = [w for w in await reminders.waits_of_game(conn, game) if w.user is not None]
+    if clock is None or not waits:
+        return {}
+    people = await reminders.members(conn, [w.user for w in waits if w.user is not None])
+    return {w.seat: deadline(w.start, clock + w.extra, people[w.user]) for w in waits if w.user is not None}
+
+
+def _himself(info: GameInfo, entry: Entry) -> bool:
+    """Whether it was its player who acted for a seat."""
+    return entry.via not in NOT_THERE or (entry.via == MASTER and entry.user == info.player_of(entry.seat))
+
+
+def scene_of(info: GameInfo, game: Game | None) -> Scene:
+    """For whom a game waits as it now is."""
+    waiting = game.waiting() if game is not None and info.status == "running" else None
+    if game is None or waiting is None:
+        return Scene(info.id, info.rev, {})
+    seats = {seat: info.player_of(seat) for seat in waiting.players}
+    return Scene(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MARK])
+
+
+async def _end(
+    conn: AsyncConnection, info: GameInfo, before: Iterable[Wait], after: Iterable[Wait], now: int
+) -> None:
+    """Waits that are over, which the others replace: their reminders go, and votes about them.
+
+    A game that ended has no votes.
+    """
+    kept, ended = {(w.seat, w.rev, w.user) for w in after}, info.status == "ended"
+    over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
+    await outbox.put(conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
+    for vote in await votes.open_votes(conn, info.id) if over or ended else ():
+        if ended or (vote.about_holder and vote.seat in {w.seat for w in over}):
+            await votes.close_vote(conn, vote.id, votes.MOVED, now)
+            await outbox.put(conn, info.id, [Note("vote", {"vote": vote.id})])
+
+
+async def _redraw(conn: AsyncConnection, game: int) -> None:
+    """The turn's card shows another time, if the table has a clock."""
+    if await deadlines_of(conn, game):
+        await outbox.put(conn, game, [Note("turn_card", {"rev": 0, "players": [], "ping": False}, True)])

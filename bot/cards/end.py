@@ -1,0 +1,71 @@
+"""The card of the end: the ranking, how the game ended, a chart, and the ways on."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.cards.charts import chart
+from bot.cards.lines import lines_of
+from bot.cards.maps import at_once, drawn_of
+from bot.cards.turn import log_button
+from bot.chat.figures import end_reason, plain, ranking
+from bot.chat.frame import PRIMARY, gallery, layout, row
+from bot.chat.press import Press, button
+from bot.chat.respond import Page
+from bot.games.opening import played
+from bot.games.turns import turns
+from bot.store.game_rows import BY_HAND, GameInfo
+from bot.words import known, t, tn
+from bot.work.pictures import Pictures
+from engine import Game
+
+HOUR = 3_600_000
+
+
+async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
+    """The end: the ranking, the chart of what players were worth, and the last map."""
+    found = await asyncio.gather(
+        chart(pictures, info.id, game, "worth"),
+        drawn_of(pictures, info.id, game, at_once(game.view)),
+    )
+    drawn = [d for d in found if d is not None]
+    view = layout(
+        t("## {name}: the game is over", name=plain(info.name)),
+        _how(info, game, reason),
+        ranking(info, game),
+        *gallery(drawn),
+        lines_of(turns(game, max(game.rev - 3, 0))),
+        row(
+            button(Press(info.id, game.rev, "again"), t("Play again"), style=PRIMARY),
+            button(Press(info.id, game.rev, "past", "1.w"), t("Whole game")),
+            button(Press(info.id, game.rev, "export"), t("Export")),
+        ),
+        row(
+            button(Press(info.id, game.rev, "map"), t("Map")),
+            button(Press(info.id, game.rev, "market"), t("Market")),
+            log_button(info, game),
+            button(Press(info.id, game.rev, "more"), t("More")),
+        ),
+    )
+    return Page(view, [d.file() for d in drawn])
+
+
+def _how(info: GameInfo, game: Game, reason: str) -> str:
+    """The title, how and in which round the game ended, how long it took."""
+    round_ = known(game.round_title())
+    why = end_reason(reason, info)
+    if info.settings.get(BY_HAND, False):
+        ended = t("ended by hand ({reason}), in {round}", reason=why, round=round_)
+    else:
+        ended = t("{reason}, in {round}", reason=why, round=round_)
+    return " · ".join([played(info).data.name, ended, *_long(info, game)])
+
+
+def _long(info: GameInfo, game: Game) -> list[str]:
+    moves = tn("{count} move", "{count} moves", game.rev)
+    if info.started_at is None or info.ended_at is None:
+        return [moves]
+    hours = round((info.ended_at - info.started_at) / HOUR)
+    if hours < 24:
+        return [moves, tn("{count} hour", "{count} hours", max(hours, 1))]
+    return [moves, tn("{count} day", "{count} days", round(hours / 24))]

@@ -1,0 +1,89 @@
+"""What is typed for a thing of the table, and what completion offers for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import peek
+from bot.chat.figures import plain
+from bot.chat.respond import Interaction, Sorry
+from bot.words import msg, t
+from engine import Game
+from engine.face.table import hex_name, sort_key
+
+NAMED = 12
+"""How many things are named to whoever typed none or several of them; completion offers the others."""
+
+NO_SEATS = msg("This game has no seats yet.")
+
+
+def listed(found: Mapping[str, str], typed: str) -> Hints:
+    """What autocompletion offers of values with their labels."""
+    return hints([(label, value) for value, label in found.items()], typed)
+
+
+def named(text: str, found: Mapping[str, str]) -> str:
+    """The id of what is named by id, name or a part of it that fits only one; Sorry otherwise."""
+    wanted = text.strip().casefold()
+    tests: tuple[Callable[[str, str], bool], ...] = (
+        lambda key, label: wanted in (key.casefold(), label.casefold()),
+        lambda key, label: wanted in f"{key} {label}".casefold(),
+    )
+    hits: list[str] = []
+    for test in tests:
+        hits = [key for key, label in found.items() if test(key, label)]
+        if len(hits) == 1:
+            return hits[0]
+    names = [found[key] for key in hits] or list(found.values())
+    shown = ", ".join([*names[:NAMED], *(["…"] if len(names) > NAMED else [])])
+    raise Sorry(t("“{text}” is none or several of: {names}", text=plain(text[:40]), names=shown))
+
+
+def places(game: Game) -> dict[str, str]:
+    """All hexes by coordinate, those with a name first."""
+    hexes = game.view.board().hexmap.hexes
+    order = sorted(hexes, key=lambda coord: (not hexes[coord].name, sort_key(coord)))
+    return {coord: hex_name(game.view, coord) for coord in order}
+
+
+def hex_named(game: Game, text: str) -> str:
+    """The coordinate of a place; Sorry when there is none or there are several."""
+    wanted, found = text.strip().casefold(), places(game)
+    hexes = game.view.board().hexmap.hexes
+    exact = [c for c in found if wanted in (c.casefold(), (hexes[c].name or c).casefold())]
+    hits = exact or [coord for coord, label in found.items() if wanted in label.casefold()]
+    if len(hits) != 1:
+        raise Sorry(
+            t(
+                "“{text}” is no place or several; type a city or a coordinate such as D14.",
+                text=plain(text[:40]),
+            )
+        )
+    return hits[0]
+
+
+def tiles_named(game: Game, text: str) -> list[str]:
+    """The numbers of tiles of the title; Sorry for others."""
+    numbers = [n.strip() for n in text.replace(" ", ",").split(",") if n.strip()]
+    wrong = [n for n in numbers if n not in game.title.data.tiles]
+    if wrong or not numbers:
+        raise Sorry(t("The tiles of this game: {names}.", names=", ".join(game.title.data.tiles))[:1800])
+    return numbers[:12]
+
+
+async def seats(interaction: Interaction, typed: str) -> Hints:
+    """The seats of the game here, as they are typed."""
+    here = await peek(interaction)
+    return hints([(s.name, s.seat) for s in here.info.seats] if here else [], typed)
+
+
+def seat_named(info: Any, typed: str) -> str:
+    """A seat by its id or its name; Sorry when there is none such."""
+    wanted = typed.strip().lower()
+    found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
+    if found is None:
+        named = ", ".join(s.name for s in info.seats)
+        raise Sorry(t("The seats of this game are: {seats}.", seats=named) if named else t(NO_SEATS))
+    return str(found)

@@ -1,0 +1,62 @@
+"""Which permissions the bot needs in a channel, and which of them it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+from bot.words import msg, t
+
+VIEW, SEND, EMBED, ATTACH, HISTORY = (
+    "view_channel", "send_messages", "embed_links", "attach_files", "read_message_history",
+)  # fmt: skip
+IN_THREADS, MAKE_THREADS = "send_messages_in_threads", "create_public_threads"
+NEEDED = (VIEW, SEND, EMBED, ATTACH, HISTORY)
+NAMES = {
+    VIEW: msg("View Channel"),
+    SEND: msg("Send Messages"),
+    EMBED: msg("Embed Links"),
+    ATTACH: msg("Attach Files"),
+    HISTORY: msg("Read Message History"),
+    IN_THREADS: msg("Send Messages in Threads"),
+    MAKE_THREADS: msg("Create Public Threads"),
+}
+"""As Discord calls them."""
+
+WHY = {
+    VIEW: msg("without it the bot does not see the channel"),
+    SEND: msg("without it no card can be posted"),
+    EMBED: msg("without it cards show no pictures"),
+    ATTACH: msg("without it cards go out in words"),
+    HISTORY: msg("without it old cards cannot be changed"),
+    IN_THREADS: msg("without it nothing can be posted in threads"),
+    MAKE_THREADS: msg("without it there are no threads for the log and for talk"),
+}
+
+
+def needed(channel: Any, *, threads: bool = False) -> list[str]:
+    """What is needed in a channel; ``threads``: the bot is to make threads there."""
+    if isinstance(channel, discord.Thread):
+        return [*NEEDED, IN_THREADS]
+    return [*NEEDED, *([MAKE_THREADS, IN_THREADS] if threads else [])]
+
+
+def lacking(channel: Any, given: discord.Permissions, *, threads: bool = False) -> list[str]:
+    """What the bot lacks there."""
+    return [name for name in needed(channel, threads=threads) if not getattr(given, name)]
+
+
+def named(names: Iterable[str]) -> str:
+    """Permissions as Discord calls them."""
+    return ", ".join(t(NAMES[name]) for name in names)
+
+
+def report(channel: Any, given: discord.Permissions, *, threads: bool = False) -> str:
+    """What the self-test says of a channel."""
+    missing = lacking(channel, given, threads=threads)
+    if not missing:
+        return t("✔ <#{channel}>: nothing is missing", channel=channel.id)
+    lines = [t("✘ <#{channel}> lacks:", channel=channel.id)]
+    return "\n".join([*lines, *(f"- **{t(NAMES[name])}**: {t(WHY[name])}" for name in missing)])

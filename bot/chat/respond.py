@@ -1,0 +1,381 @@
+"""How an interaction is answered: acknowledged at once, and never with a traceback.
+
+    async with answering(interaction) as answer:
+        outcome = await answer.bot.service.act(..., interaction=answer.id)
+        if await answer.accepts(outcome):
+            await answer.show(Page(view, files))
+
+`answering` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever
+goes wrong inside becomes one private sentence: raise `Sorry("...")` for what the user can mend; anything
+unforeseen is logged under an id that the user is told. ``answer.id`` is the interaction's id: hand it to
+every write of the service, then the same click delivered twice does nothing twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, TypedDict
+
+import discord
+from discord import app_commands, ui
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.chat.bounds import Unreadable
+from bot.chat.onepage import Shown
+from bot.chat.press import ASIDE, Press, button
+from bot.chat.station import Station
+from bot.games import request_cache as looked
+from bot.games.outcome import Outcome, damage
+from bot.settings import locale as manner
+from bot.store.chain import Damaged
+from bot.words import known, msg, t
+from bot.work.logs import note, unforeseen
+from bot.work.metrics import METRICS
+from bot.work.priority import Rank, rank_as
+from engine import EngineError, Refused
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Station]
+TEXT_LIMIT = 1900
+STALE = msg("The game has moved on since this was posted, so nothing was done.")
+LOST = msg("An earlier copy of the games was restored, and what this shows is no more, so nothing was done.")
+FAULT = msg("Something went wrong here, nothing is lost; look again with /turn (error {number}).")
+GAME_FAULT = msg(
+    "Something went wrong with this game, nothing is lost; look again with /turn (error {number})."
+)
+STORED = msg(
+    "This is done and stored, but the page after it could not be shown; /turn shows the game as it is now "
+    "(error {number})."
+)
+NO_PICTURE = msg("-# The pictures could not be sent (error {number}); all else is here.")
+OTHER_VERSION = msg("This button is of another version of the bot; /turn shows the game as it is.")
+OTHER_COMMAND = msg(
+    "This is not as the bot knows the command; choose from what it proposes, or try again later."
+)
+ODD = (app_commands.TransformerError, app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+"""What discord.py finds at a command that is of another version, or forged."""
+
+GONE = (10062, 40060)
+"""Discord no longer waits for an answer, or got one: the interaction came twice or too late."""
+
+
+class Ack(Enum):
+    """How an interaction is acknowledged."""
+
+    AUTO = "auto"
+    """A press on a private message edits that message; everything else gets a new private one."""
+    PRIVATE = "private"
+    """A new message that only the user sees."""
+    PUBLIC = "public"
+    """A new message for all."""
+    QUIET = "quiet"
+    """For a press whose result all see anyway: nothing is shown unless something is said."""
+    NONE = "none"
+    """Not at all: the handler answers within a second itself, with a modal for instance."""
+
+
+class Unanswered(Exception):
+    """Discord takes no answer: the interaction came twice or too late, or Discord cannot be reached.
+
+    Nothing is done then. Buttons, commands and modals of this bot let it pass silently.
+    """
+
+
+class Sorry(Exception):
+    """The request cannot be met; the text is one sentence for the user that says what can be done instead."""
+
+
+class Stale(Sorry):
+    """What was pressed is of a position that is over; the way to the turn as it is now is offered."""
+
+    def __init__(self, game: int, rev: int) -> None:
+        super().__init__(t(STALE))
+        self.game, self.rev = game, rev
+
+
+class Lost(Stale):
+    """What was pressed is of moves that are no more, since an earlier copy of the games was restored."""
+
+    def __str__(self) -> str:
+        return t(LOST)
+
+
+@dataclass(slots=True)
+class Page:
+    """What is shown: a Components V2 view with the files that it names, or plain text."""
+
+    view: ui.LayoutView | None = None
+    files: Sequence[discord.File] = ()
+    text: str = ""
+
+    def sending(self) -> dict[str, Any]:
+        """The arguments of a send."""
+        return self._body() | ({"files": list(self.files)} if self.files else {})
+
+    def editing(self) -> dict[str, Any]:
+        """The arguments of an edit; files and words of before go."""
+        words = {"content": None} if self.view is not None else {}
+        return words | self._body() | {"attachments": list(self.files)}
+
+    @contextmanager
+    def sent(self) -> Iterator[None]:
+        """The block sends it: its pictures are counted."""
+        if not self.files:
+            yield
+            return
+        METRICS.uploaded.inc(sum(file.fp.seek(0, 2) - file.fp.seek(0) for file in self.files))
+        with METRICS.timed("upload"):
+            yield
+
+    def bare(self, note: str = "") -> Page:
+        """The same page without its pictures, and with a note in their place."""
+        if note and self.view is not None:
+            self.view.add_item(ui.TextDisplay(note))
+        for box in self.view.children if self.view is not None else ():
+            for item in list(getattr(box, "children", ())):
+                if isinstance(item, ui.MediaGallery):
+                    box.remove_item(item)  # type: ignore[attr-defined]
+        return Page(self.view, (), self.text)
+
+    def _body(self) -> dict[str, Any]:
+        return {"view": self.view} if self.view is not None else {"content": self.text[:TEXT_LIMIT]}
+
+
+class Asked(TypedDict):
+    """How something is asked for: as a game master or not, and by which interaction."""
+
+    gm: bool
+    interaction_id: int
+
+
+@dataclass(slots=True)
+class Answer:
+    """One interaction that is being answered."""
+
+    interaction: Interaction
+    ack: Ack
+    shown: bool = field(default=False)
+    message: int | None = field(default=None)
+    """The message in which a page was shown."""
+    stored: bool = field(default=False)
+    """What was asked is done and stored; only the page of it may still fail."""
+
+    @property
+    def bot(self) -> Station:
+        """The bot."""
+        return self.interaction.client
+
+    @property
+    def id(self) -> int:
+        """The key under which a write is done once."""
+        return self.interaction.id
+
+    @property
+    def user(self) -> discord.User | discord.Member:
+        """Who asks."""
+        return self.interaction.user
+
+    @property
+    def age(self) -> float:
+        """Seconds since Discord sent the interaction, as far as its clock and ours agree."""
+        return (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
+
+    @property
+    def in_place(self) -> bool:
+        """True when the answer changes the private message that was pressed."""
+        message = self.interaction.message
+        return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
+
+    @property
+    def is_master(self) -> bool:
+        """True when the user may manage this server."""
+        return self.interaction.permissions.manage_guild
+
+    @property
+    def asked(self) -> Asked:
+        """What a write of the service is told of who asks."""
+        return {"gm": self.is_master, "interaction_id": self.id}
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that an answer comes."""
+        if self.ack is Ack.NONE:
+            return
+        if self.in_place or self.ack is Ack.QUIET:
+            await self.interaction.response.defer()
+        else:
+            await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
+
+    async def mind_manners(self) -> None:
+        """Speak and draw as the user wishes, or as the server does where all see it."""
+        if self.ack is Ack.PUBLIC:
+            await manner.for_all(self.bot, self.interaction.guild_id)
+        else:
+            await manner.for_member(self.interaction)
+
+    async def show(self, page: Page) -> None:
+        """Show a page where it was acknowledged; a second one replaces the first. Pictures may stay away."""
+        try:
+            with page.sent():
+                await self._show(page)
+        except (discord.HTTPException, OSError) as error:
+            if not page.files or getattr(error, "code", None) in GONE:
+                raise
+            number = new_number()
+            log.error("the pictures of a page stay away: %s", error, extra={"error": number})
+            await self._show(page.bare(t(NO_PICTURE, number=number)))
+        METRICS.spent("answered", self.age)
+
+    async def _show(self, page: Page) -> None:
+        if not self.interaction.response.is_done():
+            private = self.ack is not Ack.PUBLIC
+            sent = await self.interaction.response.send_message(**page.sending(), ephemeral=private)
+            self.message = sent.message_id
+        elif self.ack is Ack.QUIET:
+            await self.interaction.followup.send(**page.sending(), ephemeral=True)
+        else:
+            self.message = (await self.interaction.edit_original_response(**page.editing())).id
+        self.shown = True
+
+    async def show_turn(self, game: int, page: Page) -> None:
+        """Show a page of a member's turn; the one before it goes."""
+        await self.show(page)
+        if self.message is not None and self.ack not in (Ack.PUBLIC, Ack.QUIET):
+            await self.bot.one_page.shown(game, Shown(self.message, self.interaction))
+
+    async def say(self, text: str, view: ui.View | None = None) -> None:
+        """Say a sentence in private; a page that is shown stays as it is."""
+        body: dict[str, Any] = {"content": text[:TEXT_LIMIT]} | ({"view": view} if view else {})
+        if not self.interaction.response.is_done():
+            await self.interaction.response.send_message(**body, ephemeral=True)
+        elif self.shown or self.in_place or self.ack in (Ack.NONE, Ack.QUIET):
+            await self.interaction.followup.send(**body, ephemeral=True)
+        else:
+            await self.interaction.edit_original_response(**body)
+            self.shown = True
+
+    async def ask(self, modal: ui.Modal) -> None:
+        """Open a modal as the first answer to a press."""
+        self.bot.windows[modal.custom_id] = modal
+        await self.interaction.response.send_modal(modal)
+        self.shown = True
+
+    async def accepts(self, outcome: Outcome) -> bool:
+        """True when the service did it; else its reason is told, and a way to the turn if it moved on."""
+        if outcome.ok:
+            self.stored = True
+            return True
+        text = known(outcome.text)
+        if outcome.error:
+            text = t("{text} (error {error})", text=text, error=outcome.error)
+        await self.say(text, fresh_turn(outcome.game, outcome.rev) if outcome.kind == "stale" else None)
+        return False
+
+
+@asynccontextmanager
+async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answer]:
+    """Acknowledge, let the block answer, and put what goes wrong into a sentence; see the module.
+
+    Raises Unanswered, and the block does not run, when it cannot be acknowledged.
+    """
+    answer = Answer(interaction, ack)
+    rank_as(Rank.LOOK, interaction.user.id)
+    note(interaction=answer.id)
+    looked.anew()
+    async with interaction.client.busy():
+        try:
+            await answer.acknowledge()
+        except (discord.DiscordException, OSError) as error:
+            log.warning("interaction %s takes no answer: %s", answer.id, error)
+            raise Unanswered(str(error)) from error
+        METRICS.spent("acknowledged", answer.age)
+        try:
+            await answer.mind_manners()
+            yield answer
+        except Exception as error:
+            await _explain(answer, error)
+
+
+async def _explain(answer: Answer, error: Exception) -> None:
+    if isinstance(error, discord.HTTPException) and error.code in GONE:
+        log.warning("interaction %s takes no answer: %s", answer.id, error)
+        return
+    try:
+        way_on = fresh_turn(error.game, error.rev) if isinstance(error, Stale) else None
+        await answer.say(sentence(error, answer.interaction, stored=await _is_stored(answer)), way_on)
+    except (discord.DiscordException, OSError) as fault:
+        log.warning("interaction %s could not be answered: %s", answer.id, fault)
+
+
+async def _is_stored(answer: Answer) -> bool:
+    """Whether what was asked is done, whatever failed after it."""
+    if answer.stored:
+        return True
+    try:
+        return (await answer.bot.games.stored_answer(answer.id)) is not None
+    except (SQLAlchemyError, OSError):
+        return False
+
+
+def sentence(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
+    """What a user is told of an exception. The unforeseen is logged here."""
+    if isinstance(error, Sorry):
+        return str(error)
+    if isinstance(error, Refused):
+        return known(error.violation.text)
+    if isinstance(error, Damaged):
+        return damage(error)
+    if isinstance(error, (Unreadable, *ODD)):
+        log.info("%s: %s", _where(interaction), error)
+        return t(OTHER_VERSION if isinstance(error, Unreadable) else OTHER_COMMAND)
+    number = new_number()
+    log.error(
+        "error %s in %s", number, _where(interaction), exc_info=unforeseen(error), extra={"error": number}
+    )
+    if stored:
+        return t(STORED, number=number)
+    if isinstance(error, TimeoutError):
+        return t("This took too long, so it was given up; try again (error {number}).", number=number)
+    if isinstance(error, discord.Forbidden):
+        return t(
+            "The bot may not do this here; ask an administrator for its permissions (error {number}).",
+            number=number,
+        )
+    told = GAME_FAULT if isinstance(error, EngineError) else FAULT
+    return t(told, number=number)
+
+
+def new_number() -> str:
+    """By what an error is told and found in the log."""
+    return secrets.token_hex(4)
+
+
+def _where(interaction: Any) -> str:
+    if interaction is None:
+        return "a task"
+    command = getattr(interaction, "command", None)
+    name = command.qualified_name if command else (interaction.data or {}).get("custom_id", "?")
+    return f"{name} by {interaction.user.id} in {interaction.channel_id}"
+
+
+class Modal(ui.Modal):
+    """A modal whose failures are told like all others; its ``on_submit`` uses `answering`."""
+
+    async def on_error(self, interaction: Any, error: Exception) -> None:  # type: ignore[override]
+        """Tell what `answering` did not see."""
+        if not isinstance(error, Unanswered):
+            await _explain(Answer(interaction, Ack.NONE), error)
+
+
+def fresh_turn(game: int, rev: int) -> ui.View:
+    """A button that opens the turn as it is now."""
+    view = ui.View(timeout=None)
+    view.add_item(
+        button(Press(game, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)
+    )
+    return view

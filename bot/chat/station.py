@@ -1,0 +1,41 @@
+"""What the answers and messages of the bot find at it."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+from weakref import WeakValueDictionary
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat.onepage import OnePage
+from bot.config import Config
+from bot.games.core import Games
+from bot.settings.service import People
+from bot.store import Store
+from bot.work.garbage import Garbage
+from bot.work.pictures import Pictures
+from bot.work.pool import Pool
+
+
+class Station(discord.Client):
+    """The bot as its parts see it; `bot.app` puts it together."""
+
+    config: Config
+    store: Store
+    games: Games
+    pool: Pool
+    pictures: Pictures
+    one_page: OnePage
+    people: People
+    garbage: Garbage | None
+    tree: app_commands.CommandTree[Any]
+    one_language = False
+    """Whether members have no language of their own, as in the local chat: then all hear the server's."""
+    windows: WeakValueDictionary[str, ui.Modal]
+    """The windows that members have open, by their ids."""
+
+    def busy(self) -> AbstractAsyncContextManager[None]:
+        """Marks work that the bot finishes before it ends."""
+        raise NotImplementedError

@@ -1,0 +1,1 @@
+"""Live games: loaded, locked, judged and stored; their log."""

@@ -1,0 +1,21 @@
+"""Who follows a table, and how closely."""
+
+from __future__ import annotations
+
+from bot.games.core import Games
+from bot.settings import rows as people
+
+
+async def follow(games: Games, game_id: int, user: int, level: str) -> None:
+    """Let a user follow a table."""
+    await games.store.commit(game_id, lambda conn: people.follow(conn, game_id, user, level))
+
+
+async def unfollow(games: Games, game_id: int, user: int) -> bool:
+    """A user follows a table no more; False when he did not."""
+    return await games.store.commit(game_id, lambda conn: people.unfollow(conn, game_id, user))
+
+
+async def followers(games: Games, game_id: int) -> dict[int, str]:
+    """Who follows a table, and how closely."""
+    return await games.store.ask(lambda conn: people.followers(conn, game_id))

@@ -1,0 +1,113 @@
+"""What became of a request: one of a few kinds, a stable code and one sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from bot.store.chain import Damaged
+from bot.words import msg, t
+
+Id = str | int | None
+"""The id of the interaction that asks, unique for ever; None when the bot asks by itself."""
+
+Kind = Literal[
+    "ok",  # done and stored
+    "refused",  # illegal; `code` and `text` are those of the Violation, or of the table's rules
+    "stale",  # the game has moved on since the revision that the user saw
+    "not_seated",  # the user holds no seat of this game
+    "not_allowed",  # only the owner or a game master may do this
+    "lobby",  # the game has not started
+    "started",  # the game has started, this belongs to the lobby
+    "paused",
+    "ended",
+    "unknown",  # there is no such game
+    "draining",  # the bot is about to end and takes no moves
+    "not_saved",  # the database failed; nothing was done
+    "unsure",  # the database failed, and whether it was done cannot be asked
+    "damaged",  # what is stored of the game is not what was stored; nothing was done
+    "fault",  # a bug; nothing was done, `error` names the entry in the bot's own log
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer to a request. ``rev`` is the game's revision now; ``seqs`` the records it made.
+
+    ``duplicate`` marks the stored answer to an interaction that came twice.
+    """
+
+    kind: Kind
+    game: int = 0
+    rev: int = 0
+    code: str = ""
+    text: str = ""
+    seqs: tuple[int, ...] = ()
+    lines: tuple[str, ...] = ()
+    error: str = ""
+    duplicate: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """True when it was done and stored."""
+        return self.kind == "ok"
+
+    def to_json(self) -> dict[str, Any]:
+        """The form in which the answer to an interaction is stored."""
+        raw = asdict(self)
+        del raw["duplicate"]
+        return raw
+
+    @classmethod
+    def stored(cls, raw: Mapping[str, Any]) -> Outcome:
+        """The stored answer to an interaction that came again."""
+        known = dict(raw) | {"seqs": tuple(raw["seqs"]), "lines": tuple(raw["lines"])}
+        return cls(**known, duplicate=True)
+
+
+SENTENCES: Mapping[Kind, str] = {
+    "stale": msg("The game has moved on; look at it again and choose anew."),
+    "not_seated": msg("Only players who hold a seat of this game may do this."),
+    "not_allowed": msg("Only the owner of the game or a game master may do this."),
+    "lobby": msg("The game has not started; its owner starts it once enough players have joined."),
+    "started": msg("The game has started; this can be changed in the lobby only."),
+    "paused": msg("The game is paused; its owner or a game master can resume it."),
+    "ended": msg("The game is over; it can still be looked at and exported."),
+    "unknown": msg("There is no such game; see the list of games."),
+    "draining": msg("The bot is about to be restarted and takes no moves; try again in a few minutes."),
+    "not_saved": msg("The bot could not save this, so nothing was done; try again."),
+    "unsure": msg("The database does not answer, so nobody knows whether this was done; look first."),
+    "fault": msg("The bot made a mistake, so nothing was done; the game is as it was before."),
+}
+
+
+def answer(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
+    """An outcome with the usual sentence of its kind."""
+    return Outcome(
+        kind, game, rev, code=kind, text=t(SENTENCES[kind]) if kind in SENTENCES else "", error=error
+    )
+
+
+def damaged(found: Damaged) -> Outcome:
+    """The answer to whatever is asked of a table whose log is damaged."""
+    return Outcome("damaged", found.game, code="damaged", text=damage(found))
+
+
+def damage(found: Damaged) -> str:
+    """What is told of such a table."""
+    return t(
+        "“{name}” (table {game}) is damaged where it is stored, from move {rev} on: it is closed until "
+        "whoever runs this bot restores a copy, and every other table goes on.",
+        name=found.name, game=found.game, rev=found.rev,
+    )  # fmt: skip
+
+
+def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
+    """A refusal with its own sentence."""
+    return Outcome("refused", game, rev, code=code, text=text)
+
+
+TAKEN = refused(
+    "channel_taken", msg("This channel has an open game; make a new one in a thread or another channel.")
+)

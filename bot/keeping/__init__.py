@@ -1,5 +1,0 @@
-"""What the operator does with the database: restore a copy, replay all games on another version.
-
-python -m bot restore FILE      bot.keeping.restore
-python -m bot verify            bot.keeping.verify
-"""

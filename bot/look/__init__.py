@@ -1,0 +1,1 @@
+"""Looking at a table: pictures, words, its past, and what spectators follow."""

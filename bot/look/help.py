@@ -1,0 +1,101 @@
+"""`/help`: how to play here, by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.completion import Hints, hints
+from bot.chat.figures import plain
+from bot.chat.frame import layout
+from bot.chat.respond import Ack, Page, answering
+from bot.words import msg, t
+
+TOPICS: Mapping[str, str] = {
+    "start": msg("`/game new` makes a table here. Others press **Join** on its card, its owner **Start**."),
+    "turn": msg(
+        "**Take turn** on the card, or `/turn`, opens your page: choose, read what it would do, confirm. "
+        "The page is private; what you chose is kept, so you may close it and come back."
+    ),
+    "undo": msg(
+        "**Undo step** and **Restart turn** take your own moves back as long as nobody else has acted; "
+        "then the owner or a game master can (`/gm undo-to`). Nothing is lost: the log keeps undone moves."
+    ),
+    "offers": msg(
+        "Deals with others are offers: the other side accepts or declines. "
+        "**More** on your page lists them, also when it is not your turn."
+    ),
+    "track": msg(
+        "Choose where by the numbered map (or type a name or coordinate), then the numbered picture."
+    ),
+    "run": msg(
+        "The best routes are drawn. **Next best**, **Other routes** and **By hand** change them: type the "
+        "stops of each train in order, with commas between."
+    ),
+    "commands": msg(
+        "Everything on the pages is also a command: `/act` has a verb for each move, completed while "
+        "you type; `/act choose` takes any move."
+    ),
+    "look": msg(
+        "`/show` shows map, market, companies, players, trains, tiles, order, privates (with what "
+        "each can do), log, routes and rules; `as: text` says it in words, `public: yes` shows it to all."
+    ),
+    "rules": msg(
+        "`/show rules` lists the sections as they are played here, what is reconstructed and how "
+        "silences of the sources are read."
+    ),
+    "pings": msg(
+        "Whoever is to act is pinged two minutes after his turn began (`/gm clock` changes it), again "
+        "8, 24 and 48 hours later, then the table is told. `/remind settings` has your quiet hours, "
+        "weekends, direct messages and a daily digest, `/remind timezone` your zone; buttons put a ping off."
+    ),
+    "away": msg(
+        "`/remind vacation` before you go: nobody calls you, and clocks stand still. `/gm clock` gives a "
+        "table a clock; when it runs out, the others vote: wait, play it safe, a proxy, or a free seat. "
+        "`/game offer-seat` and `/game take-seat` change who plays, `/gm proxy` lets somebody play for you."
+    ),
+    "watch": msg(
+        "`/game follow` calls you when rounds end, at the end, or at everything; `/show since` tells what "
+        "happened since your last turn, `/show history` shows any moment."
+    ),
+    "settings": msg(
+        "`/me prefs` sets colours, words before pictures and what asks first; `/server` sets language, "
+        "colours, channels and threads, for those who manage the server."
+    ),
+    "privacy": msg(
+        "`/me data what` says what is stored of you, `get` hands it out, `forget` takes it away; "
+        "your games go on."
+    ),
+    "trouble": msg(
+        "A private answer says why something is not possible and what is. Old buttons say so and "
+        "offer the turn as it is now. `/game export` hands out the whole game."
+    ),
+}
+
+
+@app_commands.command(name="help", description="How to play here")
+@app_commands.describe(topic="What about")
+async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
+    """Explain one topic, or all in short."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        wanted = (topic or "").strip().casefold()
+        told = {name: t(text) for name, text in TOPICS.items()}
+        found = {name: text for name, text in told.items() if wanted in f"{name} {text}".casefold()}
+        lines = [f"**{name}**: {text}" for name, text in found.items()]
+        none = t(
+            "Nothing on “{wanted}”; there is: {names}.", wanted=plain(wanted[:40]), names=", ".join(TOPICS)
+        )
+        await answer.show(Page(layout(t("## Help"), "\n".join(lines) or none)))
+
+
+@help_command.autocomplete("topic")
+async def _topics(interaction: discord.Interaction[Any], typed: str) -> Hints:
+    return hints([(name, name) for name in TOPICS], typed)
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the command into the tree."""
+    tree.add_command(help_command)

@@ -1,0 +1,86 @@
+"""Context menus: "Apps" on a card nudges or shows the game as it was then; on a member it nudges him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.calls import hours as wishes
+from bot.calls import service as waits
+from bot.chat.current_table import Here, check_place, game_in, game_pressed, info_pressed, is_open_to
+from bot.chat.press import Press
+from bot.chat.respond import Ack, Answer, Sorry, answering
+from bot.look.past import moment_page
+from bot.store.game_rows import GameInfo
+from bot.words import t
+
+Interaction = discord.Interaction[Any]
+
+
+@app_commands.guild_only()
+async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
+    """Call whoever is to act at the table of a card."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        await wishes.nudge(answer, await _table(answer, message))
+
+
+@app_commands.guild_only()
+async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
+    """Call a member for whom the game of this channel waits."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        info = await _table(answer, None)
+        seats = info.seats_of(member.id)
+        if not seats:
+            raise Sorry(t("{name} plays for no seat of this game.", name=member.display_name))
+        asked = {wait.seat for wait in await waits.waits_in(answer.bot.games, info.id)}
+        await wishes.nudge(answer, info, next((s for s in seats if s in asked), seats[0]))
+
+
+@app_commands.guild_only()
+async def show_then(interaction: Interaction, message: discord.Message) -> None:
+    """Show the game as it was when a card was posted."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        press = next(_pressed(message), None)
+        info = await _table(answer, message)
+        here: Here = await game_pressed(answer, Press(info.id, 0, "past"))
+        seq = press.rev if press is not None and press.game == info.id and press.rev else here.rev
+        await answer.show(await moment_page(answer, here, seq))
+
+
+async def _table(answer: Answer, message: discord.Message | None) -> GameInfo:
+    """The table to which the buttons of a message belong, else that of the channel."""
+    press = next(_pressed(message), None) if message is not None else None
+    if press is not None and press.game:
+        await check_place(answer, press.game)
+        return await info_pressed(answer, press)
+    info = await game_in(answer.bot.games, answer.interaction.channel_id)
+    if info is None or not is_open_to(answer.interaction, info):
+        raise Sorry(t("This message belongs to no game; choose a card of a table."))
+    return info
+
+
+def _pressed(message: discord.Message | None) -> Iterator[Press]:
+    """What the buttons of a message would do."""
+    for item in _items(message.components if message is not None else ()):
+        press = Press.parse(getattr(item, "custom_id", None) or "")
+        if press is not None:
+            yield press
+
+
+def _items(found: Any) -> Iterator[Any]:
+    for item in found:
+        yield item
+        yield from _items(getattr(item, "children", ()))
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the menus into the tree."""
+    for menu in (
+        app_commands.ContextMenu(name="Nudge who is to act", callback=nudge_here),
+        app_commands.ContextMenu(name="Show game at this card", callback=show_then),
+        app_commands.ContextMenu(name="18xx: nudge", callback=nudge_member),
+    ):
+        tree.add_command(menu)

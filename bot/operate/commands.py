@@ -1,0 +1,249 @@
+"""`/owner`: for whoever runs this bot, in his home guild only: what waits, copies, before a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.figures import plain
+from bot.chat.frame import layout
+from bot.chat.respond import Ack, Answer, Page, Sorry, answering
+from bot.config import Config
+from bot.games import shelf
+from bot.games.lawless import Lawless
+from bot.games.outcome import damage
+from bot.store.backup import BackupFailed, back_up
+from bot.store.chain import Damaged
+from bot.store.game_rows import GameInfo
+from bot.store.outbox import Row
+from bot.words import msg, t
+from bot.work.metrics import METRICS, memory
+from engine import EngineError
+
+log = logging.getLogger(__name__)
+
+TOLD = {
+    "setup_card": msg("the table's card"), "turn_card": msg("the card of the turn"), "call": msg("a call"),
+    "step_card": msg("the step on a card"),
+    "close_card": msg("the end of an old card"),
+    "lost_card": msg("that moves of a card are no more"), "table_full": msg("the call of the owner"),
+    "again": msg("the call to a table made again"),
+    "offer": msg("an offer"), "offer_closed": msg("the end of an offer"), "notice": msg("a notice"),
+    "game_over": msg("the ranking"), "followed": msg("a message for those who follow"),
+    "log_lines": msg("lines for the log"), "talk": msg("the thread for talk"),
+    "undo_vote": msg("a vote on taking moves back"), "undo_closed": msg("the end of a vote"),
+    "reminder": msg("a ping"), "reminder_over": msg("the end of a ping"),
+    "offer_call": msg("a call to an offer"), "told": msg("that a table waits long"),
+    "digest": msg("a daily digest"), "vote": msg("a vote"), "oops_over": msg("the end of an Oops"),
+    "seat_free": msg("a seat that is to be had"), "seat_taken": msg("a seat that was taken"),
+}  # fmt: skip
+DRAINED = msg(
+    "No moves are taken any more, and what is owed to the tables is still posted. Restart the bot, or open "
+    "it again by the same command with `on: False`."
+)
+OPENED = msg("Moves are taken again.")
+PATIENCE = 14 * 60
+"""Seconds that a replay of all games may take: Discord waits little longer for an answer."""
+
+SPENT = {
+    "acknowledged": msg("Acknowledged"), "answered": msg("Answered"), "saved": msg("Saved"),
+    "picture": msg("Pictures drawn"), "search": msg("Routes searched"), "queued": msg("Waited for a worker"),
+    "message": msg("Posted after the move"),
+}  # fmt: skip
+SHOWN = 15
+"""Tables on the page."""
+LAWS = 5
+"""Laws that failed, on the page."""
+
+
+class OwnerCommands(
+    app_commands.Group,
+    name="owner",
+    description="For whoever runs this bot",
+    guild_only=True,
+    default_permissions=discord.Permissions(manage_guild=True),
+):
+    """What only the operator may see."""
+
+    @app_commands.command(description="What waits to be posted at which table, and why")
+    async def health(self, interaction: discord.Interaction[Any]) -> None:
+        """The state of the queue."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            _check_owner(answer)
+            await answer.show(await health_page(answer))
+
+    @app_commands.command(description="Copies the database now, as each hour")
+    async def backup(self, interaction: discord.Interaction[Any]) -> None:
+        """A copy in the folder of backups."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            _check_owner(answer)
+            await answer.show(Page(text=await _backed_up(answer.bot.config)))
+
+    @app_commands.command(description="Takes no more moves, so that nobody is cut off by a restart")
+    @app_commands.describe(on="False takes moves again")
+    async def drain(self, interaction: discord.Interaction[Any], on: bool = True) -> None:
+        """Before a restart."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            _check_owner(answer)
+            answer.bot.games.draining = on
+            await answer.show(Page(text=t(DRAINED) if on else t(OPENED)))
+
+    @app_commands.command(name="replay-all", description="Replays all open games on this version")
+    async def replay_all(self, interaction: discord.Interaction[Any]) -> None:
+        """What `python -m bot verify` says."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            _check_owner(answer)
+            await answer.show(Page(text=await _replayed(answer.bot.config)))
+
+
+async def _backed_up(config: Config) -> str:
+    try:
+        made = await back_up(config.database, config.data / "backups")
+    except BackupFailed as why:
+        log.exception("no backup")
+        return t("No copy was made: {why}", why=plain(str(why)[:300]))
+    if made is None:
+        return t("This database is a server with tools of its own: `pg_dump` copies it.")
+    size = await asyncio.to_thread(lambda: made.stat().st_size)
+    return t("Copied: `{name}`, {size} kB.", name=made.name, size=size // 1000)
+
+
+async def _replayed(config: Config) -> str:
+    try:
+        code, lines = await asyncio.to_thread(verified, config.database)
+    except subprocess.TimeoutExpired:
+        return t("This takes too long here: run `python -m bot verify` on the bot's machine.")
+    told = "\n".join(f"-# {plain(line[:150])}" for line in [*lines[:-1][:SHOWN], *lines[-1:]])
+    head = t("All games replay.") if code == 0 else t("**Not all games replay.**")
+    return f"{head}\n{told}"
+
+
+def verified(url: str) -> tuple[int, list[str]]:
+    """The exit code and the lines of a process of its own, so that nobody waits for it."""
+    command, env = (sys.executable, "-m", "bot", "verify", "--gently"), {**os.environ, "DATABASE_URL": url}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=env, check=False)
+    return done.returncode, (done.stdout + done.stderr).strip().splitlines()
+
+
+def setup(tree: app_commands.CommandTree[Any], home: int) -> None:
+    """Register the group in the home guild."""
+    tree.add_command(OwnerCommands(), guild=discord.Object(home))
+
+
+def _check_owner(answer: Answer) -> None:
+    application = answer.bot.application
+    team = application.team if application else None
+    owners = [m.id for m in team.members] if team else [application.owner.id] if application else []
+    if answer.user.id not in owners:
+        raise Sorry(t("Only who runs this bot may see this."))
+
+
+async def health_page(answer: Answer) -> Page:
+    """How many messages wait, and for each table what has waited longest."""
+    games = answer.bot.games
+    waiting: dict[int, list[Row]] = defaultdict(list)
+    for row in await shelf.backlog(games):
+        waiting[row.game].append(row)
+    title, count = t("## Health"), len(await shelf.list_games(games))
+    lag = round(answer.bot.latency * 1000)
+    faults = [_closed(game, fault) for game, fault in sorted(games.broken.items())[:SHOWN]]
+    closed = "\n".join([*faults, *_lawless(games.lawless), *map(_odd, sorted(games.odd)[:SHOWN])])
+    head = "\n".join([t("Open tables: {count} · {lag} ms to Discord", count=count, lag=lag), *spent(answer)])
+    if not waiting:
+        return Page(
+            layout(title, head, closed, t("Nothing waits: all that is owed to the tables was posted."))
+        )
+    infos = [await games.info(game) for game in list(waiting)[:SHOWN]]
+    lines = [_line(info, waiting[info.id]) for info in infos if info is not None]
+    lines += [t("-# … {count} more", count=len(waiting) - SHOWN)] if len(waiting) > SHOWN else []
+    return Page(
+        layout(
+            title,
+            head,
+            closed,
+            t("**Tables with something that waits: {count}**", count=len(waiting)),
+            "\n".join(lines),
+        )
+    )
+
+
+def _odd(game: int) -> str:
+    """That of a table something beside its log was changed from outside."""
+    return t(
+        "⚠ Table {game}: its title, name, place, status, settings or seats are not as they were stored; "
+        "its moves are. Put right what is wrong with `/gm replace`, `/gm pause` or `/gm table`.",
+        game=game,
+    )
+
+
+def _closed(game: int, fault: EngineError) -> str:
+    """Why a table cannot be played."""
+    if isinstance(fault, Damaged):
+        return f"⚠ {damage(fault)}"
+    return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=plain(str(fault)[:150]))
+
+
+def _lawless(kept: Lawless) -> list[str]:
+    """The laws that failed last, newest first."""
+    newest = list(kept.found)[: -LAWS - 1 : -1]
+    lines = [
+        t(
+            "⚠ {name} (table {game}), after move {record}: the rule check `{law}` failed: {text} "
+            "The game goes on.",
+            name=plain(failed.name[:40]), game=failed.game, record=failed.record, law=failed.law,
+            text=plain(_sentence(failed.text[:120])),
+        )
+        for failed in newest
+    ]  # fmt: skip
+    more = kept.count - len(newest)
+    return [*lines, t("-# … {count} more", count=more)] if more else lines
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def spent(answer: Answer) -> list[str]:
+    """What the figures say: how long members wait, and what it takes."""
+    lines = []
+    for stage, name in SPENT.items():
+        found = METRICS.usual(stage)
+        if found is not None:
+            half, most = (round(1000 * seconds) for seconds in found)
+            lines.append(
+                t(
+                    "{name}: half within {half} ms, nearly all within {most} ms",
+                    name=t(name),
+                    half=half,
+                    most=most,
+                )
+            )
+    pool, megabyte = answer.bot.pool, 1 << 20
+    held, waits = answer.bot.games.held, len(pool.queue)
+    lines.append(t("In memory: {held} games · waiting for a worker: {waits}", held=held, waits=waits))
+    main, workers = memory(os.getpid()) // megabyte, sum(map(memory, pool.pids)) // megabyte
+    lines.append(t("Memory: {main} MB, workers {workers} MB", main=main, workers=workers))
+    if answer.bot.garbage is not None:
+        pause = round(1000 * answer.bot.garbage.longest)
+        lines.append(t("Longest pause: {pause} ms", pause=pause))
+    return [f"-# {line}" for line in lines]
+
+
+def _line(info: GameInfo, rows: Sequence[Row]) -> str:
+    kinds = [t(TOLD[row.kind]) if row.kind in TOLD else row.kind.replace("_", " ") for row in rows]
+    first, what = rows[0], ", ".join(dict.fromkeys(kinds))
+    where = f"<#{info.channel}>" if info.channel else t("no channel")
+    told = t(
+        "{what}, since <t:{since}:R>, tries: {tries}, next <t:{due}:R>",
+        what=what, since=first.since // 1000, tries=first.attempts, due=first.due // 1000,
+    )  # fmt: skip
+    return f"**{plain(info.name[:40])}** · {where} · {told} · {plain(first.error[:80])}"

@@ -1,0 +1,171 @@
+"""What has to be translated: the sentences of the code, the words of commands, all that the engine says."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import discord
+from babel.messages import Catalog
+from discord import app_commands
+
+from bot.operate import features
+from bot.words.catalogue import CLAUSE, ENGINE
+from bot.words.commands import CHOICE, NAME, OPTION
+from bot.words.sentences import JOINERS
+from bot.words.templates import templates
+from engine import TITLES, Title
+from engine.face.stories import TEMPLATES
+
+FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "later": (0,)}
+"""Which arguments are sentences."""
+
+LABELS = {"Choice": (1,), "Field": (1,), "end_game": (0,), "close_offer": (1,)}
+"""The engine's own, and which argument is a label."""
+
+WORDS = (
+    "white", "yellow", "green", "brown", "gray", "grey", "russet", "red", "blue", "city", "town",
+    "junction", "port", "company", "corporation", "major", "minor", "regional", "national", "railroad",
+    "express", "freight", "local", "joined", "chartered", "free", "none", "nothing", "first", "last",
+    "Shares", "Owns", "Revenue", "Treasury", "Trains", "Power", "Left", "Home", "Cash", "Worth", "Seat",
+    "Bank", "Phases", "Zones", "Destination", "Loans", "Bonds", "phase {key}", "Share prices", "par",
+    "({money} to {money2})", "tiles: {colours}", "heavy frame: par", "price {money}",
+    "share price {money}", "{holder} acts", "(par {par})", "(president)", " (now)", "{count} tiles laid",
+    "{count} holdings", "price", "worth", "cash", "home", "left", "runs", "rusts", "never", "done",
+    "nobody", "president", "owner", "priority", "bankrupt", "closed", "operating", "private", "centre",
+    "Overview", "Marked", "Changed", "{count} sectors",
+    "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
+    "bound", "free cash", "bids", "leads", "certificates", "IPO", "own", "trains", "kept", "paid", "half",
+    "split", "next", "Players", "Also", "{money} a hex",
+    "north-east", "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
+)  # fmt: skip
+"""Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
+
+ATTRIBUTES = ("label", "how")
+"""Of the engine's classes: the name of a step, what became of an offer."""
+
+ROOT = Path(__file__).parents[2]
+SPOKEN = (ROOT / "engine", ROOT / "render")
+"""Where sentences for players stand that know no language."""
+
+Message = str | tuple[str, ...]
+
+
+def template() -> Catalog:
+    """Everything, without translations."""
+    made = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
+    for message in sentences():
+        made.add(message, flags=_flags(message))
+    for text, context in words_of(commands()):
+        made.add(text, context=context)
+    for text in engine():
+        made.add(text, flags=_flags(text), auto_comments=[ENGINE])
+    for text in clauses():
+        if text not in made:
+            made.add(text, flags=_flags(text), auto_comments=[CLAUSE])
+    return made
+
+
+def _flags(message: Message) -> list[str]:
+    text = message if isinstance(message, str) else message[0]
+    return ["python-brace-format"] if "{" in text else []
+
+
+@cache
+def sentences() -> tuple[Message, ...]:
+    """What the bot says."""
+    return tuple(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
+
+
+def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[Message]:
+    """What stands in the code as an argument of these functions."""
+    for node in _nodes(folder):
+        name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Call) and name in functions:
+            wanted = [node.args[i] for i in functions[name] if i < len(node.args)]
+            texts = [a.value for a in wanted if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            if texts and len(texts) == len(wanted):
+                yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
+
+
+def _nodes(folder: Path) -> Iterator[ast.AST]:
+    for path in sorted(folder.rglob("*.py")):
+        yield from ast.walk(ast.parse(path.read_text("utf-8")))
+
+
+@cache
+def engine() -> tuple[str, ...]:
+    """All that the engine says: the templates of its sentences and its fixed words."""
+    found = [*stories(), *labels(), *templates(SPOKEN), *WORDS]
+    return tuple(dict.fromkeys([*found, *(joiner for joiner in JOINERS if joiner.strip(" -,;"))]))
+
+
+def stories(titles: Iterable[str] = ()) -> list[str]:
+    """The templates of the engine's log: those of all titles, then those of some (default: of each)."""
+    own = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
+    return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *own]))
+
+
+@cache
+def clauses() -> tuple[str, ...]:
+    """What the engine says on the line of an actor's turn; its few words are looked for in no other text."""
+    told = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
+    return tuple(dict.fromkeys(text for line in told for text in (line.short, line.several) if text))
+
+
+@cache
+def labels() -> tuple[str, ...]:
+    """The engine's words that are fixed: labels of choices, fields and steps, ends, the options of tables."""
+    said = [str(text) for text in _literals(ROOT / "engine", LABELS)]
+    said += [text for node in _nodes(ROOT / "engine") for text in _attributes(node)]
+    said += [name for title in TITLES.values() for name in _steps(title)]
+    said += [
+        text for title in TITLES.values() for o in title.options for text in (o.label, *o.values.values())
+    ]
+    played = (make() for title in TITLES.values() for make in title.scenarios.values())
+    said += [text for title in (*TITLES.values(), *played) for text in _printed(title)]
+    return tuple(dict.fromkeys(text.replace("_", " ") for text in said))
+
+
+def _printed(title: Title) -> Iterator[str]:
+    """What its data say of zones of the market, of phases, of passing, and of its words."""
+    yield from title.data.market.zone_words.values()
+    notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
+    yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
+    yield from title.data.passing.values()
+    yield from (text for word in title.data.words for text in (word.word, *word.also, word.text))
+
+
+def _steps(title: Title) -> Iterator[str]:
+    for made in title.rounds.values():
+        yield from (str(getattr(step, "name", step)) for step in getattr(made, "steps", ()))
+
+
+def _attributes(made: ast.AST) -> Iterator[str]:
+    for node in made.body if isinstance(made, ast.ClassDef) else ():
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            if names[0] in ATTRIBUTES and isinstance(node.value.value, str):
+                yield node.value.value
+
+
+def commands() -> app_commands.CommandTree[Any]:
+    """All commands, of no bot."""
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
+    features.register(tree)
+    return tree
+
+
+def words_of(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
+    """Names (with their context), descriptions and choices of all commands, and the names of menus."""
+    for kind in (discord.AppCommandType.message, discord.AppCommandType.user):
+        yield from ((menu.name, NAME) for menu in tree.get_commands(type=kind))
+    for command in tree.walk_commands():
+        yield from ((command.name, NAME), (command.description, None))
+        for option in command.parameters if isinstance(command, app_commands.Command) else ():
+            yield from ((option.display_name, OPTION), (str(option.description), None))
+            yield from ((choice.name, CHOICE) for choice in option.choices)

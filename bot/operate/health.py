@@ -1,0 +1,52 @@
+"""Is the bot alive? The running bot touches a heartbeat file; `python -m bot.operate.health` judges its age.
+
+The container's health check calls it. The bot calls `beat` every half minute while it is connected
+and its database answers, so a bot that hangs turns unhealthy without any help from itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+HEARTBEAT = "heartbeat"
+"""Name of the file inside the data directory."""
+
+MAX_AGE = 90.0
+"""Seconds after which a heartbeat no longer counts."""
+
+
+def data_dir() -> Path:
+    """Return the directory of all the bot keeps: STATIONMASTER_DATA, or `data` where it was started."""
+    return Path(os.environ.get("STATIONMASTER_DATA") or "data")
+
+
+def beat(directory: Path) -> None:
+    """Record that the bot is alive now; raises OSError when the directory cannot be written."""
+    (directory / HEARTBEAT).touch()
+
+
+def age(directory: Path) -> float | None:
+    """Return the seconds since the last heartbeat, or None when there was none."""
+    try:
+        beaten = (directory / HEARTBEAT).stat().st_mtime
+    except FileNotFoundError:
+        return None
+    return max(0.0, time.time() - beaten)
+
+
+def main() -> int:
+    """Print the state in one line; return 0 when the bot is alive and 1 when it is not."""
+    seconds = age(data_dir())
+    if seconds is None:
+        print(f"unhealthy: no heartbeat in {data_dir()}")
+        return 1
+    alive = seconds < MAX_AGE
+    print(f"{'healthy' if alive else 'unhealthy'}: last heartbeat {seconds:.0f} s ago")
+    return 0 if alive else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+"""Logging in while Discord fails: what will pass is waited out, what will not ends with a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+import aiohttp
+import discord
+
+from bot.work.pool import PoolFault
+
+log = logging.getLogger(__name__)
+
+FIRST, LONGEST = 1.0, 300.0
+"""Seconds before the second attempt, and at most between two."""
+
+STEP = 0.25
+"""Seconds between two looks whether the bot is to end."""
+
+TOO_MANY, SERVER = 429, 500
+NETWORK = (OSError, TimeoutError, aiohttp.ClientError)
+
+
+class Ending(Protocol):
+    """What may be told to end while it waits."""
+
+    @property
+    def ends(self) -> bool:
+        """Whether it is told to."""
+
+
+def passes(error: BaseException) -> bool:
+    """Whether it is Discord or the network that fails, for a while."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == TOO_MANY or error.status >= SERVER
+    if isinstance(error, PoolFault):
+        return False  # one of them is a TimeoutError
+    return isinstance(error, (discord.RateLimited, discord.GatewayNotFound, *NETWORK))
+
+
+def pause(error: BaseException, attempt: int) -> float:
+    """Seconds until the next attempt: longer each time, as long as Discord wishes where it says so."""
+    wished = float(getattr(error, "retry_after", 0.0))
+    return max(wished, min(FIRST * 2.0**attempt, LONGEST))
+
+
+async def patiently(
+    bot: Ending, what: str, attempt: Callable[[], Awaitable[object]], *, first: int = 0
+) -> bool:
+    """Do it, again and again while Discord fails; False when the bot is to end meanwhile."""
+    tried = first
+    while not bot.ends:
+        try:
+            await attempt()
+            return True
+        except Exception as error:
+            if not passes(error):
+                raise
+            seconds = pause(error, tried)
+            tried += 1
+            log.warning("%s failed, again in %.0f s: %s: %s", what, seconds, type(error).__name__, error)
+            await _rest(bot, seconds)
+    return False
+
+
+async def _rest(bot: Ending, seconds: float) -> None:
+    for _ in range(int(seconds / STEP) + 1):
+        if not bot.ends:
+            await asyncio.sleep(min(STEP, seconds))
+
+
+async def start(bot: discord.Client, ending: Ending, token: str) -> None:
+    """Log in, as soon as Discord lets the bot, and stay connected until it ends."""
+
+    async def log_in() -> None:
+        try:
+            await bot.login(token)
+        except Exception:
+            # discord.py keeps the session of a login that failed, and makes another one
+            await bot.http.close()
+            bot.http.connector = discord.utils.MISSING
+            raise
+
+    if await patiently(ending, "the login", log_in):
+        await bot.connect()

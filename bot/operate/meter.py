@@ -1,0 +1,55 @@
+"""Serves the figures of `bot.work.metrics` to Prometheus; off unless STATIONMASTER_METRICS is set."""
+
+from __future__ import annotations
+
+import os
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from bot.chat.station import Station
+from bot.games import shelf
+from bot.store.game_rows import now
+from bot.work.metrics import METRICS, memory
+
+
+class Meter:
+    """Looks at a bot, and tells what it sees at ``/metrics``."""
+
+    def __init__(self, bot: Station) -> None:
+        self._bot = bot
+        self._runner: web.AppRunner | None = None
+
+    async def serve(self, host: str, port: int) -> int:
+        """Listen; port 0 takes a free one. Returns the port; OSError when it is taken."""
+        app = web.Application()
+        app.router.add_get("/metrics", self._answer)
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        self._runner = runner
+        await web.TCPSite(runner, host, port).start()
+        return int(runner.addresses[0][1])
+
+    async def close(self) -> None:
+        """Serve no more."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def look(self) -> None:
+        """Measure what is not counted as it happens."""
+        queue = self._bot.pool.queue
+        METRICS.queue.set(len(queue))
+        METRICS.working.set(queue.working.total())
+        METRICS.memory.labels("main").set(memory(os.getpid()))
+        METRICS.memory.labels("workers").set(sum(map(memory, self._bot.pool.pids)))
+        METRICS.held.set(self._bot.games.held)
+        if self._bot.garbage is not None:
+            METRICS.pause.set(self._bot.garbage.longest)
+        waiting, oldest = await shelf.owed(self._bot.games)
+        METRICS.outbox.set(waiting)
+        METRICS.lag.set(max(now() - oldest, 0) / 1000 if oldest is not None else 0)
+
+    async def _answer(self, _: web.Request) -> web.Response:
+        await self.look()
+        body = generate_latest(METRICS.registry)
+        return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})

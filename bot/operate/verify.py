@@ -1,0 +1,79 @@
+"""`python -m bot verify`: replays all games on this version, before it takes the place of another.
+
+Of a SQLite database it replays a copy, so the bot may run meanwhile on the older version. A game fails when
+it is damaged, cannot be folded or leaves nobody anything to do. What today's rules would judge otherwise is
+told, and is no failure: a stored game is never judged again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.config import BadConfig, load_config
+from bot.games.shelf import OPEN
+from bot.operate.review import ALL, review
+from bot.store import Store, StoreUnusable, open_store, sqlite_file
+from bot.store.backup import copy_file
+from bot.store.database import UNREADABLE, reason
+
+
+def main(argv: Sequence[str]) -> int:
+    """Verify; prints a line for each game that fails or would be judged otherwise, then the figures."""
+    parser = argparse.ArgumentParser(prog="python -m bot verify", description="Replay all games.")
+    parser.add_argument("--database", help="URL of the database (default: as the bot's settings say)")
+    parser.add_argument("--all", action="store_true", help="games that are over, too")
+    parser.add_argument("--strict", action="store_true", help="fail also when one would be judged otherwise")
+    parser.add_argument("--gently", action="store_true", help="let all other processes go first")
+    args = parser.parse_args(argv)
+    if args.gently and hasattr(os, "nice"):
+        os.nice(15)
+    try:
+        url = args.database or load_config().database
+        failed, otherwise = asyncio.run(_verify(url, args.all))
+    except (StoreUnusable, BadConfig) as why:
+        print(why, file=sys.stderr)
+        return 2
+    except UNREADABLE as fault:
+        print(f"The database could not be verified: {reason(fault)}.", file=sys.stderr)
+        return 2
+    return 1 if failed or (args.strict and otherwise) else 0
+
+
+async def _verify(url: str, every: bool) -> tuple[int, int]:
+    seen = failed = otherwise = 0
+    async with _opened(url) as store:
+        async for found in review(store, judge=True, statuses=ALL if every else OPEN):
+            bad = bool(found.broken) or found.odd
+            seen, failed, otherwise = seen + 1, failed + bad, otherwise + bool(found.otherwise)
+            if bad or found.otherwise:
+                print(("FAILED " if bad else "") + found.line, flush=True)
+    print(f"games: {seen}, failed: {failed}, would be judged otherwise: {otherwise}")
+    return failed, otherwise
+
+
+@asynccontextmanager
+async def _opened(url: str) -> AsyncIterator[Store]:
+    """The database, or a copy that nobody uses where it is a file."""
+    path = sqlite_file(url)
+    with tempfile.TemporaryDirectory() as folder:
+        if path is not None:
+            url = f"sqlite:///{await asyncio.to_thread(_copied, path, Path(folder) / 'games.db')}"
+        store = await open_store(url)
+        try:
+            yield store
+        finally:
+            await store.close()
+
+
+def _copied(path: Path, copy: Path) -> Path:
+    if not path.is_file():
+        raise StoreUnusable(f"There is no database {path}.")
+    copy_file(path, copy)
+    return copy

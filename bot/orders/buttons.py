@@ -1,0 +1,134 @@
+"""What the buttons and menus of standing orders do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from discord import ui
+
+from bot.chat.buttons import verb
+from bot.chat.figures import plain, typed_amount
+from bot.chat.press import Press
+from bot.chat.respond import Ack, Answer, Interaction, Modal, Sorry, answering
+from bot.orders import service as standing
+from bot.orders.pages import standing_sheet
+from bot.turn.session import Desk, desk_for
+from bot.turn.workspace import show, step
+from bot.words import t
+
+Use = Callable[[Answer, dict[str, str]], Awaitable[None]]
+
+
+@step("w_auto", chosen=False, current=False)
+async def _page(desk: Desk, press: Press) -> None:
+    desk.page = standing_sheet
+
+
+async def give(answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False) -> None:
+    """Give an order, and show the page of all."""
+    outcome = await standing.give_order(
+        answer.bot.games, game, answer.user.id, kind, args, lasts=lasts, interaction_id=answer.id
+    )
+    if await answer.accepts(outcome):
+        await show_orders(answer, game, list(outcome.lines))
+
+
+async def end(answer: Answer, game: int, number: int | None) -> None:
+    """Turn an order off, or all, and show the page of those left."""
+    outcome = await standing.end_order(
+        answer.bot.games, game, answer.user.id, number, interaction_id=answer.id
+    )
+    if await answer.accepts(outcome):
+        await show_orders(answer, game, [])
+
+
+async def show_orders(answer: Answer, game: int, told: list[str]) -> None:
+    """Put up the page of the member's standing orders."""
+    desk = await desk_for(answer, game)
+    desk.page, desk.told = standing_sheet, told
+    await show(desk)
+
+
+@verb("auto_off")
+async def _off(answer: Answer, press: Press) -> None:
+    await end(answer, press.game, press.number())
+
+
+@verb("auto_pass")
+async def _pass(answer: Answer, press: Press) -> None:
+    await give(answer, press.game, "pass", {"until": press.value})
+
+
+@verb("auto_run")
+async def _run(answer: Answer, press: Press) -> None:
+    company, _, lasts = press.arg.rpartition(".")
+    desk = await desk_for(answer, press.game)
+    if company not in desk.view.presided(desk.seat):
+        raise Sorry(t("You do not run {company} any more.", company=company))
+    least = desk.view.company(company).last_revenue or 0
+    await give(answer, press.game, "run", {"company": company, "least": least}, lasts=lasts == "lasts")
+
+
+# --- with an amount --------------------------------------------------------------------------------
+
+
+class Ask(Modal):
+    """A modal with a line for each question; the answers go to ``use``."""
+
+    def __init__(self, title: str, questions: Mapping[str, str], use: Use) -> None:
+        super().__init__(title=title[:45], timeout=900)
+        self.use = use
+        self.lines: dict[str, ui.TextInput[Ask]] = {}
+        for key, label in questions.items():
+            line: ui.TextInput[Ask] = ui.TextInput(max_length=20)
+            self.lines[key] = line
+            self.add_item(ui.Label(text=label[:45], component=line))
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        async with answering(interaction) as answer:
+            await self.use(answer, {key: line.value for key, line in self.lines.items()})
+
+
+async def number_in(answer: Answer, game: int, text: str) -> int:
+    """An amount as typed, with or without the title's sign; Sorry when it is none."""
+    desk = await desk_for(answer, game)
+    amount = typed_amount(text.strip().removesuffix("%"), desk.game.title.data.currency)
+    if amount is None:
+        raise Sorry(t("“{typed}” is no amount; write a whole number.", typed=plain(text[:20])))
+    return amount
+
+
+@verb("auto_bid", ack=Ack.NONE)
+async def _bid(answer: Answer, press: Press) -> None:
+    async def use(given: Answer, said: dict[str, str]) -> None:
+        most = await number_in(given, press.game, said["most"])
+        args = {"item": press.value, "most": most, "then": "pass"}
+        await give(given, press.game, "bid", args)
+
+    await answer.ask(
+        Ask(t("Bid for {item}", item=press.value), {"most": t("Up to which amount? Then pass.")}, use)
+    )
+
+
+@verb("auto_buy", ack=Ack.NONE)
+async def _buy(answer: Answer, press: Press) -> None:
+    company, _, source = press.value.partition("|")
+
+    async def use(given: Answer, said: dict[str, str]) -> None:
+        percent = await number_in(given, press.game, said["percent"])
+        price = await number_in(given, press.game, said["price"])
+        args = {"company": company, "source": source, "percent": percent, "price": price}
+        await give(given, press.game, "buy", args)
+
+    questions = {"percent": t("Until you hold how many percent?"), "price": t("For at most how much each?")}
+    await answer.ask(Ask(t("Buy {company} turn by turn", company=company), questions, use))
+
+
+@verb("auto_accept", ack=Ack.NONE)
+async def _accept(answer: Answer, press: Press) -> None:
+    async def use(given: Answer, said: dict[str, str]) -> None:
+        least = await number_in(given, press.game, said["least"])
+        await give(given, press.game, "accept", {"least": least})
+
+    await answer.ask(Ask(t("Accept offers"), {"least": t("That bring you at least how much?")}, use))

@@ -1,0 +1,104 @@
+"""All that standing orders do after an action, one after the other, until a person has to decide.
+
+The chain ends: passes stop when they come round again and nobody has acted, bids rise up to their maxima,
+purchases and runs come once a turn; and never more than `MOST` moves are made at once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, replace
+
+from bot.games.proposals import is_asked
+from bot.orders.order import Order, Over
+from bot.orders.propose import afterwards, proposal
+from bot.orders.stops import why_over
+from bot.orders.words import reason
+from bot.words import Later, later
+from engine import Action, BrokenInvariant, Game, Record, Refused
+
+log = logging.getLogger(__name__)
+
+MOST = 400
+RANK = ("accept", "bid", "buy", "run", "pass")
+"""Which order of a seat comes first."""
+
+ROUND = later("it came round to you again, and nobody had done anything but by order")
+BACK = later("moves were taken back, and it is your decision")
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """A move that an order has made, and for whom."""
+
+    record: Record
+    user: int
+
+
+Seats = Callable[[int], Container[str]]
+"""The seats that a user plays, as their holder or as a proxy."""
+
+
+def follow(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fired], tuple[Order, ...]]:
+    """Let the orders fire; returns the moves made, which the game has taken, and the orders after them."""
+    book = _Book(game, orders, seats)
+    while len(book.fired) < MOST and book.turn():
+        pass
+    if len(book.fired) >= MOST:
+        log.warning("standing orders have made %s moves at once; the rest waits", len(book.fired))
+    return book.fired, tuple(book.orders.values())
+
+
+def taken_back(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
+    """The orders after moves were taken back: those of whoever is to decide now are over."""
+    over = {o.number for o in orders if o.running and o.kind != "accept" and is_asked(game, o.seat)}
+    return tuple(o.end(BACK, game.rev) if o.number in over else o for o in orders)
+
+
+class _Book:
+    """The orders of a game while they fire."""
+
+    def __init__(self, game: Game, orders: Sequence[Order], seats: Seats) -> None:
+        self.game, self.seats = game, seats
+        self.orders = {o.number: o for o in orders}
+        self.fired: list[Fired] = []
+        self.passed: set[int] = set()
+
+    def turn(self) -> bool:
+        """Let one order fire; False when none does."""
+        for number, order in self.orders.items():
+            why = why_over(self.game, order, self.seats(order.user)) if order.running else None
+            self.orders[number] = order.end(why, self.game.rev) if why else order
+        running = [o for o in self.orders.values() if o.running]
+        return any(self._fire(o) for o in sorted(running, key=lambda o: RANK.index(o.kind)))
+
+    def _fire(self, order: Order) -> bool:
+        before, ended = len(self.fired), None
+        try:
+            action = proposal(self.game, order)
+            if action is not None and order.kind == "pass" and order.number in self.passed:
+                raise Over(ROUND)
+            if action is not None:
+                self._submit(order, action)
+        except Over as why:
+            ended = why.why
+        made = len(self.fired) - before
+        self.passed |= {order.number} if made else set()
+        order = replace(order, fired=order.fired + made)
+        self.orders[order.number] = order.end(ended, self.game.rev) if ended else order
+        return made > 0
+
+    def _submit(self, order: Order, action: Action) -> None:
+        """Hand the action to the engine, and end the turn after it where that is due."""
+        note = reason(order)
+        try:
+            self.fired.append(Fired(self.game.submit(action, note), order.user))
+            last = afterwards(self.game, order)
+            if last is not None:
+                self.fired.append(Fired(self.game.submit(last, note), order.user))
+        except Refused as no:
+            raise Over(Later(no.violation.text, {})) from no
+        except BrokenInvariant as fault:
+            log.exception("a standing order broke the game; nothing was done")
+            raise Over(later("its move could not be carried out")) from fault

@@ -1,0 +1,107 @@
+"""A standing order as it is given: what a member asks for, checked against the game as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.orders.order import Kind, Order, place_of, possible
+from bot.orders.words import UNTIL
+from bot.words import t
+from engine import Game
+from engine.face.deeds import bids
+from engine.face.moves import BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW
+from engine.face.table import company_steps
+
+USUAL = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW}
+"""What any seat does in rounds in which passing is possible; all else is looked at before it is passed up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a member asks for, for his seat; ``lasts``: beyond the round."""
+
+    seat: str
+    user: int
+    kind: str
+    args: Mapping[str, Any]
+    lasts: bool = False
+
+
+def given(game: Game, wish: Wish, number: int) -> Order | str:
+    """The order, or a sentence that says what would be one."""
+    check = _CHECKS.get(wish.kind)
+    if check is None:
+        return t("Standing orders are: {kinds}.", kinds=", ".join(_CHECKS))
+    found = check(game, wish)
+    if isinstance(found, str):
+        return found
+    lasts = wish.lasts and wish.kind != "pass"
+    kind: Kind = wish.kind  # type: ignore[assignment]
+    place = None if lasts else place_of(game)
+    return Order(number, wish.seat, wish.user, kind, found, game.rev, place, title=game.round_title())
+
+
+def untils(game: Game) -> list[str]:
+    """When passing may stop in the present round; empty where nobody passes."""
+    if company_steps(game.view):
+        return []
+    return ["acts", "bids", "round"] if bids(game.view) is not None else ["acts", "sold", "mine", "round"]
+
+
+def _pass(game: Game, wish: Wish) -> dict[str, Any] | str:
+    until, known = wish.args.get("until"), untils(game)
+    if not known:
+        return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")
+    if until not in known:
+        return t("Passing can stop when: {reasons}.", reasons="; ".join(t(UNTIL[key]) for key in known))
+    return {"until": until, "known": sorted(USUAL | possible(game, wish.seat))}
+
+
+def _buy(game: Game, wish: Wish) -> dict[str, Any] | str:
+    company, source, percent = wish.args.get("company"), wish.args.get("source"), wish.args.get("percent")
+    price = wish.args.get("price")
+    if company not in game.state.companies or len(game.view.certs_of(str(company))) < 2:
+        return t("Name a company that has shares.")
+    if not isinstance(percent, int) or not game.view.percent(wish.seat, company) < percent <= 100:
+        held = game.view.percent(wish.seat, company)
+        return t("You hold {held} % of {company}; name more, up to 100 %.", held=held, company=company)
+    if not isinstance(price, int) or price < 1:
+        return t("Name the most that a certificate may cost.")
+    return {"company": company, "source": source, "percent": percent, "price": price}
+
+
+def _bid(game: Game, wish: Wish) -> dict[str, Any] | str:
+    item, most, then = wish.args.get("item"), wish.args.get("most"), wish.args.get("then", "ask")
+    if bids(game.view) is None:
+        return t("No auction is going on; give this order in a round of auctions.")
+    if item not in game.state.companies or game.view.owner(item) in game.state.players:
+        return t("Name what is still to be sold, by its symbol.")
+    if not isinstance(most, int) or most < 0 or then not in ("ask", "pass"):
+        return t("Name the most that you want to pay, and whether to pass or to be asked beyond it.")
+    return {"item": item, "most": most, "then": then}
+
+
+def _run(game: Game, wish: Wish) -> dict[str, Any] | str:
+    company, least = wish.args.get("company"), wish.args.get("least", 0)
+    mine = game.view.presided(wish.seat)
+    if company not in mine:
+        return t("You run: {companies}.", companies=", ".join(mine)) if mine else t("You run no company.")
+    if not company_steps(game.view) and not wish.lasts:
+        return t("No companies run in this round; let the order last until you turn it off.")
+    if not isinstance(least, int) or least < 0:
+        return t("Name the least that the run must earn.")
+    return {"company": company, "least": least}
+
+
+def _accept(game: Game, wish: Wish) -> dict[str, Any] | str:
+    least = wish.args.get("least")
+    if not isinstance(least, int) or least < 1:
+        return t("Name the least that an offer must bring you, 1 or more.")
+    return {"least": least}
+
+
+_CHECKS: dict[str, Callable[[Game, Wish], dict[str, Any] | str]] = {
+    "pass": _pass, "buy": _buy, "bid": _bid, "run": _run, "accept": _accept,
+}  # fmt: skip

@@ -1,0 +1,154 @@
+"""The next ordinary action of a standing order. Whether it is legal the engine alone says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.games.proposals import is_asked, least_bid, onward, open_to
+from bot.orders.order import Order, Over
+from bot.orders.stops import newly_possible
+from bot.words import Later, later
+from engine import Action, Game, Range
+from engine.face.deeds import bids
+from engine.face.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
+from engine.face.runs import forced_run, revenue
+
+
+def proposal(game: Game, order: Order) -> Action | None:
+    """What the order does now; None when it has nothing to do. Raises Over when it cannot go on.
+
+    Raises Unanswered where the best routes are searched elsewhere.
+    """
+    return _PROPOSE[order.kind](game, order)
+
+
+# --- passing ---------------------------------------------------------------------------------------
+
+
+def _pass(game: Game, order: Order) -> Action | None:
+    choice = open_to(game, order.seat, PASS) if is_asked(game, order.seat) else None
+    if choice is None or choice.fields:
+        return None
+    more = newly_possible(game, order)
+    if more:
+        raise Over(more)
+    return Action(PASS, order.seat)
+
+
+# --- buying ----------------------------------------------------------------------------------------
+
+
+def _buy(game: Game, order: Order) -> Action | None:
+    """A purchase at the beginning of a turn; what else may follow in it is not waited for."""
+    seat = order.seat
+    if not is_asked(game, seat) or open_to(game, seat, PASS) is None or bids(game.view) is not None:
+        return None
+    action = Action(BUY_SHARE, seat, {"company": order.args["company"], "source": order.args["source"]})
+    refused = game.check(action)
+    if refused is not None:
+        raise Over(Later(refused.text, {}))
+    cost = game.view.cash(seat) - game.preview(action).cash[seat]
+    if cost > order.args["price"]:
+        price, company = game.view.money(cost), order.args["company"]
+        raise Over(later("a certificate of {company} costs {price}", company=company, price=price))
+    return action
+
+
+def afterwards(game: Game, order: Order) -> Action | None:
+    """What ends the turn in which an order has bought, where it goes on."""
+    if order.kind != "buy" or not is_asked(game, order.seat):
+        return None
+    return Action(DONE, order.seat) if open_to(game, order.seat, DONE) else None
+
+
+# --- bidding ---------------------------------------------------------------------------------------
+
+
+def _bid(game: Game, order: Order) -> Action | None:
+    """The least bid that leads, up to the maximum; else a pass, if that is wished."""
+    seat, item, standing = order.seat, order.args["item"], bids(game.view)
+    if not is_asked(game, seat) or standing is None or standing.lot not in (None, item):
+        return None
+    leads = standing.high.get(item, ("", 0))[0] == seat
+    action = None if leads else least_bid(game, seat, item)
+    if action is not None and action.args[_amount(game, seat)] <= order.args["most"]:
+        return action
+    if not leads and _on_sale(game, seat, item):
+        raise Over(later("{item} is for sale at its price", item=item))
+    if action is None and not leads and item not in (standing.lot, *standing.high):
+        return None
+    if order.args["then"] == "pass" and open_to(game, seat, PASS):
+        return Action(PASS, seat)
+    if leads:
+        return None
+    if action is None:
+        raise Over(later("you cannot bid for {item}", item=item))
+    raise Over(later("the next bid for {item} is above your maximum", item=item))
+
+
+def _on_sale(game: Game, seat: str, item: str) -> bool:
+    """Whether the seat can buy an item outright."""
+    if open_to(game, seat, BUY_ITEM) is None:
+        return False
+    options = game.options(seat, BUY_ITEM, "item")
+    return not isinstance(options, Range) and item in [o.value for o in options]
+
+
+def _amount(game: Game, seat: str) -> str:
+    choice = open_to(game, seat, BID)
+    assert choice is not None
+    return next(field.name for field in choice.fields if field.kind == "amount")
+
+
+# --- running ---------------------------------------------------------------------------------------
+
+
+def _run(game: Game, order: Order) -> Action | None:
+    waiting, company = game.waiting(), order.args["company"]
+    if waiting is None or waiting.company != company or order.seat not in waiting.players:
+        return None
+    if not game.view.trains(company):
+        raise Over(later("{company} has no train to run", company=company))
+    kinds = {choice.kind for choice in game.choices(order.seat)}
+    if RUN in kinds:
+        return _best(game, order)
+    action = onward(order.seat, kinds)
+    if action is None or game.check(action):
+        text = later("{company} has something else to decide: {step}", company=company, step=waiting.label)
+        raise Over(text)
+    return action
+
+
+def _best(game: Game, order: Order) -> Action:
+    company = order.args["company"]
+    routes = forced_run(game.view, company)
+    earned = revenue(game.view, company, routes)
+    if earned < order.args["least"]:
+        earns = game.view.money(earned)
+        raise Over(later("the best run of {company} earns {earns}", company=company, earns=earns))
+    return Action(RUN, order.seat, {"routes": [route.to_json() for route in routes]})
+
+
+# --- offers ----------------------------------------------------------------------------------------
+
+
+def _accept(game: Game, order: Order) -> Action | None:
+    if open_to(game, order.seat, ACCEPT) is None:
+        return None
+    for offer in sorted(game.state.offers):
+        action = Action(ACCEPT, order.seat, {"offer": offer})
+        if game.check(action) is None and gain(game, action) >= order.args["least"]:
+            return action
+    return None
+
+
+def gain(game: Game, action: Action) -> int:
+    """What an action brings a player and the companies that he presides now."""
+    after = game.preview(action).cash
+    purses = [action.player, *game.view.presided(action.player)]
+    return sum(after[purse] - game.view.cash(purse) for purse in purses)
+
+
+_PROPOSE: dict[str, Callable[[Game, Order], Action | None]] = {
+    "pass": _pass, "buy": _buy, "bid": _bid, "run": _run, "accept": _accept,
+}  # fmt: skip

@@ -1,0 +1,70 @@
+"""The standing orders of a game's members private until they are told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, Column, Index, Integer, Row, String, Table, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.kept import KEPT, Kept
+from bot.orders.order import Order
+from bot.store.game_rows import now
+from bot.store.tables import metadata, of_game
+
+standing_order = Table(
+    "standing_order",
+    metadata,
+    of_game(primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", String, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("body", JSON, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_standing_order_user_id", "user_id"),
+)
+
+
+async def orders_of(conn: AsyncConnection, game: int) -> tuple[Order, ...]:
+    """The standing orders of a game."""
+    query = select(standing_order).where(standing_order.c.game == game).order_by(standing_order.c.number)
+    return tuple(_order(row) for row in (await conn.execute(query)).all())
+
+
+def _order(r: Row[Any]) -> Order:
+    body: Any = r.body
+    place = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
+    return Order(
+        r.number, r.seat, r.user_id, r.kind, body["args"], body["since"], place,
+        body["ended"], body["fired"], body["title"], body["over"], body["why"],
+    )  # fmt: skip
+
+
+async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) -> None:
+    """Keep these orders of a game in place of those before."""
+    await conn.execute(delete(standing_order).where(standing_order.c.game == game))
+    moment = now()
+    rows = [
+        {
+            "game": game, "number": o.number, "seat": o.seat, "user_id": o.user, "kind": o.kind, "at": moment,
+            "body": {
+                "args": dict(o.args), "since": o.since, "round": list(o.round) if o.round else None,
+                "ended": o.ended, "fired": o.fired, "title": o.title, "over": o.over,
+                "why": dict(o.why),
+            },
+        }
+        for o in orders
+    ]  # fmt: skip
+    if rows:
+        await conn.execute(insert(standing_order), rows)
+
+
+async def games_with(conn: AsyncConnection) -> list[int]:
+    """The games in which there are standing orders."""
+    return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
+
+
+ORDERS: Kept[tuple[Order, ...]] = Kept("standing orders", (), orders_of, put_orders)
+KEPT.add(ORDERS.name)(ORDERS)

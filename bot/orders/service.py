@@ -1,0 +1,120 @@
+"""Standing orders: given, ended and listed by their owner alone; they fire in `bot.games.moves`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.games.core import Games
+from bot.games.moves import FOLLOWS, carry_out, seated
+from bot.games.outcome import Id, Outcome, answer, refused
+from bot.games.work import Live, Work
+from bot.orders import rows as orders
+from bot.orders.chain import follow, taken_back
+from bot.orders.give import Wish, given
+from bot.orders.order import Order
+from bot.orders.rows import ORDERS
+from bot.store import game_rows
+from bot.words import t
+from engine import Record
+
+KEPT = 3
+"""Ended orders of a member that are still shown to him."""
+
+
+async def give_order(
+    games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False,
+    interaction_id: Id = None, rev: int | None = None,
+) -> Outcome:  # fmt: skip
+    """Give a standing order; it fires at once where it can. ``lasts``: it does not end with the round."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        chair = seated(live, user)
+        if isinstance(chair, Outcome):
+            return chair
+        assert live.game is not None
+        if rev is not None and rev != live.game.rev:
+            return answer("stale")
+        made = given(live.game, Wish(chair, user, kind, dict(args), lasts), _next(live))
+        if isinstance(made, str):
+            return refused("bad_order", made)
+        ORDERS.keep(work, (*_without(live, made), made))
+        done = carry_out(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
+        return replace(done, code=str(made.number))
+
+    return await games.write(game_id, user, interaction_id, judge)
+
+
+async def end_order(
+    games: Games, game_id: int, user: int, number: int | None = None, *, interaction_id: Id = None
+) -> Outcome:
+    """Turn one of the user's standing orders off, or all of them; ended ones are forgotten."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        mine = [o for o in ORDERS.of(live) if o.user == user and number in (None, o.number)]
+        if not mine:
+            text = t("You have no such standing order here; `/auto list` shows yours.")
+            return refused("no_order", text)
+        left = tuple(o for o in ORDERS.of(live) if o not in mine)
+        ORDERS.keep(work, left)
+        return Outcome("ok")
+
+    return await games.write(game_id, user, interaction_id, judge)
+
+
+async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
+    """The user's standing orders in a game, and those that have just ended."""
+    live = await games.live(game_id)
+    return [] if live is None else [o for o in ORDERS.of(live) if o.user == user]
+
+
+async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
+    """At the start: whatever standing orders have to do by now, they do, in guilds that are ``mine``."""
+    async with games.store.read() as conn:
+        found = await orders.games_with(conn)
+        guilds = await game_rows.guilds(conn, found)
+    for game in found:
+        if mine(guilds.get(game)):
+            await games.write(game, 0, None, _fire)
+
+
+def _fire(live: Live, work: Work) -> Outcome:
+    if live.game is None or live.info.status != "running":
+        return refused("nothing_due", "")
+    done = carry_out(live, work, lambda game, seat: [], "", rev=None, user=0, via="auto")
+    return done if done.seqs or work.kept else refused("nothing_due", "")
+
+
+def _next(live: Live) -> int:
+    return 1 + max((o.number for o in ORDERS.of(live)), default=0)
+
+
+def _without(live: Live, made: Order) -> list[Order]:
+    """The other orders: a new one takes the place of the one about the same, and old ended ones go."""
+    ended = [o for o in ORDERS.of(live) if o.user == made.user and not o.running][:-KEPT]
+    return [o for o in ORDERS.of(live) if o not in ended and not _same(o, made)]
+
+
+def _same(a: Order, b: Order) -> bool:
+    about = ("company", "item")
+    return (a.seat, a.user, a.kind) == (b.seat, b.user, b.kind) and all(
+        a.args.get(key) == b.args.get(key) for key in about
+    )
+
+
+@FOLLOWS.add("standing orders", rank=1)
+def fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
+    """Let standing orders follow what was done; none follows an undo."""
+    mine = ORDERS.of(live, work)
+    if live.game is None or not any(order.running for order in mine):
+        return []
+    if any(record.kind == "undo" for record in made):
+        ORDERS.keep(work, taken_back(live.game, mine))
+        return []
+    fired, after = follow(live.game, mine, live.info.seats_of)
+    for each in fired:
+        work.record(each.record, each.user, "auto")
+    if after != mine:
+        ORDERS.keep(work, after)
+    return [each.record for each in fired]

@@ -1,0 +1,120 @@
+"""Whether a standing order is over. Only what happened after it was given counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable
+
+from bot.orders.order import Order, place_of, possible, since
+from bot.words import Later, later
+from engine import Game, Record
+from engine.face.deeds import Deed, deeds
+from engine.face.moves import BID, DONE, PASS, SKIP
+
+Test = Callable[[Game, Order, Record], Later | None]
+IDLE = (PASS, DONE, SKIP)
+"""Moves that are no deed of their own."""
+
+
+def why_over(game: Game, order: Order, mine: Container[str]) -> Later | None:
+    """Why an order is over, as its owner is told, who plays the seats ``mine`` now; None while it is not."""
+    if order.seat not in mine:
+        return later("the seat has another holder")
+    if game.state.ended:
+        return later("the game is over")
+    if order.round is not None and place_of(game) != order.round:
+        return later("{round} has ended", round=order.title)
+    return _RULES[order.kind](game, order)
+
+
+def others(game: Game, order: Order) -> Iterable[Record]:
+    """What others have done since the order was given."""
+    return (r for r in since(game, order.since) if r.by != order.seat)
+
+
+# --- passing ---------------------------------------------------------------------------------------
+
+
+def _over_pass(game: Game, order: Order) -> Later | None:
+    test = TESTS[order.args["until"]]
+    return next((why for r in others(game, order) if (why := test(game, order, r))), None)
+
+
+def _acts(game: Game, order: Order, record: Record) -> Later | None:
+    assert record.action is not None
+    name = game.view.name(record.by)
+    return None if record.action.kind in IDLE else later("{name} did more than pass", name=name)
+
+
+def _bids(game: Game, order: Order, record: Record) -> Later | None:
+    assert record.action is not None
+    name = game.view.name(record.by)
+    return later("{name} bid", name=name) if record.action.kind == BID else None
+
+
+def _sold(game: Game, order: Order, record: Record) -> Later | None:
+    return _deed(game, (d for d in deeds(game.view, record) if d.what == "sold" and d.player != order.seat))
+
+
+def _mine(game: Game, order: Order, record: Record) -> Later | None:
+    found = (d for d in deeds(game.view, record) if d.player != order.seat)
+    return _deed(game, (d for d in found if game.view.percent(order.seat, d.company)))
+
+
+def _deed(game: Game, found: Iterable[Deed]) -> Later | None:
+    deed = next(iter(found), None)
+    if deed is None:
+        return None
+    name, company = game.view.name(deed.player), deed.company
+    if deed.what == "sold":
+        return later("{name} sold shares of {company}", name=name, company=company)
+    return later("{name} bought shares of {company}", name=name, company=company)
+
+
+TESTS: dict[str, Test] = {
+    "acts": _acts, "sold": _sold, "mine": _mine, "bids": _bids, "round": lambda game, order, record: None,
+}  # fmt: skip
+"""What ends passing, by the keys of `bot.orders.words.UNTIL`."""
+
+
+def newly_possible(game: Game, order: Order) -> Later | None:
+    """What the seat could do besides passing that was not there when the order was given."""
+    more = possible(game, order.seat) - set(order.args["known"])
+    labels = [choice.label for choice in game.choices(order.seat) if choice.kind in more]
+    if labels:
+        return later("you can also choose: {choices}", choices=", ".join(labels))
+    return later("somebody has made you an offer") if more else None
+
+
+# --- the others ------------------------------------------------------------------------------------
+
+
+def _over_buy(game: Game, order: Order) -> Later | None:
+    company, view = order.args["company"], game.view
+    held = view.percent(order.seat, company)
+    if held >= order.args["percent"]:
+        return later("you hold {held} % of {company}", held=held, company=company)
+    sold = (d for r in others(game, order) for d in deeds(view, r) if d.what == "sold")
+    return _deed(game, (d for d in sold if d.company == company and d.player != order.seat))
+
+
+def _over_bid(game: Game, order: Order) -> Later | None:
+    item, view = order.args["item"], game.view
+    if view.company(item).closed:
+        return later("{item} is closed", item=item)
+    owner = view.owner(item)
+    if owner in view.state.players:
+        return later("{item} went to {name}", item=item, name=view.name(owner))
+    return None
+
+
+def _over_run(game: Game, order: Order) -> Later | None:
+    company, view = order.args["company"], game.view
+    if view.company(company).closed or view.president(company) != order.seat:
+        return later("{company} is not yours to run", company=company)
+    return None
+
+
+_RULES: dict[str, Callable[[Game, Order], Later | None]] = {
+    "pass": _over_pass, "buy": _over_buy, "bid": _over_bid, "run": _over_run,
+    "accept": lambda game, order: None,
+}  # fmt: skip

@@ -1,0 +1,278 @@
+"""`/me`: what you wish, your games everywhere, and what is stored of you; also in direct messages."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.calls.model import HOUR, MINUTE
+from bot.chat.bounds import Unreadable
+from bot.chat.buttons import verb
+from bot.chat.figures import STATUS, plain
+from bot.chat.frame import GOOD, PLAIN, layout, row
+from bot.chat.press import Press, button, select
+from bot.chat.respond import Ack, Answer, Page, answering
+from bot.games import shelf
+from bot.people import service as privacy
+from bot.people import stats
+from bot.settings.colours import CONTRAST, STANDARD
+from bot.settings.locale import SPEECH
+from bot.settings.service import ALWAYS, DANGER, Member
+from bot.store.game_rows import GameInfo
+from bot.table.confirm import done, question
+from bot.words import msg, t, tn
+
+THEMES = {
+    "": msg("Colours of the server"),
+    STANDARD: msg("Usual colours"),
+    CONTRAST: msg("High contrast"),
+}
+CONFIRMS = {
+    ALWAYS: msg("Ask before every move"),
+    DANGER: msg("Ask only before what cannot be mended"),
+}
+OWN = msg("The language of your Discord")
+OF_TABLE = msg("The language of this chat")
+MOST = 25
+"""Games in the list."""
+
+KEPT = {
+    "seat": msg("seats that you hold"),
+    "tenure": msg("seats that you held, with times"),
+    "record": msg("moves that you made"),
+    "game": msg("tables that you made"),
+    "draft": msg("unfinished turns"),
+    "plan": msg("plans"),
+    "interaction": msg("answers of the last seven days"),
+    "audit": msg("interventions as owner or game master"),
+    "member_pref": msg("your settings, and the words that were explained to you"),
+    "follower": msg("tables that you follow"),
+    "standing_order": msg("standing orders"),
+    "undo_vote": msg("questions whether moves may be taken back"),
+    "member_hours": msg("your time zone, hours and pings"),
+    "vacation": msg("vacations"),
+    "muted": msg("games that you muted"),
+    "nudge": msg("games where you nudged somebody"),
+    "wait": msg("games that wait for you"),
+    "proxy": msg("seats that you play for others"),
+    "vote": msg("seats that you asked for"),
+    "ballot": msg("votes that you cast"),
+}
+"""What the tables of the database hold of a member, in words."""
+
+BOTH = app_commands.AppInstallationType(guild=True, user=True)
+ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+Interaction = discord.Interaction[Any]
+
+
+class DataCommands(app_commands.Group, name="data", description="What is stored of you"):
+    """What is stored of a member."""
+
+    @app_commands.command(description="What is stored of you, in short")
+    async def what(self, interaction: Interaction) -> None:
+        """Count what is kept."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            found = await privacy.traces(answer.bot.games, answer.user.id)
+            lines = [f"- {t(KEPT[name]) if name in KEPT else name}: {count}" for name, count in found.items()]
+            head, none = t("## What is stored of you"), t("Nothing is stored of you.")
+            note = t("-# `/me data get` hands it out, `/me data forget` takes it away; PRIVACY.md says more.")
+            await answer.show(Page(layout(head, "\n".join(lines) or none, note)))
+
+    @app_commands.command(description="All that is stored of you, as a file")
+    async def get(self, interaction: Interaction) -> None:
+        """Hand it out as JSON."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            found = await privacy.data_of(answer.bot.games, answer.user.id)
+            text = await asyncio.to_thread(json.dumps, found, ensure_ascii=False, indent=1, default=str)
+            file = discord.File(io.BytesIO(text.encode()), "stationmaster-data.json")
+            await answer.show(Page(text=t("All that is stored of you."), files=[file]))
+
+    @app_commands.command(description="Forget you: your seats get a number, your games go on")
+    async def forget(self, interaction: Interaction) -> None:
+        """Ask once more, and say what becomes of the games."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            await answer.show(await _forget_page(answer))
+
+
+class MeCommands(
+    app_commands.Group, name="me", description="Your settings, your games, what is stored of you"
+):
+    """Everything about oneself."""
+
+    data = DataCommands()
+
+    @app_commands.command(description="Your games on all servers")
+    async def games(self, interaction: Interaction) -> None:
+        """List them with links, those that wait for the member first."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            lines = await _my_games(answer)
+            none = t("You play in no game; `/game new` makes one in a channel of a server.")
+            await answer.show(Page(layout(t("## Your games"), "\n".join(lines)[:3500] or none)))
+
+    @app_commands.command(description="Games, wins and the time of your turns; only you see it")
+    async def stats(self, interaction: Interaction) -> None:
+        """Count what is finished, by title, and how long turns take."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            await answer.show(await _stats_page(answer))
+
+    @app_commands.command(description="Your language, how pictures look, what asks before it is done")
+    async def prefs(self, interaction: Interaction) -> None:
+        """Show the panel."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            await answer.show(prefs_page(await answer.bot.people.member(answer.user.id), _own(answer)))
+
+
+async def _my_games(answer: Answer) -> list[str]:
+    games, user = answer.bot.games, answer.user.id
+    waiting: list[str] = []
+    others: list[str] = []
+    for info in (await shelf.list_games(games, user=user))[:MOST]:
+        game = await games.game(info.id) if info.status == "running" else None
+        asked = game.waiting() if game is not None else None
+        mine = asked is not None and bool(set(info.seats_of(user)) & set(asked.players))
+        (waiting if mine else others).append(_listed(info, mine))
+    return [*waiting, *others]
+
+
+def _listed(info: GameInfo, mine: bool) -> str:
+    place = f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}"
+    name = f"[{plain(info.name)}]({place})" if info.channel else plain(info.name)
+    state = t("**your turn**") if mine else t(STATUS[info.status])
+    return f"- {name} · {info.title} · {state}"
+
+
+async def _stats_page(answer: Answer) -> Page:
+    games, user = answer.bot.games, answer.user.id
+    async with answer.bot.store.read() as conn:
+        results, (turns, average) = await stats.results(conn, user), await stats.turns(conn, user)
+    going = [
+        info for info in await shelf.list_games(games, user=user) if info.status in ("running", "paused")
+    ]
+    lines = [
+        tn("You play at {count} table now.", "You play at {count} tables now.", len(going)),
+        _finished(results),
+        *(_of_title(title, results) for title in sorted({r.title for r in results})),
+    ]
+    if turns:
+        span = _duration(average)
+        lines.append(
+            tn(
+                "{count} turn taken, {span} after it came on average",
+                "{count} turns taken, {span} after they came on average",
+                turns, span=span,
+            )
+        )  # fmt: skip
+    note = t("-# Games that were ended by hand do not count. Nobody else sees this.")
+    return Page(layout(t("## What you have played"), "\n".join(lines)[:3500], note))
+
+
+def _finished(results: Sequence[stats.Result]) -> str:
+    won = sum(result.place == 1 for result in results)
+    told = tn("{count} game finished, {won} won", "{count} games finished, {won} won", len(results), won=won)
+    return f"**{told}**"
+
+
+def _of_title(title: str, results: Sequence[stats.Result]) -> str:
+    mine = [result for result in results if result.title == title]
+    places = ", ".join(t("{place} of {players}", place=r.place, players=r.players) for r in mine[-MOST:])
+    return t("- {title}: places {places}", title=title, places=places)
+
+
+def _duration(seconds: int) -> str:
+    if seconds < 2 * MINUTE:
+        return tn("{count} second", "{count} seconds", seconds)
+    if seconds < 2 * HOUR:
+        return tn("{count} minute", "{count} minutes", seconds // MINUTE)
+    return tn("{count} hour", "{count} hours", seconds // HOUR)
+
+
+# --- wishes ----------------------------------------------------------------------------------------
+
+
+def _own(answer: Answer) -> str:
+    """What it is called to have no wish for a language."""
+    return t(OF_TABLE) if answer.bot.one_language else t(OWN)
+
+
+def prefs_page(wishes: Member, own: str) -> Page:
+    """The wishes of a member with what changes them."""
+    words = t("Words before pictures: on") if wishes.text_first else t("Words before pictures: off")
+    switch = button(
+        Press(0, 0, "my", f"text_first.{int(not wishes.text_first)}"), words,
+        style=GOOD if wishes.text_first else PLAIN,
+    )  # fmt: skip
+    return Page(
+        layout(
+            t("## Your settings"),
+            t("-# Only you see what follows these; what all see is in the language of the server."),
+            _menu("language", {"": own, **SPEECH}, wishes.language),
+            _menu("theme", THEMES, wishes.theme),
+            _menu("confirm", CONFIRMS, wishes.confirm),
+            row(switch),
+        )
+    )
+
+
+def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
+    options = [
+        discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == now)
+        for value, label in values.items()
+    ]
+    return row(select(Press(0, 0, "my", key), options))
+
+
+@verb("my")
+async def _change(answer: Answer, press: Press) -> None:
+    wanted = _wish(press.part(0), press)
+    wishes = await answer.bot.people.set_member(answer.user.id, **wanted)
+    await answer.mind_manners()
+    await answer.show(prefs_page(wishes, _own(answer)))
+
+
+def _wish(key: str, press: Press) -> dict[str, Any]:
+    """What a press changes; raises Unreadable."""
+    if key == "text_first":
+        return {key: press.part(1) == "1"}
+    menu = {"theme": THEMES, "confirm": CONFIRMS, "language": {"": OWN, **SPEECH}}.get(key, {})
+    value = press.one_of([known or "-" for known in menu])
+    return {key: "" if value == "-" else value}
+
+
+# --- forgetting ------------------------------------------------------------------------------------
+
+
+async def _forget_page(answer: Answer) -> Page:
+    games = await shelf.list_games(answer.bot.games, user=answer.user.id)
+    names = ", ".join(plain(info.name) for info in games) or t("none")
+    texts = [
+        t("### Forget you?"),
+        t("Your seats in these games get a number in place of your name, and are free: {names}", names=names),
+        t("The games go on and keep your moves without you. Your settings, drafts and plans are gone."),
+    ]
+    return question(Press(0, 0, "forget", str(answer.user.id)), t("forget me"), texts)
+
+
+@verb("forget")
+async def _forget(answer: Answer, press: Press) -> None:
+    user = answer.user
+    if press.arg != str(user.id):
+        raise Unreadable("that page was somebody else's")
+    outcomes = await privacy.forget(answer.bot.games, user.id, [user.display_name, user.name], answer.id)
+    answer.bot.people.drop_member(user.id)
+    if all(outcome.ok for outcome in outcomes):
+        await answer.show(
+            done(t("You are forgotten. What was posted in channels stays until somebody deletes it."))
+        )
+    else:
+        await answer.show(done(t("Not all could be saved; use the command again in a while.")))
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the commands into the tree."""
+    tree.add_command(MeCommands(allowed_installs=BOTH, allowed_contexts=ANYWHERE))

@@ -1,0 +1,178 @@
+"""What is stored of a user, whichever part keeps it: found by the columns that hold users."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Column, Table, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.calls import rows as reminders
+from bot.store import records, seals
+from bot.store import tables as t
+from bot.store.game_rows import changed
+from bot.votes import rows as votes
+
+USERS = ("user_id", "owner")
+"""Columns that hold a user, by name."""
+
+STORY = "Said"
+"""The event of the log that tells something and changes nothing."""
+
+STAYS: dict[str, int | None] = {
+    "seat": None,
+    "tenure": 0,
+    "record": None,
+    "audit": 0,
+    "game": 0,
+    "vote": None,
+}
+"""Tables whose rows belong to a game and stay without their user: what stands in his place."""
+
+NAMES: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
+"""His name in such a row, which goes with him."""
+
+
+def columns() -> Iterator[tuple[Table, Column[Any]]]:
+    """Every table that keeps something of users, and the column that says of whom."""
+    for table in t.metadata.sorted_tables:
+        yield from ((table, column) for column in table.columns if column.name in USERS)
+
+
+async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
+    """How many rows each table keeps of a user, those with none left out."""
+    found: dict[str, int] = {}
+    for table, column in columns():
+        query = select(func.count()).select_from(table).where(column == user)
+        if number := int((await conn.execute(query)).scalar_one()):
+            found[table.name] = found.get(table.name, 0) + number
+    return found
+
+
+async def rows(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
+    """All that is kept of a user, row by row."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for table, column in columns():
+        kept = (await conn.execute(select(table).where(column == user))).mappings().all()
+        if kept:
+            found.setdefault(table.name, []).extend(_told_of(row) for row in kept)
+    return found
+
+
+def _told_of(row: Mapping[Any, Any]) -> dict[str, Any]:
+    """A row without its checksum, which says nothing of anybody."""
+    return {str(key): value for key, value in row.items() if not isinstance(value, bytes)}
+
+
+async def erase(conn: AsyncConnection, user: int) -> None:
+    """Take a user out of all rows: those of games stay without him, all others go."""
+    near, made = await games_near(conn, user), await owned(conn, user)
+    for table, column in columns():
+        if table.name in STAYS:
+            values = {column.name: STAYS[table.name]} | NAMES.get(table.name, {})
+            await conn.execute(update(table).where(column == user).values(values))
+        else:
+            await conn.execute(delete(table).where(column == user))
+    await _erase_from_votes(conn, user)
+    await changed(conn, near)
+    for game in {*near, *made}:
+        await seals.renew(conn, game)
+
+
+async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
+    """Where he stands without a column of his own: as a proxy in a ballot, or as who nudged."""
+    ballot, vote, chosen = votes.ballot, votes.vote, f"proxy:{user}"
+    await conn.execute(delete(ballot).where(ballot.c.choice == chosen))
+    await conn.execute(update(vote).where(vote.c.result == chosen).values(result="proxy:0"))
+    nudged = reminders.wait.c.nudged
+    await conn.execute(update(reminders.wait).where(nudged == user).values({nudged: None}))
+
+
+async def games_near(conn: AsyncConnection, user: int) -> list[int]:
+    """The games for which a user plays, gave orders or is waited for, with a seat or without one."""
+    found: set[int] = set()
+    for table, column in columns():
+        if "game" in table.columns and table.name not in STAYS:
+            found |= set((await conn.execute(select(table.c.game).where(column == user))).scalars())
+    return sorted(found - {0})
+
+
+async def owned(conn: AsyncConnection, user: int) -> list[int]:
+    """The games that a user made."""
+    return list((await conn.execute(select(t.game.c.id).where(t.game.c.owner == user))).scalars())
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A seat that a user has or had; ``first``: from the beginning, ``last``: nobody took it after him."""
+
+    game: int
+    seat: str
+    first: bool
+    last: bool
+
+
+async def seats_ever(conn: AsyncConnection, user: int) -> list[Held]:
+    """The seats that a user holds or held."""
+    query = select(t.seat.c.game, t.seat.c.seat).where(t.seat.c.user_id == user)
+    found = {(game, seat): Held(game, seat, False, True) for game, seat in (await conn.execute(query)).all()}
+    ids = (func.min(t.tenure.c.id), func.max(t.tenure.c.id))
+    ends = select(t.tenure.c.game, t.tenure.c.seat, *ids).group_by(t.tenure.c.game, t.tenure.c.seat)
+    held = select(t.tenure.c.id).where(t.tenure.c.user_id == user)
+    mine = set((await conn.execute(held)).scalars())
+    for game, seat, first, last in (await conn.execute(ends)).all():
+        if first in mine or last in mine:
+            found[game, seat] = Held(game, seat, first in mine, last in mine)
+    return sorted(found.values(), key=lambda h: (h.game, h.seat))
+
+
+async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
+    """Put another name in the place of a player's: of the table, in how the game began, in the audit."""
+    row = (await conn.execute(select(t.game).where(t.game.c.id == game))).one()
+    values: dict[str, Any] = {"name": _renamed(row.name, old, new)[:100]}
+    if row.genesis is not None:
+        values["genesis"] = _begun(row.genesis, old, new)
+    await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
+    await seals.renew(conn, game)
+    await _rename_stories(conn, game, old, new)
+    await records.rechain(conn, game)
+    told = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)
+    for number, detail in (await conn.execute(told)).all():
+        changed = _renamed(detail, old, new)
+        if changed != detail:
+            await conn.execute(update(t.audit).where(t.audit.c.id == number).values(detail=changed))
+
+
+async def _rename_stories(conn: AsyncConnection, game: int, old: str, new: str) -> None:
+    """In the lists of names that the log tells, which have no effect on the game."""
+    where = t.record.c.game == game
+    for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(where))).all():
+        events = [_told(event, old, new) for event in body.get("events", ())]
+        changed = {**body, "events": events} if events else body
+        if changed != body:
+            mine = where & (t.record.c.seq == seq)
+            await conn.execute(update(t.record).where(mine).values(body=changed))
+
+
+def _told(event: Sequence[Any], old: str, new: str) -> list[Any]:
+    if event[0] != STORY:
+        return list(event)
+    kind, key, params = event
+    lists = {k: _renamed(v, old, new) for k, v in params.items() if isinstance(v, str) and ", " in v}
+    return [kind, key, {**params, **lists}]
+
+
+def _renamed(text: str, old: str, new: str) -> str:
+    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text)
+
+
+def _begun(genesis: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+    """How a game began, under the other name."""
+    names = [new if name == old else name for name in genesis["names"]]
+    state = dict(genesis["state"])
+    if "players" in state:
+        state["players"] = [{**p, "name": new} if p.get("name") == old else p for p in state["players"]]
+    return {**genesis, "names": names, "state": state}

@@ -1,0 +1,159 @@
+"""`/server`: what this server wishes, and whether the bot has all it needs here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat.bounds import snowflake
+from bot.chat.buttons import verb
+from bot.chat.frame import GOOD, PLAIN, layout, row
+from bot.chat.press import GameItem, Press, button, select
+from bot.chat.respond import Ack, Answer, Page, Sorry, answering
+from bot.chat.selftest import self_test, shortcomings
+from bot.settings.colours import CONTRAST, STANDARD
+from bot.settings.locale import SPEECH, own_language
+from bot.settings.service import ALL, MASTERS, Server
+from bot.words import msg, t
+
+THEMES = {STANDARD: msg("Usual colours"), CONTRAST: msg("High contrast")}
+PACES = {
+    "": msg("Pings wait some minutes"),
+    "at once": msg("Pings come at once"),
+    "live": msg("Live: cards without pings"),
+}
+CLOCKS = (0, 24, 48, 72, 120, 168)
+CREATORS = {ALL: msg("Everybody may make games"), MASTERS: msg("Only who manages the server")}
+SWITCHES = {"log_thread": msg("Log thread"), "talk_thread": msg("Talk thread")}
+MOST_CHANNELS = 25
+CHANNEL = discord.SelectDefaultValueType.channel
+KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
+
+
+@app_commands.command(name="server", description="Settings of this server, and what the bot lacks here")
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+async def server_command(interaction: discord.Interaction[Any]) -> None:
+    """Show the panel."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        await answer.show(await panel(answer))
+
+
+async def panel(answer: Answer, *extra: str) -> Page:
+    """All settings with what changes them; those who do not manage the server see them only."""
+    wishes = await answer.bot.people.server(answer.interaction.guild_id)
+    head = t("## Settings of this server")
+    if not answer.is_master:
+        return Page(layout(head, _told(wishes), t("-# Those who manage the server change them.")))
+    own = own_language(answer.bot, answer.interaction.guild_id)
+    return Page(layout(head, _told(wishes), *_menus(wishes, own), _switches(wishes), *extra))
+
+
+def _told(wishes: Server) -> str:
+    places = ", ".join(f"<#{channel}>" for channel in wishes.channels) or t("every channel")
+    who = t(CREATORS[wishes.creators]) if wishes.creators in CREATORS else f"<@&{wishes.creators}>"
+    lines = [t("**Games are made in** {places}", places=places), t("**Who makes games** {who}", who=who)]
+    return "\n".join(lines)
+
+
+def _menus(wishes: Server, own: str) -> list[ui.ActionRow[Any]]:
+    speech = {"": t("Language of the server at Discord ({language})", language=SPEECH[own]), **SPEECH}
+    clocks = {str(hours): _hours(hours) for hours in CLOCKS}
+    creators = {key: t(text) for key, text in CREATORS.items()}
+    return [
+        _menu("language", speech, wishes.language),
+        _menu("theme", {key: t(text) for key, text in THEMES.items()}, wishes.theme),
+        _menu("pace", {key: t(text) for key, text in PACES.items()}, wishes.pace),
+        _menu("clock", clocks, str(wishes.clock)),
+        _menu("creators", creators, wishes.creators if wishes.creators in CREATORS else ""),
+        row(_role_menu()),
+        row(_channel_menu(wishes)),
+    ]
+
+
+def _hours(hours: int) -> str:
+    return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
+
+
+def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
+    options = [
+        discord.SelectOption(label=label[:100], value=value or "-", default=value == now)
+        for value, label in values.items()
+    ]
+    return row(select(Press(0, 0, "srv", key), options, placeholder=t("Who makes games")))
+
+
+def _role_menu() -> GameItem:
+    press = Press(0, 0, "srv", "role")
+    hint = t("Or only a role makes games")
+    return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=hint))
+
+
+def _channel_menu(wishes: Server) -> GameItem:
+    press, hint = Press(0, 0, "srv", "channels"), t("Channels for games; none: every channel")
+    chosen = [discord.SelectDefaultValue(id=c, type=CHANNEL) for c in wishes.channels]
+    return GameItem(
+        ui.ChannelSelect(
+            custom_id=press.custom_id, placeholder=hint, min_values=0, max_values=MOST_CHANNELS,
+            default_values=chosen, channel_types=KINDS,
+        )
+    )  # fmt: skip
+
+
+def _switches(wishes: Server) -> ui.ActionRow[Any]:
+    items = []
+    for key, label in SWITCHES.items():
+        on = bool(getattr(wishes, key))
+        text = t("{setting}: on", setting=t(label)) if on else t("{setting}: off", setting=t(label))
+        items.append(button(Press(0, 0, "srv", f"{key}.{int(not on)}"), text, style=GOOD if on else PLAIN))
+    return row(*items, button(Press(0, 0, "srv_test"), t("Check permissions")))
+
+
+@verb("srv")
+async def _change(answer: Answer, press: Press) -> None:
+    _check(answer)
+    guild = answer.interaction.guild_id
+    assert guild is not None
+    await answer.bot.people.set_server(guild, **_value(press))
+    await answer.show(await panel(answer, *filter(None, [await shortcomings(answer)])))
+
+
+def _value(press: Press) -> dict[str, Any]:
+    """What a press changes."""
+    key = press.part(0)
+    if key in SWITCHES:
+        return {key: press.part(1) == "1"}
+    if key == "channels":
+        return {"channels": tuple(snowflake(channel) for channel in press.values[:MOST_CHANNELS])}
+    if key == "role":
+        return {"creators": str(snowflake(press.value))}
+    value = press.one_of([known or "-" for known in _known(key)])
+    return {key: int(value) if key == "clock" else "" if value == "-" else value}
+
+
+def _known(key: str) -> Iterable[str]:
+    """The values of a menu."""
+    menus: dict[str, Iterable[str]] = {
+        "language": ("", *SPEECH), "theme": THEMES, "pace": PACES, "clock": map(str, CLOCKS),
+        "creators": CREATORS,
+    }  # fmt: skip
+    return menus.get(key, ())
+
+
+def _check(answer: Answer) -> None:
+    if not answer.is_master or answer.interaction.guild_id is None:
+        raise Sorry(t("Only those who manage this server change its settings."))
+
+
+@verb("srv_test")
+async def _test(answer: Answer, press: Press) -> None:
+    _check(answer)
+    await answer.show(await panel(answer, await self_test(answer)))
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the command into the tree."""
+    tree.add_command(server_command)

@@ -1,0 +1,1 @@
+"""What is owed to channels: posted in order, each message exactly once."""

@@ -1,0 +1,335 @@
+"""One message on its way to a table: sent, edited, found again, and what is to be noted of it.
+
+Before a message is sent, a row says so (`bot.store.postings`), and its number goes along as nonce and as the
+id of the message's box. While Discord's answer is not noted, nothing else is sent in that lane before the
+message was looked for in the channel; so neither a crash nor a lost answer makes two of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import discord
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.cards import turn
+from bot.chat.respond import Page
+from bot.chat.station import Station
+from bot.games.announcements import closing
+from bot.games.work import Standing
+from bot.post.outbox import Moot, Postpone
+from bot.store import calls, game_rows, outbox, postings
+from bot.store.calls import Call
+from bot.store.game_rows import CardInfo, now
+from bot.store.outbox import Note
+from bot.store.postings import Posting
+from engine import Game
+
+log = logging.getLogger(__name__)
+
+MARKS = 1_000_000
+"""Ids of boxes begin here; those that Discord gives by itself are small."""
+
+SKEW = 60_000
+"""Milliseconds by which the clocks of Discord and this machine may differ."""
+
+FIRST_LOOK = 10_000
+"""Milliseconds until a message that was lost is looked for again."""
+
+DEEP = 300
+"""Messages of others among which one is looked for."""
+
+CLOSING = 10.0
+"""Seconds for the last edit of an old card; nobody waits longer for it."""
+
+LATE = 900_000
+"""Milliseconds after which a message that was lost turns up no more."""
+
+TIDY = Note("tidy", {}, latest_only=True)
+UNFIT = (400, 413)
+WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.DMChannel)
+
+
+class Post:
+    """One message on its way: sends or edits, and remembers what is to be noted of it."""
+
+    def __init__(
+        self, bot: Station, row: outbox.Row, standing: Standing, clock: Callable[[], int] = now
+    ) -> None:
+        self.bot, self.row, self.clock = bot, row, clock
+        self.info, self.game, self.cards = standing.info, standing.game, dict(standing.cards)
+        self._call = standing.call
+        self._drop: list[str] = []
+        self._put: list[CardInfo] = []
+        self._told: list[int] = []
+        self._ended: list[int] = []
+        self._owed: list[Note] = []
+
+    @property
+    def payload(self) -> Any:
+        """What the service said."""
+        return self.row.payload
+
+    @property
+    def rev(self) -> int:
+        """The revision of which everything here is told."""
+        return self.game.rev if self.game else 0
+
+    def running(self) -> Game:
+        """The game, which has started; Moot when it has not."""
+        if self.game is None:
+            raise Moot("the game has not started")
+        return self.game
+
+    def call(self) -> Call | None:
+        """The call that is owed now: somebody is waited for and was not told yet."""
+        found = self._call
+        if found is None or found.told is not None or found.due > self.clock():
+            return None
+        return found if self.info.status == "running" else None
+
+    def users(self, seats: Sequence[str]) -> list[int]:
+        """Who plays these seats now."""
+        return [user for seat in seats if (user := self.info.player_of(seat)) is not None]
+
+    # --- sending -------------------------------------------------------------------------------
+
+    async def send(
+        self,
+        page: Page,
+        keep: str = "",
+        ping: Sequence[int] = (),
+        call: Call | None = None,
+        to: discord.abc.Messageable | None = None,
+    ) -> None:
+        """Post a new message; ``keep`` notes it as the card of that kind, ``ping`` are the users it calls.
+
+        ``call`` is told by it; it goes ``to`` the table's channel by default. Moot when it would call
+        somebody and something newer has taken the place of its row meanwhile.
+        """
+        channel: Any = to or await self.channel(self.info.channel)
+        posting = await self._begin(keep, channel.id, call, pings=bool(ping))
+        mark(page, posting.id)
+        send = partial(
+            channel.send, nonce=f"sm{posting.id}", silent=not ping, allowed_mentions=discord.AllowedMentions(
+                everyone=False, roles=False, users=[discord.Object(user) for user in ping]
+            ),
+        )  # fmt: skip
+        try:
+            with page.sent():
+                message = await fitting(page, lambda fit: send(**fit.sending()))
+        except (discord.HTTPException, discord.RateLimited) as error:
+            if isinstance(error, discord.RateLimited) or error.status < 500:
+                await self.give_up(posting)
+            raise
+        self._ended.append(posting.id)
+        self._told += [call.id] if call else []
+        if keep:
+            self._put.append(CardInfo(keep, message.channel.id, message.id, self.rev))
+
+    def heard(self, call: Call) -> None:
+        """A call needs no message: whoever is waited for gets a ping of his own when he may be called."""
+        self._told.append(call.id)
+
+    async def _begin(self, keep: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
+        key, rev = keep or f"row:{self.row.id}", self.rev if keep else 0
+        same = (channel, rev, call.id if call else None)
+
+        async def unit(conn: AsyncConnection) -> Posting:
+            if pings and not await outbox.waits(conn, self.row.id):
+                raise Moot("something newer has taken its place")
+            for old in await postings.unanswered(conn, self.info.id, self.row.lane):
+                if old.key == key and (old.channel, old.rev, old.call) == same:
+                    await postings.again(conn, old.id, self.row.id, self.clock())
+                    return old
+                if old.key == key:
+                    await self._lose(conn, old)
+            return await postings.begin(
+                conn, game=self.info.id, key=key, lane=self.row.lane, row=self.row.id, channel=channel,
+                rev=rev, call=same[2], since=self.clock(),
+            )  # fmt: skip
+
+        return await self.bot.store.commit(self.info.id, unit)
+
+    async def _lose(self, conn: AsyncConnection, old: Posting) -> None:
+        """What was sent was not found and is superseded: should it turn up yet, it is put away."""
+        await postings.lose(conn, old.id)
+        await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
+
+    async def _write(self, statement: Callable[[AsyncConnection], Any]) -> None:
+        await self.bot.store.commit(self.info.id, statement)
+
+    # --- finding again -------------------------------------------------------------------------
+
+    async def recover(self) -> bool:
+        """Look for what was sent without an answer; True when the message of this row is there already."""
+        unanswered = await self.bot.store.ask(
+            lambda conn: postings.unanswered(conn, self.info.id, self.row.lane)
+        )
+        return any([await self._recovered(posting) for posting in unanswered])
+
+    async def _recovered(self, posting: Posting) -> bool:
+        message = await self.find(posting)
+        if message is None:
+            await self._missed(posting)
+            return False
+        await self._write(partial(self._adopt, posting=posting, message=message))
+        if self._call is not None and posting.call == self._call.id:
+            self._call = None
+        mine = posting.row == self.row.id
+        return mine and (posting.key not in self.cards or posting.rev == self.rev)
+
+    async def _missed(self, posting: Posting) -> None:
+        """Not found: its row sends it again, or the next card takes its place; else it is lost."""
+
+        async def unit(conn: AsyncConnection) -> None:
+            single = posting.key.startswith("row:") and not await outbox.waits(conn, posting.row)
+            if single or self.row.kind == "game_over":
+                await self._lose(conn, posting)
+
+        await self.bot.store.commit(self.info.id, unit)
+
+    async def _adopt(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
+        """The message was sent: note what its answer would have noted."""
+        log.info("game %s: message %s was posted, though its answer was lost", posting.game, message.id)
+        await postings.end(conn, posting.id)
+        if posting.call is not None:
+            await calls.told(conn, posting.call, self.clock())
+        if posting.key.startswith("row:"):
+            return
+        old = self.cards.get(posting.key)
+        if old is not None and old.message != message.id and posting.key == "turn":
+            await outbox.put(conn, posting.game, [closing(old, posting.rev)])
+        card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
+        await game_rows.put_card(conn, posting.game, card)
+        self.cards[posting.key] = card
+
+    async def find(self, posting: Posting) -> discord.Message | None:
+        """The message of a posting in its channel, or None."""
+        try:
+            channel = await self.channel(posting.channel)
+        except discord.NotFound:
+            return None
+        after = discord.Object(max(posting.since - SKEW - discord.utils.DISCORD_EPOCH, 0) << 22)
+        async for message in channel.history(limit=DEEP, after=after, oldest_first=True):
+            found: discord.Message = message
+            if any(getattr(box, "id", None) == MARKS + posting.id for box in found.components):
+                return found
+        return None
+
+    async def put_away(self, posting: Posting, message: discord.Message) -> None:
+        """A card turned up after something else had taken its place."""
+        card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
+        if posting.key == "turn":
+            await self.result(card, turn.turn_result(self.info, self.running(), card.rev))
+        elif posting.key == "setup":
+            await self.delete(card)
+        await self.give_up(posting)
+
+    async def give_up(self, posting: Posting) -> None:
+        """Nothing more comes of a posting."""
+        await self._write(partial(postings.end, number=posting.id))
+
+    # --- changing ------------------------------------------------------------------------------
+
+    async def edit(self, card: CardInfo, page: Page) -> bool:
+        """Change a message; False when it is no longer there."""
+        try:
+            await self.change(card, page)
+        except discord.NotFound:
+            self._drop.append(card.kind)
+            return False
+        self._put.append(card)
+        return True
+
+    async def finish(self, card: CardInfo, page: Page) -> None:
+        """Change a message for the last time."""
+        await self.edit(card, page)
+        self._put = [kept for kept in self._put if kept != card]
+        self._drop.append(card.kind)
+
+    async def close_turn(self, card: CardInfo) -> None:
+        """Show on a card what came of its turn. If Discord refuses that, it is owed, and nothing waits."""
+        page = turn.turn_result(self.info, self.running(), card.rev)
+        try:
+            async with asyncio.timeout(CLOSING):
+                await self.result(card, page)
+        except discord.NotFound:
+            log.info("message %s of game %s is gone", card.message, self.info.id)
+        except Exception as error:  # whatever it is, the next card must not wait for it
+            log.warning("message %s of game %s cannot be closed yet: %s", card.message, self.info.id, error)
+            self._owed.append(closing(card, self.rev))
+        self._drop.append(card.kind)
+
+    async def delete(self, card: CardInfo) -> None:
+        """Take a message away."""
+        try:
+            channel: Any = await self.channel(card.channel)
+            await channel.get_partial_message(card.message).delete()
+        except discord.NotFound:
+            log.info("message %s of game %s is gone", card.message, self.info.id)
+        self._drop.append(card.kind)
+
+    async def result(self, card: CardInfo, page: Page | None) -> None:
+        """Show what came of a turn; without a page its message goes."""
+        if page is not None:
+            await self.change(card, page)
+            return
+        channel: Any = await self.channel(card.channel)
+        await channel.get_partial_message(card.message).delete()
+
+    async def change(self, card: CardInfo, page: Page) -> None:
+        """Put a page in the place of what a message shows."""
+        channel: Any = await self.channel(card.channel)
+        message = channel.get_partial_message(card.message)
+        nobody = discord.AllowedMentions.none()
+        await fitting(page, lambda fit: message.edit(**fit.editing(), allowed_mentions=nobody))
+
+    async def channel(self, channel_id: int | None) -> Any:
+        """The channel or thread by id, un-archived by what is posted in it."""
+        if channel_id is None:
+            raise Postpone(3600, "the game has no channel")
+        found = self.bot.get_channel(channel_id) or await self.bot.fetch_channel(channel_id)
+        if not isinstance(found, WRITABLE):
+            raise Postpone(3600, "the game's channel is none to write in")
+        return found
+
+    def owe(self, note: outbox.Note) -> None:
+        """Queue a message once this one is noted."""
+        self._owed.append(note)
+
+    # --- noting --------------------------------------------------------------------------------
+
+    async def note(self, conn: AsyncConnection) -> None:
+        """Note what was done, in the transaction that drops the row."""
+        for kind in self._drop:
+            await game_rows.drop_card(conn, self.info.id, kind)
+        for card in self._put:
+            await game_rows.put_card(conn, self.info.id, card)
+        for number in self._told:
+            await calls.told(conn, number, self.clock())
+        for number in self._ended:
+            await postings.end(conn, number)
+        await outbox.put(conn, self.info.id, self._owed)
+
+
+def mark(page: Page, number: int) -> None:
+    """Let the message carry the number of its posting, to be known by it later."""
+    for box in page.view.children[:1] if page.view is not None else ():
+        box.id = MARKS + number
+
+
+async def fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:
+    """Send or edit; a page that Discord does not take with its pictures goes without them."""
+    try:
+        return await attempt(page)
+    except discord.HTTPException as error:
+        if not page.files or not (error.status in UNFIT or isinstance(error, discord.Forbidden)):
+            raise
+        log.warning("a message goes without its pictures: %s", error)
+        return await attempt(page.bare())

@@ -1,0 +1,51 @@
+"""In which language and colours something is said and drawn: a member's for himself, the server's for all."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.settings import colours
+from bot.settings.service import Member, Server
+from bot.words import language_of, speak
+
+log = logging.getLogger(__name__)
+
+SPEECH = {"en": "English", "de": "Deutsch"}
+"""Languages in themselves."""
+
+
+async def for_member(interaction: Any) -> None:
+    """From here on this task speaks to whoever asks, as he wishes."""
+    speak(language_of(interaction.locale))
+    bot, guild = interaction.client, interaction.guild_id
+    wishes, server = await _wishes(bot, interaction.user.id, guild)
+    if wishes.language:
+        speak(wishes.language)
+    elif bot.one_language:
+        speak(server.language or own_language(bot, guild))
+    colours.show(wishes.theme or server.theme, words_first=wishes.text_first)
+
+
+async def for_all(bot: Any, guild: int | None) -> None:
+    """From here on this task speaks to everybody on a server."""
+    _, server = await _wishes(bot, None, guild)
+    speak(server.language or own_language(bot, guild))
+    colours.show(server.theme)
+
+
+def own_language(bot: Any, guild: int | None) -> str:
+    """The language that a server has at Discord."""
+    found = bot.get_guild(guild) if guild is not None else None
+    return language_of(found.preferred_locale if found is not None else None)
+
+
+async def _wishes(bot: Any, user: int | None, guild: int | None) -> tuple[Member, Server]:
+    try:
+        member = await bot.people.member(user) if user is not None else Member()
+        return member, await bot.people.server(guild)
+    except (SQLAlchemyError, OSError):
+        log.exception("wishes cannot be read; the usual ones hold")
+        return Member(), Server()

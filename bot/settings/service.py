@@ -1,0 +1,135 @@
+"""What servers and members have chosen, kept in memory while it stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, TypeVar
+
+from bot.settings import rows as people
+from bot.settings.colours import STANDARD
+from bot.store import Store
+
+KEEP = 2000
+"""Servers and members whose wishes are kept in memory."""
+
+ALWAYS, DANGER = "always", "danger"
+ALL, MASTERS = "all", "masters"
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What a server has chosen. ``language`` "": that of the server at Discord; ``channels`` (): everywhere.
+
+    ``creators`` are all, those who may manage the server, or those of a role (its id).
+    """
+
+    language: str = ""
+    theme: str = STANDARD
+    channels: tuple[int, ...] = ()
+    creators: str = ALL
+    pace: str = ""
+    clock: int = 0
+    log_thread: bool = False
+    talk_thread: bool = False
+
+    def of_tables(self) -> dict[str, Any]:
+        """What a new table begins with."""
+        return {k: v for k, v in (("pace", self.pace), ("clock", self.clock)) if v}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What a member has chosen. ``theme`` "": that of the server; ``confirm``: what asks first.
+
+    ``language`` "": that of his Discord. ``words``: by title which words were explained to him, each with the
+    game and revision at which it was.
+    """
+
+    theme: str = ""
+    text_first: bool = False
+    confirm: str = ALWAYS
+    language: str = ""
+    words: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
+
+
+Wishes = TypeVar("Wishes", Server, Member)
+
+
+class People:
+    """The wishes of all."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.tell_others: Callable[[str], None] = lambda what: None
+        self._servers: dict[int, Server] = {}
+        self._members: dict[int, Member] = {}
+
+    async def server(self, guild: int | None) -> Server:
+        """The wishes of a server; the usual ones where there is none."""
+        if guild is None:
+            return Server()
+        if guild not in self._servers:
+            kept = await self._store.ask(lambda conn: people.server(conn, guild))
+            _keep(self._servers, guild, _read(Server, kept))
+        return self._servers[guild]
+
+    async def set_server(self, guild: int, **values: Any) -> Server:
+        """Change some wishes of a server."""
+        made = replace(await self.server(guild), **values)
+        await self._store.commit(None, lambda conn: people.put_server(conn, guild, asdict(made)))
+        self._servers[guild] = made
+        self.tell_others(f"server {guild}")
+        return made
+
+    async def member(self, user: int) -> Member:
+        """The wishes of a member."""
+        if user not in self._members:
+            kept = await self._store.ask(lambda conn: people.member(conn, user))
+            _keep(self._members, user, _read(Member, kept))
+        return self._members[user]
+
+    async def set_member(self, user: int, **values: Any) -> Member:
+        """Change some wishes of a member."""
+        made = replace(await self.member(user), **values)
+        await self._store.commit(None, lambda conn: people.put_member(conn, user, asdict(made)))
+        self._members[user] = made
+        self.tell_others(f"member {user}")
+        return made
+
+    async def meet(self, user: int, title: str, words: Sequence[str], mark: Sequence[int]) -> None:
+        """Note that words of a title are explained to a member, at a revision of a game."""
+        met = (await self.member(user)).words
+        fresh = {word: list(mark) for word in words if word not in met.get(title, {})}
+        if fresh:
+            await self.set_member(user, words={**met, title: {**met.get(title, {}), **fresh}})
+
+    def drop_member(self, user: int) -> None:
+        """Forget a member in memory, in all processes."""
+        self._members.pop(user, None)
+        self.tell_others(f"member {user}")
+
+    def heard(self, what: str) -> None:
+        """Another process changed some wishes; "": some may have been missed."""
+        kind, _, number = what.partition(" ")
+        if kind == "server":
+            self._servers.pop(int(number), None)
+        elif kind == "member":
+            self._members.pop(int(number), None)
+        elif not what:
+            self._servers.clear()
+            self._members.clear()
+
+
+def _keep(kept: dict[int, Wishes], key: int, value: Wishes) -> None:
+    kept[key] = value
+    while len(kept) > KEEP:
+        del kept[next(iter(kept))]
+
+
+def _read(kind: type[Wishes], raw: Mapping[str, Any]) -> Wishes:
+    known = {each.name for each in fields(kind)}
+    found = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items() if k in known}
+    make: Any = kind
+    made: Wishes = make(**found)
+    return made

@@ -1,0 +1,327 @@
+"""The queries over games, seats, the log, drafts and cards. Each takes the connection it runs in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sqlalchemy import Row, Select, and_, bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import proxies
+from bot.store import tables as t
+
+Json = Any
+BY_HAND = "ended_by_hand"
+"""The setting of a game that somebody ended: its reason is what he wrote."""
+
+Status = Literal["lobby", "running", "paused", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """A seat: its id in the engine (``p1``...), the name shown and the user who holds it now, if any."""
+
+    seat: str
+    name: str
+    user: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What is known of a game without its log. ``rev`` is the number of records, 0 in the lobby.
+
+    ``writes`` counts what was ever changed about it: who holds it in memory knows by that whether it is new.
+    ``seal`` is the checksum of all else (`bot.store.seals`).
+    """
+
+    id: int
+    guild: int | None
+    channel: int | None
+    title: str
+    name: str
+    owner: int
+    status: Status
+    options: Mapping[str, str]
+    settings: Mapping[str, Json]
+    rev: int
+    seed: int | None
+    end_reason: str
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+    seats: tuple[SeatInfo, ...] = ()
+    proxies: Mapping[str, int] = field(default_factory=dict)
+    writes: int = 0
+    seal: bytes | None = None
+
+    def held_by(self, user: int) -> tuple[str, ...]:
+        """The seats that a user holds; nearly always one or none."""
+        return tuple(s.seat for s in self.seats if s.user == user)
+
+    def seats_of(self, user: int) -> tuple[str, ...]:
+        """The seats that a user plays: those he holds, then those whose proxy he is."""
+        return (*self.held_by(user), *(s for s, u in self.proxies.items() if u == user))
+
+    def player_of(self, seat: str) -> int | None:
+        """Who plays a seat now: its proxy, else its holder, or None when it is free."""
+        return self.proxies.get(seat) or self.user_of(seat)
+
+    def user_of(self, seat: str) -> int | None:
+        """Who holds a seat, or None when it is free."""
+        return next((s.user for s in self.seats if s.seat == seat), None)
+
+
+@dataclass(frozen=True, slots=True)
+class CardInfo:
+    """A message that shows a game as it was at ``rev``."""
+
+    kind: str
+    channel: int
+    message: int
+    rev: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftInfo:
+    """What a user had chosen so far in an unfinished turn, and the revision he saw."""
+
+    body: Json
+    rev: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games to list; None is any."""
+
+    guild: int | None = None
+    channel: int | None = None
+    user: int | None = None
+    statuses: Sequence[Status] = field(default=("lobby", "running", "paused"))
+
+
+def now() -> int:
+    """The time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+# --- games -------------------------------------------------------------------------------------
+
+
+async def create(conn: AsyncConnection, **values: Any) -> int:
+    """Insert a game in the lobby; returns its id. IntegrityError when the channel has an open game."""
+    made = await conn.execute(
+        insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now(), **values})
+    )
+    assert made.inserted_primary_key is not None
+    return int(made.inserted_primary_key[0])
+
+
+_ADVANCE = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.writes == bindparam("known"))
+
+
+async def advance(conn: AsyncConnection, held: GameInfo, after: int, **values: Any) -> bool:
+    """Move a game to a revision; False when it is no longer as it was held."""
+    values |= {"rev": after, "writes": held.writes + 1, "this": held.id, "known": held.writes}
+    return (await conn.execute(_ADVANCE, values)).rowcount == 1
+
+
+WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
+"""How often a game was changed (one number); nothing when there is none."""
+
+
+async def guilds(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int | None]:
+    """Where some games are played."""
+    rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(games)))
+    return {row.id: row.guild for row in rows}
+
+
+async def changed(conn: AsyncConnection, games: Sequence[int]) -> None:
+    """What is kept of these games was changed: whoever holds one reads it anew."""
+    await conn.execute(update(t.game).where(t.game.c.id.in_(games)).values(writes=t.game.c.writes + 1))
+
+
+_GAME = select(t.game).where(t.game.c.id == bindparam("game"))
+_SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.seat.c.position)
+
+
+async def find(conn: AsyncConnection, game: int) -> GameInfo | None:
+    """One game, or None."""
+    row = (await conn.execute(_GAME, {"game": game})).first()
+    if row is None:
+        return None
+    chairs = (await conn.execute(_SEATS, {"game": game})).all()
+    others = await proxies.proxies_of(conn, game)
+    return _info(row, [SeatInfo(chair.seat, chair.name, chair.user_id) for chair in chairs], others)
+
+
+async def listing(conn: AsyncConnection, wanted: Wanted, limit: int = 100) -> list[GameInfo]:
+    """Games by place and user, the newest first."""
+    query = select(t.game).where(t.game.c.status.in_(wanted.statuses))
+    if wanted.guild is not None:
+        query = query.where(t.game.c.guild == wanted.guild)
+    if wanted.channel is not None:
+        query = query.where(t.game.c.channel == wanted.channel)
+    if wanted.user is not None:
+        query = query.where(t.game.c.id.in_(select(t.seat.c.game).where(t.seat.c.user_id == wanted.user)))
+    return await _infos(conn, query.order_by(t.game.c.id.desc()).limit(limit))
+
+
+async def _infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
+    rows = (await conn.execute(query)).all()
+    chairs = await seats(conn, [row.id for row in rows])
+    others = await proxies.proxies(conn, [row.id for row in rows])
+    return [_info(row, chairs.get(row.id, ()), others.get(row.id, {})) for row in rows]
+
+
+def _info(row: Row[Any], chairs: Iterable[SeatInfo], others: Mapping[str, int]) -> GameInfo:
+    return GameInfo(
+        row.id, row.guild, row.channel, row.title, row.name, row.owner, row.status, row.options, row.settings,
+        row.rev, row.seed, row.end_reason, row.created_at, row.started_at, row.ended_at, tuple(chairs),
+        others, row.writes, row.seal,
+    )  # fmt: skip
+
+
+# --- seats -------------------------------------------------------------------------------------
+
+
+async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
+    """The seats of some games, in order."""
+    query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
+    found: dict[int, list[SeatInfo]] = {}
+    for row in await conn.execute(query):
+        found.setdefault(row.game, []).append(SeatInfo(row.seat, row.name, row.user_id))
+    return found
+
+
+async def put_seats(conn: AsyncConnection, game: int, chairs: Sequence[SeatInfo]) -> None:
+    """Replace the seats of a game."""
+    await conn.execute(delete(t.seat).where(t.seat.c.game == game))
+    rows = [
+        {"game": game, "seat": s.seat, "position": i, "name": s.name, "user_id": s.user}
+        for i, s in enumerate(chairs)
+    ]
+    if rows:
+        await conn.execute(insert(t.seat), rows)
+
+
+async def hand_over(
+    conn: AsyncConnection, game: int, seat: str, user: int | None, rev: int, name: str = ""
+) -> None:
+    """Give a seat to a user or to nobody: the old tenure ends, a new one begins under ``name``."""
+    here = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
+    moment = now()
+    await conn.execute(update(t.tenure).where(here).values(until=moment))
+    values: dict[str, Any] = {"user_id": user} | ({"name": name} if name else {})
+    await conn.execute(update(t.seat).where(t.seat.c.game == game, t.seat.c.seat == seat).values(**values))
+    if user is not None:
+        row = {"game": game, "seat": seat, "user_id": user, "from_rev": rev, "since": moment}
+        await conn.execute(insert(t.tenure).values(**row))
+
+
+# --- answers -----------------------------------------------------------------------------------
+
+
+_ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("interaction"))
+
+
+async def answer(conn: AsyncConnection, interaction: str, of: tuple[int, int] | None = None) -> Json:
+    """The stored answer to an interaction (``of`` a game and user); None when it was not carried out."""
+    query = _ANSWER if of is None else _ANSWER.where(_of(t.interaction.c, *of))
+    return (await conn.execute(query, {"interaction": interaction})).scalar()
+
+
+_REMEMBER = insert(t.interaction)
+
+
+async def remember(
+    conn: AsyncConnection, interaction: str, game: int, user: int, revs: tuple[int, int], given: Json
+) -> None:
+    """Store the answer to an interaction; IntegrityError when it has one."""
+    row = {"id": interaction, "game": game, "user_id": user, "rev_from": revs[0], "rev_to": revs[1]}
+    await conn.execute(_REMEMBER, {**row, "answer": given, "at": now()})
+
+
+async def forget_interactions(conn: AsyncConnection, before: int) -> None:
+    """Drop the answers given before a time; Discord never sends such an interaction again."""
+    await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
+
+
+# --- drafts and cards --------------------------------------------------------------------------
+
+
+_DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
+
+
+async def draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
+    """A user's unfinished choices in a game."""
+    row = (await conn.execute(_DRAFT, {"game": game, "user": user})).first()
+    return None if row is None else DraftInfo(row.body, row.rev)
+
+
+async def put_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev: int) -> None:
+    """Keep a user's unfinished choices in place of earlier ones."""
+    await drop_draft(conn, game, user)
+    await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now()))
+
+
+_NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
+
+
+async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
+    """Forget a user's unfinished choices."""
+    await conn.execute(_NO_DRAFT, {"game": game, "user": user})
+
+
+async def plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
+    """The parts of what a user plans in a game."""
+    row = (await conn.execute(select(t.plan).where(_of(t.plan.c, game, user)))).first()
+    return [] if row is None else list(row.parts)
+
+
+async def put_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[Any]) -> None:
+    """Keep what a user plans in place of what was before; nothing at all is forgotten."""
+    await conn.execute(delete(t.plan).where(_of(t.plan.c, game, user)))
+    if parts:
+        await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now()))
+
+
+def _of(columns: Any, game: int, user: int) -> Any:
+    return and_(columns.game == game, columns.user_id == user)
+
+
+_CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
+
+
+async def cards(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
+    """The messages that show a game, by kind."""
+    rows = (await conn.execute(_CARDS, {"game": game})).all()
+    return {r.kind: CardInfo(r.kind, r.channel, r.message, r.rev) for r in rows}
+
+
+_CARD = insert(t.card)
+_NO_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kind == bindparam("kind"))
+
+
+async def put_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
+    """Note the message of a kind in place of the earlier one."""
+    await drop_card(conn, game, card.kind)
+    row = {"game": game, "kind": card.kind, "channel": card.channel, "message": card.message, "rev": card.rev}
+    await conn.execute(_CARD, row)
+
+
+async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
+    """Forget the message of a kind."""
+    await conn.execute(_NO_CARD, {"game": game, "kind": kind})
+
+
+# --- the audit ---------------------------------------------------------------------------------
+
+
+async def audit(conn: AsyncConnection, game: int, user: int, what: str, detail: str) -> None:
+    """Keep that an owner or game master intervened."""
+    rev = select(t.game.c.rev).where(t.game.c.id == game).scalar_subquery()
+    row = {"game": game, "user_id": user, "what": what, "detail": detail, "rev": rev, "at": now()}
+    await conn.execute(insert(t.audit).values(**row))

@@ -1,0 +1,155 @@
+"""What commands and buttons of the set-up card do alike: join, leave, start, options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.chat import selftest
+from bot.chat.buttons import verb
+from bot.chat.current_table import info_pressed
+from bot.chat.figures import plain
+from bot.chat.frame import layout, row
+from bot.chat.press import Press, select
+from bot.chat.respond import Ack, Answer, Page, Sorry
+from bot.games import shelf
+from bot.store.game_rows import GameInfo
+from bot.table import service as tables
+from bot.table.pages import is_full, options_line
+from bot.words import known, msg, t
+from engine import TITLES
+
+USUAL_PACE = "after 2 minutes"
+PACES = {
+    "live": msg("Live: nobody is pinged"),
+    "at once": msg("Pings at once"),
+    USUAL_PACE: msg("First ping after 2 minutes"),
+}
+NO_CLOCK, CLOCK = msg("No clock"), msg("A turn may take {hours} hours")
+HOURS = (24, 48, 72, 120, 168)
+ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the players joined")}
+
+
+async def join(answer: Answer, info: GameInfo) -> bool:
+    """Take a seat under the name that the server shows."""
+    outcome = await tables.join(
+        answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
+    )
+    if outcome.ok and not outcome.duplicate:
+        await _call_owner(answer, info.id)
+    return await answer.accepts(outcome)
+
+
+async def _call_owner(answer: Answer, game: int) -> None:
+    """Tell the owner, once the last of those he waits for has joined."""
+    info = await answer.bot.games.info(game)
+    if info is None or not is_full(info):
+        return
+    await shelf.tell(answer.bot.games, game, "table_full")
+
+
+async def leave(answer: Answer, info: GameInfo) -> bool:
+    """Give up a seat."""
+    outcome = await tables.leave(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
+    return await answer.accepts(outcome)
+
+
+async def start(answer: Answer, info: GameInfo) -> bool:
+    """Begin the game."""
+    outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.asked)
+    return await answer.accepts(outcome)
+
+
+async def begin(answer: Answer, info: GameInfo, told: str = "") -> None:
+    """Begin the game, and say what its channel lacks."""
+    if await start(answer, info):
+        if told:
+            await answer.say(told)
+        await selftest.at_start(answer, info.channel)
+
+
+def options_page(info: GameInfo) -> Page:
+    """A select for the order of seats and for each option of the title."""
+    title = TITLES[info.title]
+    order, settings = str(info.settings.get("order", "random")), info.settings
+    clocks = {"0": t(NO_CLOCK), **{str(hours): t(CLOCK, hours=hours) for hours in HOURS}}
+    paces = {key: t(text) for key, text in PACES.items()}
+    rows = [
+        _select(info, "order", "", {key: t(text) for key, text in ORDER.items()}, order),
+        _select(info, "pace", "", paces, str(settings.get("pace") or USUAL_PACE)),
+        _select(info, "clock", "", clocks, str(settings.get("clock") or 0)),
+    ]
+    rows += [
+        _select(
+            info,
+            "option",
+            o.key,
+            {v: f"{known(o.label)}: {known(text)}" for v, text in o.values.items()},
+            now,
+        )
+        for o in title.options[:10]
+        for now in [info.options.get(o.key, o.default)]
+    ]
+    return Page(layout(t("### Options of {name}", name=plain(info.name)), options_line(info), *rows))
+
+
+def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: str) -> Any:
+    options = [
+        discord.SelectOption(label=label[:100], value=value, default=value == now)
+        for value, label in list(values.items())[:25]
+    ]
+    return row(select(Press(info.id, 0, name, key), options))
+
+
+@verb("join", ack=Ack.QUIET)
+async def _join(answer: Answer, press: Press) -> None:
+    await join(answer, await info_pressed(answer, press))
+
+
+@verb("leave", ack=Ack.QUIET)
+async def _leave(answer: Answer, press: Press) -> None:
+    await leave(answer, await info_pressed(answer, press))
+
+
+@verb("start", ack=Ack.QUIET)
+async def _start(answer: Answer, press: Press) -> None:
+    await begin(answer, await info_pressed(answer, press))
+
+
+@verb("options")
+async def _options(answer: Answer, press: Press) -> None:
+    info = await info_pressed(answer, press)
+    if answer.user.id != info.owner and not answer.is_master:
+        raise Sorry(t("Only the owner of the game changes its options; `/game info` shows them."))
+    await answer.show(options_page(info))
+
+
+@verb("order")
+async def _order(answer: Answer, press: Press) -> None:
+    await _change(answer, press, None, {"order": press.one_of(ORDER)})
+
+
+@verb("pace")
+async def _pace(answer: Answer, press: Press) -> None:
+    await _change(answer, press, None, {"pace": press.one_of(PACES)})
+
+
+@verb("clock")
+async def _clock(answer: Answer, press: Press) -> None:
+    await _change(answer, press, None, {"clock": int(press.one_of([str(hours) for hours in (0, *HOURS)]))})
+
+
+@verb("option")
+async def _option(answer: Answer, press: Press) -> None:
+    await _change(answer, press, {press.arg: press.value}, None)
+
+
+async def _change(
+    answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
+) -> None:
+    outcome = await tables.set_options(
+        answer.bot.games, press.game, answer.user.id, options, settings, **answer.asked
+    )
+    if await answer.accepts(outcome):
+        await answer.show(options_page(await info_pressed(answer, press)))

@@ -1,0 +1,322 @@
+"""`/game`: a table is made, joined, arranged, started, listed, exported, ended."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+
+from bot.calls.model import MOST_CLOCK
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import info_here, is_open_to
+from bot.chat.figures import STATUS, end_reason, plain, seat_of
+from bot.chat.frame import layout
+from bot.chat.respond import Page, Sorry, answering
+from bot.games import followers, shelf
+from bot.games.opening import played
+from bot.store.game_rows import GameInfo
+from bot.table import buttons as table
+from bot.table import service as tables
+from bot.table import transfer
+from bot.table.confirm import ask_end, ask_resign
+from bot.table.creating import check_creation
+from bot.table.ending import hand_out
+from bot.table.pages import options_line, time_line
+from bot.words import known, msg, t
+from bot.work.intake import MAX_FILE
+from engine import TITLES, Game
+
+DOWNLOAD = 30.0
+"""Seconds in which Discord must hand out a file."""
+
+FOLLOWING = {
+    "rounds": msg("You are called when a round of “{name}” ends, and at its end; `/game unfollow` ends it."),
+    "end": msg("You are called at the end of “{name}”; `/game unfollow` ends it."),
+    "everything": msg("You are called at each turn of “{name}”; `/game unfollow` ends it."),
+}
+WHOSE = Literal["mine", "server", "ended"]
+PACE = Literal["live", "at once", "after 2 minutes"]
+
+
+class GameCommands(
+    app_commands.Group, name="game", description="Make, join, start, look up and end games", guild_only=True
+):
+    """The commands of a table."""
+
+    @app_commands.command(description="Make a table in this channel")
+    @app_commands.describe(
+        title="Which game", name="The table's name", players="How many players you look for",
+        order="How the seats are ordered", options="Variants as key=value, separated by commas",
+        pace="Live: nobody is pinged; else at once, or 2 minutes after the turn begins",
+        clock="Hours that a turn may take",
+    )  # fmt: skip
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        title: str,
+        name: app_commands.Range[str, 1, 100] | None = None,
+        players: app_commands.Range[int, 1, 20] | None = None,
+        order: Literal["random", "join"] = "random",
+        options: str = "",
+        pace: PACE | None = None,
+        clock: app_commands.Range[int, 1, MOST_CLOCK] | None = None,
+    ) -> None:
+        """Make a game in the lobby; its card follows in the channel."""
+        async with answering(interaction) as answer:
+            wishes = await check_creation(answer)
+            key = _title(title)
+            given = {"players": players, "pace": pace, "clock": clock}
+            named = {name: said for name, said in given.items() if said is not None}
+            settings = {**wishes.of_tables(), "order": order} | named
+            outcome = await tables.create(answer.bot.games,
+                answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
+                guild=interaction.guild_id, channel=interaction.channel_id,
+                owner_name=answer.user.display_name, options=_options(options), settings=settings,
+                interaction_id=answer.id,
+            )  # fmt: skip
+            if await answer.accepts(outcome):
+                await answer.say(t("The table is made and you have a seat; its card follows here."))
+
+    @new.autocomplete("title")
+    async def _titles(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+        titles = [(t.key, t.data) for t in TITLES.values()]
+        told = [
+            (
+                t("{name}: {least} to {most} players", name=d.name, least=d.min_players, most=d.max_players),
+                key,
+            )
+            for key, d in titles
+        ]
+        return hints(told, typed)
+
+    @new.autocomplete("options")
+    async def _variants(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+        title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
+        before, comma, last = typed.rpartition(",")
+        found = []
+        for option in title.options if title else ():
+            for value, label in option.values.items():
+                if last.strip().lower() in f"{option.key}={value} {label}".lower():
+                    found.append(
+                        (f"{known(option.label)}: {known(label)}", f"{before}{comma}{option.key}={value}")
+                    )
+        return hints(found)
+
+    @app_commands.command(description="Take a seat at the table in this channel")
+    async def join(self, interaction: discord.Interaction[Any]) -> None:
+        """Take a seat."""
+        async with answering(interaction) as answer:
+            if await table.join(answer, await info_here(answer)):
+                await answer.say(t("You have a seat."))
+
+    @app_commands.command(description="Give up your seat before the game starts")
+    async def leave(self, interaction: discord.Interaction[Any]) -> None:
+        """Give up a seat in the lobby."""
+        async with answering(interaction) as answer:
+            if await table.leave(answer, await info_here(answer)):
+                await answer.say(t("Your seat is free again."))
+
+    @app_commands.command(description="Give up your seat in a running game")
+    async def resign(self, interaction: discord.Interaction[Any]) -> None:
+        """Give up a seat for good, once it is confirmed; the owner finds somebody else."""
+        async with answering(interaction) as answer:
+            await ask_resign(answer, await info_here(answer))
+
+    @app_commands.command(description="Arrange the seats before the start")
+    @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
+    async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
+        """Put the players in another order."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            games, user = answer.bot.games, answer.user.id
+            outcome = await tables.set_seats(games, info.id, user, _order(info, order), **answer.asked)
+            if outcome.ok:
+                await tables.set_options(games, info.id, user, None, {"order": "join"}, gm=answer.is_master)
+            if await answer.accepts(outcome):
+                await answer.say(t("The seats are arranged, and stay so at the start."))
+
+    @app_commands.command(description="Start the game in this channel")
+    async def start(self, interaction: discord.Interaction[Any]) -> None:
+        """Begin."""
+        async with answering(interaction) as answer:
+            await table.begin(answer, await info_here(answer), t("The game has started."))
+
+    @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
+    async def info(self, interaction: discord.Interaction[Any]) -> None:
+        """Show everything that is fixed about a table."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            await answer.show(info_page(info, await answer.bot.games.game(info.id)))
+
+    @app_commands.command(description="Post the card of the game anew, at the end of the channel")
+    async def card(self, interaction: discord.Interaction[Any]) -> None:
+        """Post the set-up card or the turn card again; nobody is called."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            if info.status == "ended":
+                raise Sorry(t("The game is over; `/game list` shows those that go on."))
+            await tables.repost(answer.bot.games, [info])
+            await answer.say(t("The card follows here."))
+
+    @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
+    @app_commands.describe(level="Of what you are told")
+    async def follow(
+        self, interaction: discord.Interaction[Any], level: Literal["rounds", "end", "everything"] = "rounds"
+    ) -> None:
+        """Follow a table as a spectator."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            if info.status == "ended":
+                raise Sorry(t("The game is over; `/game list` shows those that go on."))
+            await followers.follow(answer.bot.games, info.id, answer.user.id, level)
+            await answer.say(t(FOLLOWING[level], name=plain(info.name)))
+
+    @app_commands.command(description="Be told of this table no more")
+    async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
+        """Follow no more."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            did = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
+            gone, never = t("You are told of it no more."), t("You did not follow this table.")
+            await answer.say(gone if did else never)
+
+    @app_commands.command(name="list", description="Games of this server, or your own")
+    @app_commands.describe(whose="Which games")
+    async def list_games(self, interaction: discord.Interaction[Any], whose: WHOSE = "server") -> None:
+        """List games with links to their channels."""
+        async with answering(interaction) as answer:
+            wanted: dict[str, Any] = (
+                {"user": answer.user.id} if whose == "mine" else {"guild": interaction.guild_id}
+            )
+            if whose == "ended":
+                wanted["statuses"] = ("ended",)
+            found = await shelf.list_games(answer.bot.games, **wanted)
+            if whose != "mine":
+                found = [info for info in found if is_open_to(interaction, info)]
+            lines = [_listed(info) for info in found[:20]]
+            lines += [t("-# … {count} more", count=len(found) - 20)] if len(found) > 20 else []
+            await answer.show(Page(layout("\n".join(lines) or t("There are none; `/game new` makes one."))))
+
+    @app_commands.command(description="The whole game as a file")
+    async def export(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand out the log as JSON."""
+        async with answering(interaction) as answer:
+            await hand_out(answer, await info_here(answer))
+
+    @app_commands.command(name="import", description="Go on with an exported game in this channel")
+    @app_commands.describe(file="A file that /game export wrote")
+    async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
+        """Take in a file; every move in it is judged again."""
+        async with answering(interaction) as answer:
+            await check_creation(answer)
+            data = await _read(file)
+            outcome = await transfer.import_game(answer.bot.games,
+                data, answer.user.id, name=_name_of(file), guild=interaction.guild_id,
+                channel=interaction.channel_id, interaction_id=answer.id,
+            )  # fmt: skip
+            if await answer.accepts(outcome):
+                await answer.say(
+                    t("The game is here, paused: `/gm replace` gives out the seats, `/gm resume` goes on.")
+                )
+
+    @app_commands.command(description="End the game in this channel for good")
+    @app_commands.describe(reason="Why, for all to see")
+    async def end(
+        self, interaction: discord.Interaction[Any], reason: app_commands.Range[str, 1, 200]
+    ) -> None:
+        """End by hand, once it is confirmed."""
+        async with answering(interaction) as answer:
+            await ask_end(answer, await info_here(answer), reason)
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Register the commands."""
+    tree.add_command(GameCommands())
+
+
+def info_page(info: GameInfo, game: Game | None = None) -> Page:
+    """All that is fixed about a table, its players as they sit, and how its title's rules are read."""
+    data = played(info).data
+    order = game.view.seats if game else [s.seat for s in info.seats]
+    seats = "\n".join(f"{i}. {seat_of(info, seat)}" for i, seat in enumerate(order, 1))
+    status = t(STATUS[info.status])
+    owned = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)
+    facts = [owned, options_line(info), time_line(info)]
+    if info.seed is not None:
+        facts.append(t("move {rev} · seed of all chance {seed}", rev=info.rev, seed=info.seed))
+    facts += [end_reason(info.end_reason, info)] if info.end_reason else []
+    readings = [
+        t("-# **{topic}** (reconstructed): {reading}", topic=plain(r.topic), reading=plain(r.reading))
+        if r.reconstructed
+        else f"-# **{plain(r.topic)}**: {plain(r.reading)}"
+        for r in sorted(data.readings, key=lambda r: not r.reconstructed)
+    ]
+    return Page(
+        layout(
+            f"## {plain(info.name)}", "\n".join(facts), seats or t("no seats taken"), _fitting(readings, 2500)
+        )
+    )
+
+
+def _fitting(lines: list[str], most: int) -> str:
+    """As many whole lines as fit, and how many do not."""
+    shown: list[str] = []
+    for line in lines:
+        if sum(map(len, shown)) + len(shown) + len(line) > most:
+            return "\n".join([*shown, t("-# … {count} more in `/show rules`", count=len(lines) - len(shown))])
+        shown.append(line)
+    return "\n".join(shown)
+
+
+def _listed(info: GameInfo) -> str:
+    where = f"<#{info.channel}>" if info.channel else t("no channel")
+    names = ", ".join(plain(s.name) for s in info.seats) or t("nobody yet")
+    return f"**{plain(info.name)}** · {info.title} · {t(STATUS[info.status])} · {where} · {names}"[:180]
+
+
+def _title(typed: str) -> str:
+    found = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
+    if found is None:
+        raise Sorry(t("These games can be played: {names}.", names=", ".join(TITLES)))
+    return found
+
+
+def _options(typed: str) -> dict[str, str]:
+    found = {}
+    for part in filter(None, (p.strip() for p in typed.split(","))):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise Sorry(t("Write options as key=value, separated by commas."))
+        found[key.strip()] = value.strip()
+    return found
+
+
+def _order(info: GameInfo, typed: str) -> list[int]:
+    numbers = typed.replace(",", " ").split()
+    if sorted(numbers) != sorted(str(i + 1) for i in range(len(info.seats))):
+        raise Sorry(t("Name every seat number from 1 to {count} once, such as 2 1 3.", count=len(info.seats)))
+    users = [info.seats[int(number) - 1].user for number in numbers]
+    return [user for user in users if user is not None]
+
+
+async def _read(file: discord.Attachment) -> bytes:
+    """What is in the file; it is read as a game elsewhere (`bot.work.intake`)."""
+    too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE // 1_000_000)
+    if not isinstance(file, discord.Attachment):
+        raise Sorry(t("Discord did not hand out the file; send it again."))
+    if not 0 <= file.size <= MAX_FILE:
+        raise Sorry(too_much)
+    try:
+        async with asyncio.timeout(DOWNLOAD):
+            data = await file.read()
+    except (discord.HTTPException, OSError, TimeoutError) as error:
+        raise Sorry(t("Discord did not hand out the file; send it again.")) from error
+    if len(data) > MAX_FILE:
+        raise Sorry(too_much)
+    return data
+
+
+def _name_of(file: discord.Attachment) -> str:
+    return file.filename.removesuffix(".gz").removesuffix(".json")[:100]

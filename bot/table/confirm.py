@@ -1,0 +1,163 @@
+"""What cannot be taken back is asked once more: a private page says what is lost, then Confirm or Cancel.
+
+A Confirm is good for the revision that its page speaks of; an older one does nothing and shows the way on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.chat.buttons import verb
+from bot.chat.figures import both, heading, plain, player_line, seat_of
+from bot.chat.frame import DANGER, PRIMARY, Sheet, layout, row
+from bot.chat.press import Press, button
+from bot.chat.respond import Answer, Page, Sorry
+from bot.games import shelf
+from bot.games.outcome import SENTENCES, Outcome
+from bot.store.game_rows import GameInfo
+from bot.table import master
+from bot.votes.pages import undone
+from bot.words import known, msg, t, tn
+from engine import Game
+
+LATE = msg("That was asked too long ago; use the command again.")
+NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were taken back are struck through.")
+
+
+def question(press: Press, does: str, texts: Sequence[str]) -> Page:
+    """What will happen, and the two ways from here."""
+    confirm = button(press, t("Confirm: {does}", does=does), style=DANGER)
+    cancel = button(Press(press.game, press.rev, "let_be"), t("Cancel"))
+    return Sheet(list(texts), rows=[[confirm, cancel]]).page()
+
+
+def done(text: str, way_on: Press | None = None) -> Page:
+    """What came of it, in the place of the question."""
+    turn = [row(button(way_on, t("To the turn"), style=PRIMARY))] if way_on else []
+    return Page(layout(text, *turn))
+
+
+async def show_end(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
+    """Show what came of a Confirm."""
+    if outcome.ok:
+        await answer.show(done(text))
+    elif outcome.kind == "stale":
+        told = t("The game has moved on since you were asked, so nothing was done.")
+        await answer.show(done(told, Press(press.game, outcome.rev, "turn")))
+    elif outcome.error:
+        await answer.accepts(outcome)
+    else:
+        await answer.show(done(plain(known(outcome.text))))
+
+
+@verb("let_be")
+async def _let_be(answer: Answer, press: Press) -> None:
+    info = await answer.bot.games.info(press.game)
+    turn = Press(press.game, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
+    await answer.show(done(t("Nothing was done."), turn))
+
+
+# --- resigning -------------------------------------------------------------------------------------
+
+
+async def ask_resign(answer: Answer, info: GameInfo) -> None:
+    """Ask a player whether he gives up his seat."""
+    game, mine = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
+    if game is None or info.status == "ended":
+        raise Sorry(t(SENTENCES["ended" if info.status == "ended" else "lobby"]))
+    if not mine:
+        raise Sorry(t(SENTENCES["not_seated"]))
+    await answer.show(
+        question(Press(info.id, game.rev, "resign"), t("give up the seat"), _lost(info, game, mine))
+    )
+
+
+def _lost(info: GameInfo, game: Game, mine: Sequence[str]) -> list[str]:
+    waiting, scores = game.waiting(), game.scores()
+    names = both([seat_of(info, seat, mention=False) for seat in mine])
+    texts = [
+        t("### Give up the seat of {names} in “{name}”?", names=names, name=plain(info.name)),
+        "\n".join(player_line(game.view, info, seat, scores.get(seat)) for seat in mine),
+        t(
+            "All this stays with the seat, and you cannot take the seat back yourself: "
+            "a message offers it to others, and the table decides who plays on."
+        ),
+    ]
+    if waiting is not None and set(mine) & set(waiting.players):
+        texts.append(t("**It is your turn**: the game waits until somebody has the seat."))
+    return texts
+
+
+@verb("resign")
+async def _resign(answer: Answer, press: Press) -> None:
+    outcome = await master.resign(
+        answer.bot.games, press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
+    )
+    await show_end(answer, press, outcome, t("Your seat is free; a message here offers it to others."))
+
+
+# --- ending ----------------------------------------------------------------------------------------
+
+
+async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
+    """Ask the owner or a game master whether the game is to end."""
+    _check_master(answer, info)
+    if info.status == "ended":
+        raise Sorry(t(SENTENCES["ended"]))
+    game = await answer.bot.games.game(info.id)
+    await shelf.keep_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
+    players = ", ".join(seat_of(info, s.seat, mention=False) for s in info.seats) or t("nobody yet")
+    lost = (
+        t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.rev)
+        if game
+        else t("The game has not started")
+    )
+    texts = [
+        t("### End “{name}” for good?", name=plain(info.name)),
+        t("{state}. Players: {players}.", state=lost, players=players),
+        t("Nobody can act in it any more or take this back; it can still be looked at and exported."),
+        t("All are told why: {reason}", reason=plain(reason)),
+    ]
+    await answer.show(question(Press(info.id, info.rev, "end", str(answer.id)), t("end the game"), texts))
+
+
+@verb("end")
+async def _end(answer: Answer, press: Press) -> None:
+    reason = await shelf.words(answer.bot.games, press.game, answer.user.id, press.arg)
+    if reason is None:
+        raise Sorry(t(LATE))
+    outcome = await master.end(
+        answer.bot.games, press.game, answer.user.id, reason, rev=press.rev, **answer.asked
+    )
+    await show_end(answer, press, outcome, t("The game is ended."))
+
+
+def _check_master(answer: Answer, info: GameInfo) -> None:
+    if answer.user.id != info.owner and not answer.is_master:
+        raise Sorry(t(SENTENCES["not_allowed"]))
+
+
+# --- taking moves back -----------------------------------------------------------------------------
+
+
+async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
+    """Ask the owner or a game master whether everything after a move is to be taken back."""
+    _check_master(answer, info)
+    back = [r for r in game.active if r.seq > to]
+    if not back or to not in [r.seq for r in game.active]:
+        raise Sorry(t(NOT_IN_FORCE))
+    await answer.show(
+        question(
+            Press(info.id, game.rev, "undo_to", str(to)),
+            tn("take back {count} move", "take back {count} moves", len(back)),
+            undone(info, game, to, back),
+        )
+    )
+
+
+@verb("undo_to")
+async def _undo_to(answer: Answer, press: Press) -> None:
+    outcome = await master.undo_to(
+        answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.asked
+    )
+    await show_end(answer, press, outcome, t("Done, and told to all here."))

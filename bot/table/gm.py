@@ -1,0 +1,119 @@
+"""`/gm`: what the owner of a game, or whoever may manage the server, can do. Every use is told to all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.bounds import whole
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import game_here, info_here, peek
+from bot.chat.named import seat_named, seats
+from bot.chat.respond import Sorry, answering
+from bot.chat.typed import BadText, complete, parse
+from bot.games.history import moves_to_undo
+from bot.table import master
+from bot.table.confirm import ask_undo
+from bot.table.said import told
+from bot.words import t
+
+
+class MasterCommands(
+    app_commands.Group, name="gm", description="For the owner of a game and game masters", guild_only=True
+):
+    """The interventions."""
+
+    @app_commands.command(name="act-as", description="Take a move for somebody else's seat")
+    @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
+    @app_commands.autocomplete(seat=seats)
+    async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
+        """Carry out a typed move for a seat."""
+        async with answering(interaction) as answer:
+            here = await game_here(answer)
+            chair = seat_named(here.info, seat)
+            try:
+                kind, args = parse(move, here.game.choices(chair))
+            except BadText as fault:
+                raise Sorry(str(fault)) from fault
+            done = await master.act_as(
+                answer.bot.games, here.info.id, answer.user.id, chair, kind, args, **answer.asked
+            )
+            await told(answer, done)
+
+    @act_as.autocomplete("move")
+    async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+        here = await peek(interaction)
+        if here is None:
+            return []
+        waiting = here.game.waiting()
+        named = str(getattr(interaction.namespace, "seat", "") or "")
+        first = waiting.players[0] if waiting else here.game.view.seats[0]
+        seat = named if named in here.game.view.seats else first
+        return hints(complete(here.game, seat, typed))
+
+    @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
+    @app_commands.describe(move="The last move that stays")
+    async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
+        """Go back in the log, once it is confirmed."""
+        async with answering(interaction) as answer:
+            here = await game_here(answer)
+            last = whole(move)
+            if last is None:
+                raise Sorry(t("Choose the last move that stays, by its number."))
+            await ask_undo(answer, here.info, here.game, last)
+
+    @undo_to.autocomplete("move")
+    async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+        here = await peek(interaction)
+        found = moves_to_undo(here.game) if here else []
+        return hints([(label, str(seq)) for seq, label in found], typed)
+
+    @app_commands.command(description="Give a seat to another member, or free it")
+    @app_commands.describe(seat="Whose seat", user="Who plays on; nobody: the seat is free")
+    @app_commands.autocomplete(seat=seats)
+    async def replace(
+        self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
+    ) -> None:
+        """Change who holds a seat; the seat keeps its history."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            if user is not None and user.bot:
+                raise Sorry(t("A bot cannot hold a seat; choose a member."))
+            whom = (user.id, user.display_name) if user else (None, "")
+            done = await master.reseat(
+                answer.bot.games, info.id, answer.user.id, seat_named(info, seat), *whom, **answer.asked
+            )
+            await told(answer, done)
+
+    @app_commands.command(description="Let nobody act until the game is resumed")
+    async def pause(self, interaction: discord.Interaction[Any]) -> None:
+        """Pause the game."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            done = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.asked)
+            await told(answer, done)
+
+    @app_commands.command(description="Go on with a paused game")
+    async def resume(self, interaction: discord.Interaction[Any]) -> None:
+        """Resume the game."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            done = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.asked)
+            await told(answer, done)
+
+    @app_commands.command(description="Post a remark to the table")
+    async def note(
+        self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
+    ) -> None:
+        """Write into the record of the table."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            done = await master.note(answer.bot.games, info.id, answer.user.id, text, **answer.asked)
+            await told(answer, done)
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Register the commands."""
+    tree.add_command(MasterCommands())

@@ -1,0 +1,63 @@
+"""`/game move`: a table goes to another channel, with what it is still owed; also when its own is gone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.current_table import info_here
+from bot.chat.figures import plain
+from bot.chat.permissions import lacking, named
+from bot.chat.respond import Answer, Sorry, answering
+from bot.store.game_rows import GameInfo
+from bot.table import master
+from bot.words import msg, t
+
+Place = discord.TextChannel | discord.Thread
+HERE = msg("The table is in that channel already; name another `table` or another `channel`.")
+
+
+@app_commands.command(name="move", description="Move a table to this channel, or to another one")
+@app_commands.describe(channel="Where the table goes; this channel when you name none")
+async def move_command(interaction: discord.Interaction[Any], channel: Place | None = None) -> None:
+    """Move a table; its cards follow."""
+    async with answering(interaction) as answer:
+        await move(answer, await info_here(answer), channel)
+
+
+async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
+    """Carry out what the owner or a game master asks; raises Sorry."""
+    to = channel.id if channel is not None else answer.interaction.channel_id
+    if to is None or to == info.channel:
+        raise Sorry(t(HERE))
+    _check_place(answer.interaction, channel)
+    outcome = await master.move(answer.bot.games, info.id, answer.user.id, to, **answer.asked)
+    if await answer.accepts(outcome):
+        where = t("“{name}” is in <#{to}> now; its card follows there.", name=plain(info.name), to=to)
+        await answer.say(where)
+
+
+def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -> None:
+    """The bot must be able to write there, and the asker to see it; raises Sorry."""
+    mine = interaction.app_permissions
+    if channel is not None:
+        user = interaction.user
+        if isinstance(user, discord.Member) and not channel.permissions_for(user).view_channel:
+            raise Sorry(t("You do not see that channel; choose one that you see."))
+        mine = channel.permissions_for(channel.guild.me)
+    missing = lacking(channel or interaction.channel, mine)
+    if missing:
+        text = t(
+            "The bot lacks permissions in that channel: {names}; an administrator can give them.",
+            names=named(missing),
+        )
+        raise Sorry(text)
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the command into the group of the table's commands."""
+    group = tree.get_command("game")
+    assert isinstance(group, app_commands.Group)
+    group.add_command(move_command)

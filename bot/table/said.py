@@ -1,0 +1,23 @@
+"""What is said in private when something about a seat was done."""
+
+from __future__ import annotations
+
+from bot.chat.respond import Answer
+from bot.games.outcome import Outcome
+from bot.words import msg, t
+
+SAID = {
+    "cast": msg("Your vote is counted; you may change it until the others decide."),
+    "taken": msg("The seat is yours."),
+    "offered": msg("The seat is posted here; it is yours until the table gives it to somebody."),
+    "free": msg("The free seat is posted here anew."),
+    "kept": msg("You keep the seat, and it is offered no more."),
+    "asked": msg("The others are asked whether you may have the seat."),
+}
+DONE = msg("Done, and told to all here.")
+
+
+async def told(answer: Answer, outcome: Outcome) -> None:
+    """Say in private what came of it."""
+    if await answer.accepts(outcome):
+        await answer.say(t(SAID.get(outcome.code, DONE)))

@@ -1,0 +1,265 @@
+"""The run by thumb: the best routes drawn, the next best ones, those of last time, or drawn by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.chat.figures import company_line, plain
+from bot.chat.frame import GOOD, SHOWN, Sheet
+from bot.chat.menu import few
+from bot.chat.press import ENTRY, GameItem, button, pressed, select
+from bot.turn import chooser, whynot, words
+from bot.turn.draft import Draft, choice_of, tag_of
+from bot.turn.last_row import turn_buttons
+from bot.turn.routes import bonuses_of, leaving_out, parsed, revenue, route_lines, subsidy
+from bot.turn.session import Desk
+from bot.words import known, t
+from bot.work.searches import LONG, Sets, best_sets
+from engine import Action, Option
+from engine.face import runs as rules
+from engine.face.moves import PAY, RUN, SKIP
+from engine.face.table import Place, train_label
+
+OWN = "own"
+"""Where a draft keeps routes that are not from the search."""
+
+ALL = "all"
+"""Asks for the page of all choices although one has a page that comes at once."""
+
+LEAVE = "leave"
+"""Set in a draft while the stops that do not count are chosen."""
+
+BUTTONS = 6
+"""Buttons of the page; the others are entries of a menu."""
+
+FOREMOST = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
+"""The verbs whose buttons come first."""
+
+MENUS = 3
+"""Trains for which that is asked at once."""
+
+AT = "at"
+"""Where a draft keeps which of the sets is shown."""
+
+
+async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
+    """The page on which a company runs its trains."""
+    company, found = desk.company or "", await sets_of(desk)
+    routes = shown_routes(draft, found)
+    sheet = desk.sheet()
+    sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
+    sheet.texts.append("\n".join(route_lines(desk.game, company, routes)) or t("No train runs."))
+    sheet.texts.append(_total(desk, company, routes))
+    sheet.texts.append(f"-# {_sureness(desk, found, draft)}")
+    whynot.add_passed(desk, sheet)
+    refusal = _refusal(desk, draft, routes)
+    if draft.kind != RUN:
+        sheet.texts[1:1] = [f"**{_begun(desk, draft)}**"]
+        sheet.texts.append(refusal)
+    if routes:
+        sheet.pictures = await desk.draw("routes", company=company, routes=routes)
+    if draft.more.get(LEAVE):
+        sheet.rows += _leavings(desk, draft, routes)
+    elif len(found.sets) > 1:
+        sheet.rows.append([_menu(desk, draft, found)])
+    items = [*_run_buttons(desk, draft, found, [] if refusal else routes), *_away(desk), *turn_buttons(desk)]
+    items.sort(key=_rank)
+    shown, menu = few(items, BUTTONS, desk.press(ENTRY), t("More ways to run, and all else…"))
+    sheet.rows += [menu] if menu else []
+    sheet.buttons(shown)
+    return sheet
+
+
+def _away(desk: Desk) -> list[GameItem]:
+    """To run nothing, and to what else may be chosen now."""
+    skip = choice_of(desk.game, desk.seat, SKIP)
+    away = [button(desk.press("w_pick", skip.kind), known(skip.label))] if skip else []
+    return [*away, *([button(desk.press("w_home", ALL), t("Other choices…"))] if desk.powers() else [])]
+
+
+def _rank(item: GameItem) -> int:
+    """The place of a button: those of a run first, the rest as it came."""
+    verb = pressed(item).verb
+    return FOREMOST.index(verb) if verb in FOREMOST else len(FOREMOST)
+
+
+def _begun(desk: Desk, draft: Draft) -> str:
+    """What the routes are for."""
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    return known(choice.label) if choice else ""
+
+
+def _refusal(desk: Desk, draft: Draft, routes: Sequence[Any]) -> str:
+    """Why routes that are for something else than a run do not serve for it; the best run always serves."""
+    if draft.kind == RUN or not routes:
+        return ""
+    refusal = desk.game.check(Action(draft.kind, desk.seat, {"routes": list(routes)}))
+    return "" if refusal is None else plain(known(refusal.text))
+
+
+async def sets_of(desk: Desk) -> Sets:
+    """What the search finds for the acting company."""
+    found = await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, desk.company or "")
+    return found if found.proven else _with_last(desk, found)
+
+
+def _with_last(desk: Desk, found: Sets) -> Sets:
+    """A search that was cut may know less than the run of last time, which stands first then."""
+    last = last_routes(desk)
+    earned = revenue(desk.game, desk.company or "", last) if last else 0
+    if earned <= max((value for value, _ in found.sets), default=0):
+        return found
+    return replace(found, sets=((earned, tuple(last)), *found.sets))
+
+
+def shown_routes(draft: Draft, found: Sets) -> list[Any]:
+    """The routes that the page shows: those by hand, else the chosen set of the search."""
+    own = draft.more.get(OWN)
+    if own is not None:
+        return list(own)
+    at = int(draft.more.get(AT, 0))
+    return list(found.sets[at][1]) if at < len(found.sets) else []
+
+
+def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
+    """What the run brings, and what a reader of the lines must know."""
+    if not routes:
+        return ""
+    view = desk.view
+    text = t("**Together {money}**", money=view.money(revenue(desk.game, company, routes)))
+    if added := subsidy(desk.game, company, routes):
+        text = t(
+            "**Together {money}** of income, and a subsidy of **{subsidy}** for the treasury",
+            money=view.money(revenue(desk.game, company, routes)),
+            subsidy=view.money(added),
+        )
+    legend = rules.legend(view, company, parsed(routes))
+    return f"{text}\n-# {plain(known(legend))}" if legend else text
+
+
+def _cut(best: str, bound: str, found: Sets) -> str:
+    """What is said of a search that was cut."""
+    if found.early:
+        return t(
+            "The search was cut, since the bot has only just started; the best found earns {best}, "
+            "none can earn more than {bound}.",
+            best=best, bound=bound,
+        )  # fmt: skip
+    if found.longer:
+        return t(
+            "The search was cut after {seconds} seconds; the best found earns {best}, "
+            "none can earn more than {bound}.",
+            best=best, bound=bound, seconds=int(LONG),
+        )  # fmt: skip
+    return t(
+        "The search was cut; the best found earns {best}, none can earn more than {bound}.",
+        best=best,
+        bound=bound,
+    )
+
+
+def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:
+    if found.note:
+        return found.note
+    if not found.sets:
+        return t("No route was found.") if found.proven else t("The search was cut before it found a route.")
+    best = desk.view.money(found.sets[0][0])
+    if not found.proven:
+        return _cut(best, desk.view.money(found.bound), found)
+    if draft.more.get(OWN) is None and not draft.more.get(AT):
+        return t("Exact: no routes earn more.")
+    return t("The best routes earn {best}.", best=best)
+
+
+def _menu(desk: Desk, draft: Draft, found: Sets) -> GameItem:
+    company, options = desk.company or "", []
+    for number, (earned, routes) in enumerate(found.sets, 1):
+        stops = "; ".join(rules.descriptions(desk.view, company, parsed(routes)))
+        bonuses = bonuses_of(desk.game, company, routes)
+        label = " ".join([*bonuses, f"{_earned(desk, earned, subsidy(desk.game, company, routes))}: {stops}"])
+        options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
+    return select(desk.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
+
+
+def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -> list[GameItem]:
+    company, tag = desk.company or "", draft.tag
+    items = []
+    if routes:
+        income, mark = revenue(desk.game, company, routes), tag_of(list(routes))
+        earned = _earned(desk, income, subsidy(desk.game, company, routes))
+        label = t("Run {earned}", earned=earned) if draft.kind == RUN else f"{_begun(desk, draft)}: {earned}"
+        items.append(button(desk.press("w_run", tag, mark), label, style=GOOD))
+        if income and draft.kind == RUN:
+            items.append(button(desk.press("w_run", tag, mark, PAY), t("Run and pay out")))
+    at = int(draft.more.get(AT, 0)) + 1
+    chosen = draft.more.get(OWN) is not None or bool(draft.more.get(LEAVE))
+    if not chosen and at < len(found.sets):
+        items.append(button(desk.press("w_next", tag, at), t("Next best ▸")))
+    elif chosen or at > 1:
+        items.append(button(desk.press("w_next", tag, 0), t("Best routes")))
+    items += _bonus_buttons(desk, draft, routes)
+    if last_routes(desk) and parsed(last_routes(desk)) != parsed(routes):
+        items.append(button(desk.press("w_last", tag), t("As last time")))
+    if any(rules.leavings(desk.view, route) for route in parsed(routes)) and not draft.more.get(LEAVE):
+        items.append(button(desk.press("w_leave", tag), t("Uncounted stops…")))
+    if not found.proven and not found.longer:
+        items.append(button(desk.press("w_longer", tag), t("Look longer")))
+    items.append(button(desk.press("w_hand", tag, "", "begin"), t("Stop by stop…")))
+    return [*items, button(desk.press("w_edit", tag), t("By hand…"))]
+
+
+def _bonus_buttons(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
+    """One that looks for routes which earn a bonus that those that are shown do not."""
+    company = desk.company or ""
+    won = bonuses_of(desk.game, company, routes)
+    more = [name for name in rules.bonuses_open(desk.view, company) if name not in won]
+    return [button(desk.press("w_aim", draft.tag), f"{', '.join(more)}…")] if more else []
+
+
+def _earned(desk: Desk, income: int, added: int) -> str:
+    return desk.view.money(income) + (f" + {desk.view.money(added)}" if added else "")
+
+
+def _leavings(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
+    """A menu for each train that visits more stops than it counts: which of them it leaves out."""
+    rows: list[list[GameItem]] = []
+    for number, route in enumerate(parsed(routes)):
+        ways = rules.leavings(desk.view, route)
+        options = [_leaving(desk, routes, number, i, way) for i, way in enumerate(ways[:SHOWN])]
+        if options:
+            name = train_label(desk.view, desk.view.state.trains[route.train])
+            press = desk.press("w_leave", draft.tag, number)
+            rows.append(
+                [select(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
+            )
+    return rows[:MENUS]
+
+
+def _leaving(
+    desk: Desk, routes: Sequence[Any], number: int, index: int, way: Sequence[Place]
+) -> discord.SelectOption:
+    earned = desk.view.money(revenue(desk.game, desk.company or "", leaving_out(routes, number, way)))
+    names = ", ".join(rules.stop_name(desk.view, place) for place in way)
+    return chooser.menu_option(
+        index, Option(str(index), t("Without {names}: {earned} together", names=names, earned=earned))
+    )
+
+
+def last_routes(desk: Desk) -> list[Any]:
+    """The company's routes of its last run, where they are still legal."""
+    company = desk.company
+    kept = list(rules.last_run(desk.view, company)) if company else []
+    if not kept:
+        return []
+    refusal = desk.game.check(Action(RUN, desk.seat, {"routes": kept}))
+    return [] if refusal else kept
+
+
+def with_own(draft: Draft, routes: Sequence[Any] | None, at: int = 0) -> Draft:
+    """The draft with routes by hand, or with a set of the search when there are none."""
+    more: Mapping[str, Any] = {AT: at} if routes is None else {OWN: list(routes)}
+    return replace(draft, more=more)

@@ -1,0 +1,277 @@
+"""What the buttons and menus of the workspace do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from discord import ui
+
+from bot.chat.bounds import Unreadable, at, number
+from bot.chat.buttons import verb
+from bot.chat.figures import LAST, typed_amount
+from bot.chat.frame import SHOWN
+from bot.chat.press import ASIDE, Press
+from bot.chat.respond import Ack, Answer, Interaction, Modal, Sorry, answering
+from bot.games import shelf
+from bot.games.outcome import Outcome
+from bot.store.game_rows import CardInfo
+from bot.turn import chooser, parts, words
+from bot.turn.ahead import look_ahead, options_for
+from bot.turn.best_runs import ALL
+from bot.turn.draft import LAY, Draft, choice_of, filled, not_open, options_of
+from bot.turn.session import Desk
+from bot.turn.workspace import desk_at, first_sheet, show_outcome, show_turn, step, take_step
+from bot.votes import undo
+from bot.votes.undo import What
+from bot.words import t
+from engine import Action, Field, Option, Range
+
+
+@verb("turn")
+async def _turn(answer: Answer, press: Press) -> None:
+    await show_turn(answer, press.game)
+    message = answer.interaction.message
+    own = message is not None and message.author == answer.bot.user
+    if message is not None and own and not message.flags.ephemeral and press.arg != ASIDE:
+        card = CardInfo("turn", message.channel.id, message.id, press.rev)
+        await shelf.stray(answer.bot.games, press.game, card)
+
+
+@step("w_home", chosen=False, current=False)
+async def _home(desk: Desk, press: Press) -> None:
+    desk.choose(None)
+    if press.arg == ALL:
+        desk.page = first_sheet
+
+
+@step("w_pick", chosen=False)
+async def _pick(desk: Desk, press: Press) -> Outcome | None:
+    """Begin a choice, with the value of its first field when a menu gave it."""
+    kind, _, index = press.arg.partition(".")
+    if choice_of(desk.game, desk.seat, kind) is None:
+        raise Sorry(not_open(desk.game, desk.seat))
+    draft = _begun(desk, Draft(kind), press.values, index)
+    if _is_done_at_once(desk, draft):
+        return await desk.hand_in(draft, press.rev)
+    desk.choose(draft)
+    return None
+
+
+def _begun(desk: Desk, draft: Draft, values: Sequence[str], index: str) -> Draft:
+    """The draft with the value of the first field that does not fill itself, if one was pressed."""
+    if not values and not index:
+        return draft
+    draft, wanted = filled(desk.game, desk.seat, draft)
+    if wanted is None:
+        return draft
+    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    if isinstance(options, Range):
+        return draft.with_value(wanted.name, number(values[0] if values else index))
+    chosen = _among(options, values) if values else [at(options, number(index)).value]
+    return draft.with_value(wanted.name, chosen[0])
+
+
+def _among(options: Sequence[Option], values: Sequence[str]) -> list[str]:
+    """What a menu sent, where the field has it; raises Unreadable."""
+    legal = {option.value for option in options}
+    if not legal.issuperset(values):
+        raise Unreadable(f"not among {len(legal)} options: {str(values)[:80]}")
+    return list(values)
+
+
+def _is_done_at_once(desk: Desk, draft: Draft) -> bool:
+    """What asks nothing, moves no money and no share, and lets the turn go on: declining a step."""
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    if choice is None or choice.fields or choice.danger:
+        return False
+    preview = words.preview_of(desk.game, Action(draft.kind, desk.seat))
+    if preview is None or not words.goes_on(desk.game, preview):
+        return False
+    return draft.kind in LAST or not words.effects(desk.game, preview)
+
+
+# --- fields ----------------------------------------------------------------------------------------
+
+
+def _pressed_values(desk: Desk, press: Press) -> list[str]:
+    """What was chosen in the menu of the field that is asked for; raises Unreadable."""
+    options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
+    return _among(() if isinstance(options, Range) else options, press.values)
+
+
+def _set_value(desk: Desk, value: object) -> None:
+    """Put a value into the draft, for the field that it asks for."""
+    desk.choose(desk.chosen.with_value(_wanted(desk), value))
+
+
+def _wanted(desk: Desk) -> str:
+    _, wanted = filled(desk.game, desk.seat, desk.chosen)
+    if wanted is None:
+        raise Sorry(t("Everything is chosen here already; confirm it, or go back."))
+    return wanted.name
+
+
+@step("w_set")
+async def _set(desk: Desk, press: Press) -> None:
+    _set_value(desk, at(_pressed_values(desk, press), 0))
+
+
+@step("w_amount")
+async def _amount(desk: Desk, press: Press) -> None:
+    _set_value(desk, press.number(1))
+
+
+@step("w_tick")
+async def _tick(desk: Desk, press: Press) -> None:
+    """Tick options of a field that takes several; a list on one page is complete with that."""
+    draft = desk.chosen
+    _pressed_values(desk, press)
+    options = options_of(desk.game, desk.seat, draft, _wanted(desk))
+    values = [] if isinstance(options, Range) else [o.value for o in options]
+    if len(values) <= SHOWN:
+        _set_value(desk, list(press.values))
+        return
+    here = values[draft.page * SHOWN : (draft.page + 1) * SHOWN]
+    kept = {*(v for v in draft.picked if v not in here), *press.values}
+    desk.choose(replace(draft, picked=tuple(v for v in values if v in kept)))
+
+
+@step("w_ticked")
+async def _ticked(desk: Desk, press: Press) -> None:
+    _set_value(desk, list(desk.chosen.picked))
+
+
+@step("w_list")
+async def _list(desk: Desk, press: Press) -> None:
+    desk.choose(replace(desk.chosen, page=press.number(1)))
+
+
+@step("w_part")
+async def _part(desk: Desk, press: Press) -> None:
+    """The part of a large map where a hex is to be chosen."""
+    desk.choose(parts.chosen_part(desk.chosen, press.value))
+
+
+@step("w_back")
+async def _back(desk: Desk, press: Press) -> None:
+    desk.choose(parts.back(desk.chosen))
+
+
+@step("w_lay")
+async def _lay(desk: Desk, press: Press) -> None:
+    """A tile and its direction were chosen on a sheet."""
+    draft = desk.chosen
+    lay = press.value.split("|")
+    if len(lay) != len(LAY):
+        raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
+    args = {k: v for k, v in draft.args.items() if k not in LAY}
+    auto = tuple(name for name in draft.auto if name not in LAY)
+    made = replace(draft, args=args, auto=auto, page=0)
+    for name, value in zip(LAY, lay, strict=True):
+        options = options_of(desk.game, desk.seat, made, name)
+        _among(() if isinstance(options, Range) else options, [value])
+        made = replace(made, args={**made.args, name: value})
+    desk.choose(made)
+
+
+# --- typing ----------------------------------------------------------------------------------------
+
+
+class Typing(Modal):
+    """A modal with one line; what is typed goes to ``use``."""
+
+    def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
+        super().__init__(title=title[:45], timeout=900)
+        self.press = press
+        self.line: ui.TextInput[Typing] = ui.TextInput(placeholder=hint[:100], required=False, max_length=100)
+        self.add_item(ui.Label(text=label[:45], component=self.line))
+
+    @property
+    def text(self) -> str:
+        """What is typed."""
+        return self.line.value.strip()[:100]
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        async with answering(interaction) as answer:
+            await take_step(answer, self.press, self.use)
+
+    async def use(self, desk: Desk, press: Press) -> None:
+        """What to do with the line."""
+        raise NotImplementedError
+
+
+class AmountModal(Typing):
+    """An amount of one's own."""
+
+    async def use(self, desk: Desk, press: Press) -> None:
+        options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
+        amount = typed_amount(self.text, desk.game.title.data.currency)
+        if not isinstance(options, Range) or amount not in options:
+            ranged = chooser.range_text(desk, options) if isinstance(options, Range) else ""
+            raise Sorry(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
+        _set_value(desk, amount)
+
+
+def _hits(desk: Desk, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:
+    """What was typed: a number on the page, else whatever matches among all options."""
+    options = options_for(desk, desk.chosen, wanted.name)
+    if isinstance(options, Range):
+        return []
+    shown = chooser.listed(desk, desk.chosen, wanted, options)
+    numbered = [each for each in shown if str(each[0]) == text.removeprefix("#")]
+    by_name = chooser.found(options, text, wanted.name)
+    return numbered if numbered and len(by_name) != 1 else by_name
+
+
+class FindModal(Typing):
+    """A number, name or coordinate out of a list."""
+
+    async def use(self, desk: Desk, press: Press) -> None:
+        await look_ahead(desk, desk.choices())
+        hits = [] if (wanted := desk.next_field()) is None else _hits(desk, wanted, self.text)
+        if self.text and len(hits) == 1:
+            _set_value(desk, hits[0][1].value)
+        else:
+            desk.choose(replace(desk.chosen, find=self.text, page=0))
+
+
+@verb("w_ask", ack=Ack.NONE, current=True)
+async def _ask(answer: Answer, press: Press) -> None:
+    desk = await desk_at(answer, press)
+    options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
+    hint = chooser.range_text(desk, options) if isinstance(options, Range) else ""
+    await answer.ask(AmountModal(t("Another amount"), t("Amount"), hint, press))
+
+
+@verb("w_find", ack=Ack.NONE, current=True)
+async def _find(answer: Answer, press: Press) -> None:
+    await desk_at(answer, press)
+    await answer.ask(FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press))
+
+
+# --- writing ---------------------------------------------------------------------------------------
+
+
+@step("w_go", current=False)
+async def _go(desk: Desk, press: Press) -> Outcome:
+    """Carry out what the page has said."""
+    return await desk.hand_in(desk.chosen, press.rev)
+
+
+BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}
+
+
+@verb("w_undo")
+@verb("w_restart")
+@verb("w_redo")
+async def _take_back(answer: Answer, press: Press) -> None:
+    outcome = await undo.take_back(
+        answer.bot.games,
+        press.game,
+        answer.user.id,
+        BACK[press.verb],
+        rev=press.rev,
+        interaction_id=answer.id,
+    )
+    await show_outcome(answer, press.game, outcome)

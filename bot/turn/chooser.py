@@ -1,0 +1,354 @@
+"""The generic chooser: any decision of any title, field by field, then what it would do.
+
+A field with options is a select (pages and a search beyond 25), one with an amount is a few buttons and a
+modal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import discord
+
+from bot.cards.maps import is_wide
+from bot.chat.figures import plain, small
+from bot.chat.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
+from bot.chat.press import GameItem, button, select
+from bot.turn import words
+from bot.turn.ahead import options_for
+from bot.turn.draft import PART, Draft, choice_of, options_of, shown_value
+from bot.turn.prices import priced
+from bot.turn.session import Desk
+from bot.words import SOURCE, known, language, t
+from bot.work.pictures import Drawn
+from engine import Action, Field, Option, Range
+from engine.face.moves import DONE, HEX
+from render.sectors import sector_of
+
+STOP = "stop"
+"""The field that names one of the cities of a hex."""
+
+QUICK, MENUS = 5, 3
+"""Amounts offered as buttons; menus of hexes that stand on one page: all of a part of the map."""
+
+
+async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
+    """The page that asks for one field."""
+    options = options_for(desk, draft, wanted.name)
+    sheet = desk.sheet()
+    sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{known(wanted.label)}**"]
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    told = [choice.note if choice else "", *notes(desk, draft)]
+    sheet.texts += [small(plain(note)) for note in told if note]
+    if isinstance(options, Range):
+        sheet.texts.append(range_text(desk, options))
+        sheet.buttons(amounts(desk, draft, options))
+    else:
+        shown = listed(desk, draft, wanted, options)
+        sheet.pictures = await pictures(desk, wanted.name, [o.value for _, o in shown], _part(draft))
+        if wanted.name == STOP and HEX in draft.args:
+            sheet.pictures = await desk.draw("crop", hexes=[draft.args[HEX]])
+        add_list(desk, sheet, draft, wanted, shown)
+    sheet.buttons([back(desk), home(desk)])
+    return sheet
+
+
+def chosen(desk: Desk, draft: Draft) -> str:
+    """What is chosen so far, in a line."""
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    if choice is None:
+        return draft.kind
+    values: list[str] = []
+    for wanted in choice.fields:
+        if wanted.name not in draft.args or wanted.kind == "routes":
+            continue
+        value = shown_value(desk.game, desk.seat, draft, wanted)
+        if not (
+            wanted.kind == "amount" and values and said_in(value, values[-1]) and _only(desk, draft, wanted)
+        ):
+            values.append(value)
+    label = known(choice.label)
+    return plain(named(label, ", ".join(telling(label, values))))
+
+
+def _only(desk: Desk, draft: Draft, wanted: Field) -> bool:
+    """Whether there was nothing to choose for a field: one amount."""
+    before = {name: value for name, value in draft.args.items() if name != wanted.name}
+    options = options_of(desk.game, desk.seat, Draft(draft.kind, before), wanted.name)
+    return isinstance(options, Range) and options.low == options.high
+
+
+def said_in(value: str, text: str) -> bool:
+    """Whether a text has this amount."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
+
+
+def telling(label: str, values: Sequence[str]) -> Sequence[str]:
+    """The values from the last one on that says the verb: it says what was chosen before it, too."""
+    told = [at for at, value in enumerate(values) if value and says_verb(label, value)]
+    return values[told[-1] :] if told else values
+
+
+def last_value(desk: Desk, draft: Draft) -> str:
+    """The last value of the draft that is an option, in words: it says most."""
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    fields = [f for f in choice.fields if f.name in draft.args and f.kind == "option"] if choice else []
+    return shown_value(desk.game, desk.seat, draft, fields[-1]) if fields else ""
+
+
+def named(label: str, value: str) -> str:
+    """A choice with what is chosen; the value alone where it says the verb: first in English, else last."""
+    if not value:
+        return label
+    return value if says_verb(label, value) else f"{label}: {value}"
+
+
+def says_verb(label: str, value: str) -> bool:
+    """Whether a value says the verb of its choice."""
+    begins = value.partition(" ")[0] == label.partition(" ")[0]
+    ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
+    return begins or (ends and language() != SOURCE)
+
+
+def notes(desk: Desk, draft: Draft, *, short: bool = False) -> list[str]:
+    """The remarks of the options that are chosen: whole sentences, or the ``short`` ones made for menus."""
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    before: dict[str, object] = {}
+    told = []
+    for wanted in choice.fields if choice else ():
+        if wanted.name not in draft.args:
+            break
+        value = draft.args[wanted.name]
+        if wanted.kind == "option":
+            options = options_of(desk.game, desk.seat, Draft(draft.kind, before), wanted.name)
+            found = () if isinstance(options, Range) else options
+            told += [
+                o.note for o in found if o.value == value and o.note and o.note.endswith(".") is not short
+            ]
+        before[wanted.name] = value
+    return told
+
+
+def range_text(desk: Desk, amounts: Range) -> str:
+    """Which amounts are possible."""
+    low, high = (desk.view.money(x) for x in (amounts.low, amounts.high))
+    if amounts.step == 1:
+        return t("From {low} to {high}.", low=low, high=high)
+    step = desk.view.money(amounts.step)
+    return t("From {low} to {high} in steps of {step}.", low=low, high=high, step=step)
+
+
+def amounts(desk: Desk, draft: Draft, options: Range) -> list[GameItem]:
+    """The lowest and the suggested amounts, and a way to type another."""
+    items = [
+        button(desk.press("w_amount", draft.tag, x), desk.view.money(x), style=PRIMARY)
+        for x in quick_amounts(options)
+    ]
+    return [*items, button(desk.press("w_ask", draft.tag), t("Another amount…"))]
+
+
+def quick_amounts(options: Range) -> list[int]:
+    """The amounts that are offered at once, in order; all that there is only where there is little choice."""
+    ends = [options.low] if is_wide_range(options) else [options.low, options.high]
+    wanted = sorted({x for x in (*ends, *options.suggested) if x in options and not is_all(options, x)})
+    return wanted[:QUICK]
+
+
+def is_wide_range(options: Range) -> bool:
+    """Whether more amounts are possible than stand on a page."""
+    return (options.high - options.low) // options.step >= QUICK
+
+
+def is_all(options: Range, amount: object) -> bool:
+    """Whether an amount is the most of many: as a rule all of somebody's cash."""
+    return is_wide_range(options) and amount == options.high
+
+
+def gives_all(desk: Desk, draft: Draft) -> bool:
+    """Whether the draft has the most of a wide range of amounts, which is asked for once more."""
+    choice, before = choice_of(desk.game, desk.seat, draft.kind), Draft(draft.kind)
+    for wanted in choice.fields if choice else ():
+        if wanted.name not in draft.args:
+            break
+        options = options_of(desk.game, desk.seat, before, wanted.name) if wanted.kind == "amount" else ()
+        if isinstance(options, Range) and is_all(options, draft.args[wanted.name]):
+            return True
+        before = before.with_value(wanted.name, draft.args[wanted.name])
+    return False
+
+
+def _part(draft: Draft) -> str:
+    """The letter of the part of the map whose hexes are shown; a search looks at the whole map."""
+    return "" if draft.find else str(draft.more.get(PART, ""))
+
+
+# --- lists -----------------------------------------------------------------------------------------
+
+
+def listed(
+    desk: Desk, draft: Draft, wanted: Field, options: Sequence[Option]
+) -> Sequence[tuple[int, Option]]:
+    """The options that a page lists, with their numbers; hexes are numbered as on the picture of them."""
+    if wanted.name == HEX and (letter := _part(draft)):
+        here = sector_of(desk.view, letter).hexes
+        options = [option for option in options if option.value in here]
+    shown = found(options, draft.find, wanted.name)
+    return [(i, o) for i, (_, o) in enumerate(shown, 1)] if wanted.name == HEX else shown
+
+
+def found(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
+    """The options that match a search, with their numbers from 1 on."""
+    numbered = list(enumerate(options, 1))
+    return matching(numbered, text) if text else numbered
+
+
+def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
+    """Options by exact id or label, else by number, a word, the beginning or any part of their words."""
+    typed = text.strip().casefold().removeprefix("#")
+    for test in (
+        lambda i, o: typed in (o.value.casefold(), o.label.casefold()),
+        lambda i, o: typed == str(i),
+        lambda i, o: typed in o.label.casefold().split(),
+        lambda i, o: o.label.casefold().startswith(typed),
+        lambda i, o: typed in f"{o.value} {o.label} {o.note}".casefold(),
+    ):
+        hits = [(i, o) for i, o in numbered if test(i, o)]
+        if hits:
+            return hits
+    return []
+
+
+def add_list(
+    desk: Desk, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
+) -> None:
+    """A select of one page of options, with what is needed to reach the others; of hexes all of a part."""
+    parts = [shown[i : i + SHOWN] for i in range(0, len(shown), SHOWN)]
+    if wanted.name == HEX and 1 < len(parts) <= MENUS:
+        sheet.rows += [[_select(desk, draft, wanted, part, i)] for i, part in enumerate(parts)]
+        sheet.buttons([button(desk.press("w_find", draft.tag), t("Type number or name…"))])
+        return
+    pages = max(1, len(parts))
+    page = min(draft.page, pages - 1)
+    here = parts[page] if parts else ()
+    if not here:
+        sheet.texts.append(
+            t("Nothing matches “{find}”; find shows all again when left empty.", find=plain(draft.find))
+        )
+    else:
+        sheet.rows.append([_select(desk, draft, wanted, here)])
+    row = []
+    if pages > 1:
+        sheet.texts.append(
+            t(
+                "-# {count} to choose from, page {page} of {pages}",
+                count=len(shown),
+                page=page + 1,
+                pages=pages,
+            )
+        )
+        row = [
+            button(desk.press("w_list", draft.tag, (page - 1) % pages, "b"), t("◀ Page")),
+            button(desk.press("w_list", draft.tag, (page + 1) % pages, "f"), t("Page ▶")),
+        ]
+    if pages > 1 or draft.find or wanted.name == HEX:
+        row.append(button(desk.press("w_find", draft.tag), t("Type number or name…")))
+    if wanted.kind == "many" and draft.picked:
+        sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
+        row.append(button(desk.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
+    sheet.buttons(row)
+
+
+def _select(
+    desk: Desk, draft: Draft, wanted: Field, here: Sequence[tuple[int, Option]], menu: int | None = None
+) -> GameItem:
+    """The menu of these options; ``menu``: which of several it is."""
+    many, numbered = wanted.kind == "many", wanted.name == HEX
+    span = "" if menu is None else f" ({here[0][0]}-{here[-1][0]})"
+    costs = priced(desk.game, desk.seat, draft, wanted.name, [o for _, o in here])
+    if not many and not isinstance(costs, Range):
+        here = [(i, o) for (i, _), o in zip(here, costs, strict=True)]
+    return select(
+        desk.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
+        [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],
+        placeholder=known(wanted.label) + span,
+        least=0 if many else 1,
+        most=len(here) if many else 1,
+    )
+
+
+def menu_option(
+    number: int, option: Option, *, numbered: bool = False, ticked: bool = False
+) -> discord.SelectOption:
+    """An option as Discord shows it; ``numbered`` as on the picture."""
+    label = f"{number} · {option.label}" if numbered else option.label
+    return discord.SelectOption(
+        label=cut(label), value=option.value, description=cut(option.note) or None, default=ticked
+    )
+
+
+def cut(text: str, most: int = 100) -> str:
+    """The text as it is, or as many whole words as fit; a word that would take most of it away is cut."""
+    if len(text) <= most:
+        return text
+    room, _, word = text[: most - 1].rpartition(" ")
+    return f"{room if len(room) > len(word) else text[: most - 1]}…"
+
+
+async def pictures(desk: Desk, name: str, values: Sequence[str], part: str = "") -> list[Drawn]:
+    """The picture that goes with a field; of hexes far apart, an overview, unless a part is chosen."""
+    if name == HEX and part:
+        return await desk.draw("crop", sector=part, badges=list(values))
+    if name == HEX and is_wide(desk.view, values):
+        return await desk.draw("regions", hexes=list(values))
+    if name == HEX and values:
+        return await desk.draw("crop", **_around(desk, values))
+    if name in ("company", "source") and desk.company is None:
+        return await desk.draw("market")
+    return []
+
+
+def _around(desk: Desk, hexes: Sequence[str]) -> dict[str, object]:
+    company = desk.company
+    if company and desk.view.stations(company):
+        return {"company": company, "badges": list(hexes)}
+    return {"hexes": list(hexes), "badges": list(hexes)}
+
+
+# --- the end of a choice ---------------------------------------------------------------------------
+
+
+async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
+    """The page that says what the complete draft would do."""
+    action = Action(draft.kind, desk.seat, draft.args)
+    preview, sheet = words.preview_of(desk.game, action), desk.sheet()
+    sheet.texts = [words.header(desk.game, desk.seat), f"**{chosen(desk, draft)}**"]
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    if preview is None:
+        refusal = desk.game.check(action)
+        sheet.texts.append(known(refusal.text) if refusal else t("This is not possible now."))
+        sheet.buttons([back(desk), home(desk)])
+        return sheet
+    sheet.texts.append("\n".join(words.told(desk.game, preview)))
+    if ending := words.after_it(desk.game, preview):
+        sheet.texts += [words.this_turn(desk.game), ending, words.afterwards(desk.game, preview)]
+    # What the note says may follow in the turn, or in the round, does not.
+    over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
+    told = [choice.note if choice and not over else "", *notes(desk, draft)]
+    sheet.texts += [small(plain(note)) for note in told if note]
+    everything = gives_all(desk, draft)
+    sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []
+    style = DANGER if everything or (choice is not None and choice.danger) else GOOD
+    sheet.buttons([button(desk.press("w_go", draft.tag), t("Confirm"), style=style), back(desk)])
+    return sheet
+
+
+def back(desk: Desk) -> GameItem:
+    """One choice back."""
+    tag = desk.draft.tag if desk.draft else ""
+    return button(desk.press("w_back", tag), t("Back"))
+
+
+def home(desk: Desk) -> GameItem:
+    """Away from this choice."""
+    return button(desk.press("w_home"), t("All choices"))

@@ -1,0 +1,328 @@
+"""`/act`: every move as a typed command, with completion; the same service call as the buttons.
+
+An incomplete command opens the workspace at the field that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from inspect import Parameter, Signature
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.bounds import whole
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import Here, info_here, peek
+from bot.chat.respond import Ack, Answer, Sorry, answering
+from bot.chat.typed import BadText, complete, parse
+from bot.games.history import moves_to_undo
+from bot.turn import best_runs as best
+from bot.turn.draft import Draft, choice_of, not_open
+from bot.turn.routes import line_of, runners
+from bot.turn.session import Desk, desk_for
+from bot.turn.subcommands import MOVES, Subcommand, offered, proposals, specials, understand
+from bot.turn.workspace import show, show_outcome, show_turn
+from bot.votes import undo
+from bot.votes.undo import What
+from bot.words import known, t
+from bot.work.searches import by_names
+from engine.face.moves import RUN
+from engine.face.table import train_label
+
+Interaction = discord.Interaction[Any]
+Callback = Callable[..., Coroutine[Any, Any, None]]
+Completion = Callable[[Interaction, str], Coroutine[Any, Any, Hints]]
+SLASH = "slash"
+PARAMETERS = ("first", "second", "third")
+
+
+async def desk_here(answer: Answer) -> Desk | None:
+    """The desk of the user in this channel's game; None when this interaction was answered before."""
+    info = await info_here(answer)
+    given = await answer.bot.games.stored_answer(answer.id)
+    if given is not None:
+        await show_turn(answer, info.id, given)
+        return None
+    return await desk_for(answer, info.id)
+
+
+async def do(desk: Desk, draft: Draft, said: bool) -> None:
+    """Carry out a complete draft; show the page of an incomplete one, or of one that filled itself."""
+    desk.choose(draft)
+    if desk.next_field() is None and (said or not desk.chosen.args):
+        await carry_out(desk, desk.chosen)
+    else:
+        await show(desk)
+
+
+async def carry_out(desk: Desk, draft: Draft) -> None:
+    """Make the moves of a draft, and show the turn after them."""
+    await show_outcome(desk.answer, desk.info.id, await desk.hand_in(draft, desk.game.rev, via=SLASH))
+
+
+# --- the subcommands of the table ------------------------------------------------------------------------
+
+
+def move_command(name: str, made: Subcommand) -> app_commands.Command[Any, ..., None]:
+    """The command, with up to three typed options."""
+    fields = list(made.options)
+
+    async def run(interaction: Interaction, **typed: str | None) -> None:
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            desk = await desk_here(answer)
+            if desk is not None:
+                said = dict(zip(fields, (typed.get(p) for p in PARAMETERS), strict=False))
+                await do(desk, understand(desk.game, desk.seat, made.kinds, said), any(typed.values()))
+
+    callback = with_parameters(run, len(fields))
+    shown = {p: made.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
+    hints = {p: completion(made, f) for p, f in zip(PARAMETERS, fields, strict=False)}
+    return command(name, made.text, callback, shown, hints)
+
+
+def with_parameters(run: Callback, count: int) -> Callback:
+    """The same with a signature of so many optional texts, as discord.py reads it."""
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
+    run.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
+    return run
+
+
+def command(
+    name: str,
+    text: str,
+    callback: Callback,
+    shown: Mapping[str, tuple[str, str]],
+    hints: Mapping[str, Any],
+) -> app_commands.Command[Any, ..., None]:
+    """A command whose options are renamed, described and completed."""
+    if shown:
+        callback = app_commands.rename(**{p: label for p, (label, _) in shown.items()})(callback)
+        callback = app_commands.describe(**{p: about for p, (_, about) in shown.items()})(callback)
+        callback = app_commands.autocomplete(**hints)(callback)
+    return app_commands.Command(name=name, description=text, callback=callback)
+
+
+def completion(made: Subcommand, name: str) -> Completion:
+    """What is offered for a field, from what is kept for this revision."""
+
+    async def hint(interaction: Interaction, typed: str) -> Hints:
+        here = await peek(interaction)
+        seat = seat_of(here)
+        if here is None or seat is None:
+            return []
+        earlier = list(made.options)[: list(made.options).index(name)]
+        before = {f: getattr(interaction.namespace, made.options[f][0], None) for f in earlier}
+        found = offered(here.game, seat, made.kinds, name, before)
+        return hints(proposals(found, name, typed))
+
+    return hint
+
+
+def seat_of(here: Here | None) -> str | None:
+    """The seat for which a user types: the one on turn, else his first."""
+    return next(iter([*here.to_act, *here.seats]), None) if here is not None else None
+
+
+# --- runs ------------------------------------------------------------------------------------------
+
+
+@app_commands.command(name="run", description="Run the trains: the routes of your page, else the best ones")
+async def run_command(interaction: Interaction) -> None:
+    """Run."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        desk = await desk_here(answer)
+        if desk is None:
+            return
+        draft = _run_draft(desk)
+        found = await best.sets_of(desk)
+        routes = best.shown_routes(draft, found)
+        if not routes:
+            raise Sorry(found.note or t("No route was found; /act pass runs no train."))
+        await carry_out(desk, Draft(RUN, {"routes": routes}))
+
+
+def _run_draft(desk: Desk) -> Draft:
+    if choice_of(desk.game, desk.seat, RUN) is None:
+        raise Sorry(not_open(desk.game, desk.seat))
+    return desk.draft if desk.draft is not None and desk.draft.kind == RUN else Draft(RUN)
+
+
+@app_commands.command(name="route", description="Set the route of one train by its stops; /act run runs it")
+@app_commands.describe(
+    train="Which train",
+    path="The stops in order, with commas between; empty: it stands still; = and a train: joined to it",
+)
+async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
+    """Set one route by hand, and show the page of the run."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        desk = await desk_for(answer, (await info_here(answer)).id)
+        draft, company = _run_draft(desk), desk.company or ""
+        own = runners(desk.view, company)
+        wanted = next((t for t in own if train in (t.id, t.kind)), None)
+        if wanted is None:
+            names = ", ".join(f"{train_label(desk.view, t)} ({t.id})" for t in own)
+            raise Sorry(t("{company} may run: {names}.", company=company, names=names))
+        shown = best.shown_routes(draft, await best.sets_of(desk))
+        named = {t.id: line_of(desk.game, company, shown, t.id) for t in own} | {wanted.id: path}
+        routes, fault = await by_names(answer.bot.pool, desk.game, company, named)
+        if fault:
+            raise Sorry(fault)
+        desk.choose(best.with_own(draft, routes))
+        await show(desk)
+
+
+@route_command.autocomplete("train")
+async def _trains(interaction: Interaction, typed: str) -> Hints:
+    here = await peek(interaction)
+    waiting = here.game.waiting() if here else None
+    if here is None or waiting is None or waiting.company is None:
+        return []
+    view = here.game.view
+    found = [(f"{train_label(view, t)} ({t.id})", t.id) for t in runners(view, waiting.company)]
+    return hints(found, typed)
+
+
+# --- powers, and any move --------------------------------------------------------------------------
+
+
+@app_commands.command(name="special", description="Use a power of a private company and the like")
+@app_commands.describe(power="Which power", first="Its first choice", second="Its second choice")
+async def special_command(
+    interaction: Interaction, power: str, first: str | None = None, second: str | None = None
+) -> None:
+    """Use what no other subcommand stands for."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        desk = await desk_here(answer)
+        if desk is None:
+            return
+        found = specials(desk.game, desk.seat)
+        wanted = power.strip().casefold()
+        choice = next(
+            (c for c in found if wanted in (c.kind, c.label.casefold(), known(c.label).casefold())), None
+        )
+        if choice is None:
+            names = ", ".join(known(c.label) for c in found)
+            raise Sorry(t("The powers open to you now: {names}.", names=names or t("none")))
+        names_of = [f.name for f in choice.fields]
+        said = dict(zip(names_of, (first, second), strict=False))
+        await do(desk, understand(desk.game, desk.seat, (choice.kind,), said), True)
+
+
+@special_command.autocomplete("power")
+async def _powers(interaction: Interaction, typed: str) -> Hints:
+    here = await peek(interaction)
+    seat = seat_of(here)
+    if here is None or seat is None:
+        return []
+    return hints([(known(c.label), c.kind) for c in specials(here.game, seat)], typed)
+
+
+def _of_power(index: int) -> Completion:
+    async def hint(interaction: Interaction, typed: str) -> Hints:
+        here = await peek(interaction)
+        seat, space = seat_of(here), interaction.namespace
+        kind = str(getattr(space, "power", ""))
+        choice = choice_of(here.game, seat, kind) if here is not None and seat is not None else None
+        if here is None or seat is None or choice is None or len(choice.fields) <= index:
+            return []
+        names = [f.name for f in choice.fields]
+        before = dict(
+            zip(names, (getattr(space, "first", None), getattr(space, "second", None)), strict=False)
+        )
+        found = offered(here.game, seat, (kind,), names[index], before)
+        return hints(proposals(found, names[index], typed))
+
+    return hint
+
+
+special_command.autocomplete("first")(_of_power(0))
+special_command.autocomplete("second")(_of_power(1))
+
+
+@app_commands.command(name="choose", description="Any move in one line, completed step by step")
+@app_commands.describe(move="Such as buy_share company=... source=...")
+async def choose_command(interaction: Interaction, move: str) -> None:
+    """Take any move."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        desk = await desk_here(answer)
+        if desk is None:
+            return
+        try:
+            kind, args = parse(move, desk.game.choices(desk.seat))
+        except BadText as bad:
+            raise Sorry(str(bad)) from bad
+        if choice_of(desk.game, desk.seat, kind) is None:
+            raise Sorry(not_open(desk.game, desk.seat))
+        await carry_out(desk, Draft(kind, args))
+
+
+@choose_command.autocomplete("move")
+async def _moves(interaction: Interaction, typed: str) -> Hints:
+    here = await peek(interaction)
+    seat = seat_of(here)
+    return hints(complete(here.game, seat, typed)) if here is not None and seat is not None else []
+
+
+# --- taking back -----------------------------------------------------------------------------------
+
+
+async def _taken(interaction: Interaction, what: What, to: int | None = None) -> None:
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        info = await info_here(answer)
+        if await answer.bot.games.game(info.id) is None:
+            raise Sorry(t("The game has not started, so there is nothing to take back."))
+        outcome = await undo.take_back(
+            answer.bot.games, info.id, answer.user.id, what, to, interaction_id=answer.id, via=SLASH
+        )
+        await show_outcome(answer, info.id, outcome)
+
+
+@app_commands.command(
+    name="undo", description="Take back your last move, or all after one, while nobody acted since"
+)
+@app_commands.describe(to="The last move to keep")
+async def undo_command(interaction: Interaction, to: str | None = None) -> None:
+    """Undo."""
+    last = None if to is None else whole(to)
+    if to is not None and last is None:
+        async with answering(interaction, Ack.PRIVATE):
+            raise Sorry(t("Name the last move to keep by its number, as the list offers it."))
+    else:
+        await _taken(interaction, "undo", last)
+
+
+@undo_command.autocomplete("to")
+async def _to(interaction: Interaction, typed: str) -> Hints:
+    here = await peek(interaction)
+    found = moves_to_undo(here.game) if here is not None else []
+    return hints([(label, str(seq)) for seq, label in found], typed)
+
+
+@app_commands.command(name="redo", description="Do again what you have just taken back")
+async def redo_command(interaction: Interaction) -> None:
+    """Redo."""
+    await _taken(interaction, "redo")
+
+
+@app_commands.command(name="restart-turn", description="Take back everything of your present turn")
+async def restart_command(interaction: Interaction) -> None:
+    """Restart the turn."""
+    await _taken(interaction, "restart")
+
+
+OTHERS: tuple[app_commands.Command[Any, ..., None], ...] = (
+    run_command, route_command, special_command, choose_command, undo_command, redo_command, restart_command,
+)  # fmt: skip
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the group into the tree."""
+    group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
+    for name, made in MOVES.items():
+        group.add_command(move_command(name, made))
+    for each in OTHERS:
+        group.add_command(each)
+    tree.add_command(group)

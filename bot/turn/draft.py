@@ -1,0 +1,213 @@
+"""What a player has chosen so far in a decision: kept on the server, so a page may vanish at any time.
+
+A draft is a kind of action with some of its fields. Fields with a single legal value fill themselves. Every
+button carries the draft's tag: a press on a page that shows another draft changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from bot.chat.press import base36
+from bot.words import known, language, named, t
+from engine import Action, Choice, Field, Game, Option, Range
+
+Options = Sequence[Option] | Range
+LAY = ("tile", "rotation")
+"""Fields that are asked for together, by a sheet of pictures."""
+
+PART = "part"
+"""What a draft keeps more: the part of a large map where a hex is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An unfinished decision.
+
+    ``auto`` are the fields that filled themselves, ``page`` and ``find`` the part of a long list that is
+    shown, ``picked`` what is ticked of a list that spans pages, ``before`` moves that go along with it, and
+    ``more`` what a page of its own keeps.
+    """
+
+    kind: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    auto: tuple[str, ...] = ()
+    page: int = 0
+    find: str = ""
+    picked: tuple[str, ...] = ()
+    before: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def tag(self) -> str:
+        """A short mark of what is chosen; the page of a list is no part of it."""
+        return tag_of([self.kind, self.args, self.before])
+
+    def with_value(self, name: str, value: Any) -> Draft:
+        """One field more."""
+        return replace(self, args={**self.args, name: value}, page=0, find="", picked=())
+
+    def back(self) -> Draft | None:
+        """Without the last field that the player chose; None when there is none."""
+        args = dict(self.args)
+        while args:
+            name, _ = args.popitem()
+            if name in self.auto or (name == LAY[1] and LAY[0] in args and LAY[0] not in self.auto):
+                continue
+            auto = tuple(n for n in self.auto if n in args)
+            chosen = any(n not in auto for n in args)
+            return Draft(self.kind, args, auto, before=self.before) if chosen else None
+        return None
+
+    def to_json(self) -> dict[str, Any]:
+        """The form in which it is stored."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, raw: Any) -> Draft | None:
+        """Read it back; None when it is of another version."""
+        try:
+            known = {f.name: raw[f.name] for f in fields(cls)}
+            before = tuple((kind, args) for kind, args in known["before"])
+            lists = {"auto": tuple(known["auto"]), "picked": tuple(known["picked"]), "before": before}
+            return cls(**(known | lists))
+        except (KeyError, TypeError, ValueError):
+            return None
+
+
+def tag_of(value: Any) -> str:
+    """A few characters that tell values apart."""
+    return base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
+
+
+_ASKED: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
+
+
+def _once(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
+    """The answer of the engine, asked once for each revision: a page asks the same many times."""
+    rev, known = _ASKED.get(game, (-1, {}))
+    if rev != game.rev:
+        known = {}
+        _ASKED[game] = (game.rev, known)
+    key = json.dumps([language(), *question])
+    if key not in known:
+        known[key] = ask()
+    return known[key]
+
+
+def choices_of(game: Game, seat: str) -> list[Choice]:
+    """All choices that are open to a seat now, their remarks in the reader's language."""
+
+    def ask() -> list[Choice]:
+        return [replace(choice, note=known(choice.note)) for choice in game.choices(seat)]
+
+    found: list[Choice] = _once(game, [seat], ask)
+    return found
+
+
+def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
+    """The choice of that kind that is open to a seat now."""
+    return next((c for c in choices_of(game, seat) if c.kind == kind), None)
+
+
+def not_open(game: Game, seat: str) -> str:
+    """What a seat may do now, in a sentence."""
+    waiting, labels = game.waiting(), ", ".join(known(c.label) for c in choices_of(game, seat))
+    if waiting is not None and seat not in waiting.players:
+        names = " / ".join(game.view.name(p) for p in waiting.players)
+        return t(
+            "It is the turn of {names} ({label}); you may choose: {choices}.",
+            names=names,
+            label=known(waiting.label),
+            choices=labels or t("nothing"),
+        )
+    return t("This is not open now; you may choose: {choices}.", choices=labels or t("nothing"))
+
+
+def in_words(options: Options) -> Options:
+    """The values of a field with labels and remarks in the reader's language."""
+    if isinstance(options, Range):
+        return options
+    return [replace(option, label=named(option.label), note=named(option.note)) for option in options]
+
+
+def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
+    """The legal values of a field, given those before it, in words of the reader's language.
+
+    Empty when it cannot be asked for.
+    """
+
+    def ask() -> Options:
+        try:
+            return in_words(game.options(seat, draft.kind, name, draft.args))
+        except KeyError:
+            return ()
+
+    found: Options = _once(game, [seat, draft.kind, name, draft.args], ask)
+    return found
+
+
+def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
+    """The draft with all that fills itself, and the field to ask for next (None: it is complete)."""
+    choice = choice_of(game, seat, draft.kind)
+    for wanted in choice.fields if choice else ():
+        if wanted.name in draft.args:
+            continue
+        only = _only(options_of(game, seat, draft, wanted.name), wanted)
+        if only is None:
+            return draft, wanted
+        made = draft.with_value(wanted.name, only)
+        draft = replace(made, auto=(*draft.auto, wanted.name), find=draft.find, page=draft.page)
+    return draft, None
+
+
+def _only(options: Options, wanted: Field) -> Any:
+    if wanted.optional or wanted.kind not in ("option", "amount"):
+        return None
+    if isinstance(options, Range):
+        return options.low if options.low == options.high else None
+    return options[0].value if len(options) == 1 else None
+
+
+def still_legal(game: Game, seat: str, draft: Draft) -> bool:
+    """Whether all that is chosen may still be chosen, after others have acted."""
+    choice = choice_of(game, seat, draft.kind)
+    if choice is None or draft.before:
+        return False
+    partial = Draft(draft.kind)
+    for wanted in choice.fields:
+        if wanted.name not in draft.args:
+            return True
+        value = draft.args[wanted.name]
+        if wanted.kind != "routes" and not _among(options_of(game, seat, partial, wanted.name), value):
+            return False
+        partial = partial.with_value(wanted.name, value)
+    return game.check(Action(draft.kind, seat, draft.args)) is None
+
+
+def _among(options: Options, value: Any) -> bool:
+    if isinstance(options, Range):
+        return value in options
+    legal = {o.value for o in options}
+    return set(value) <= legal if isinstance(value, list) else value in legal
+
+
+def shown_value(game: Game, seat: str, draft: Draft, wanted: Field) -> str:
+    """The chosen value of a field in words."""
+    value, before = draft.args[wanted.name], {}
+    choice = choice_of(game, seat, draft.kind)
+    for each in choice.fields if choice else ():
+        if each.name == wanted.name:
+            break
+        before[each.name] = draft.args.get(each.name)
+    options = options_of(game, seat, Draft(draft.kind, before), wanted.name)
+    if isinstance(options, Range):
+        return game.view.money(value)
+    labels = {o.value: o.label for o in options}
+    values = value if isinstance(value, list) else [value]
+    return ", ".join(labels.get(v, "") if isinstance(v, str) else "" for v in values)

@@ -1,0 +1,33 @@
+"""`/turn`: the workspace of the member's turn, as by [Take turn]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.current_table import info_here
+from bot.chat.respond import Ack, answering
+from bot.turn import buttons as choices
+from bot.turn import offer_buttons as offers
+from bot.turn import quick_buttons as quick
+from bot.turn import run_buttons as runs
+from bot.turn.workspace import show_turn
+from bot.votes import buttons as votes
+
+PRESSES = (choices, runs, offers, quick, votes)
+"""The modules that answer the buttons of the workspace; importing them registers their verbs."""
+
+
+@app_commands.command(name="turn", description="Take your turn: everything you may do now, in private")
+@app_commands.guild_only()
+async def turn(interaction: discord.Interaction[Any]) -> None:
+    """Open the workspace."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        await show_turn(answer, (await info_here(answer)).id)
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the command into the tree."""
+    tree.add_command(turn)

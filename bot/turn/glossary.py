@@ -1,0 +1,88 @@
+"""Words that only a title's rulebook explains: a line where a member meets one first, and the list of all.
+
+The words are the title's (`TitleData.words`). What a member has met is kept with his settings; a line stays
+on the pages of the revision on which it came.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from discord import ui
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.chat.figures import plain
+from bot.chat.frame import Sheet
+from bot.settings.service import Member
+from bot.turn.session import Desk
+from bot.words import known
+from engine.face.table import Word
+
+log = logging.getLogger(__name__)
+
+FEW = 2
+"""Words that one page explains."""
+
+
+async def explain(desk: Desk, sheet: Sheet) -> None:
+    """Add a line for each word on the page that its reader meets for the first time."""
+    people, user = desk.answer.bot.people, desk.answer.user.id
+    met = found_in(desk.game.title.data.words, text_of(sheet))
+    try:
+        title, mark = desk.info.title, [desk.info.id, desk.game.rev]
+        fresh = unmet(await people.member(user), title, met, mark)
+        await people.meet(user, title, [word.word for word in fresh], mark)
+    except (SQLAlchemyError, OSError):
+        log.exception("what a member has read cannot be kept; no word is explained")
+        return
+    sheet.texts += [f"-# {line(word)}" for word in fresh]
+
+
+def unmet(member: Member, title: str, words: Sequence[Word], mark: Sequence[int]) -> list[Word]:
+    """Of these words the first few that the member has not met, or has met at this very revision."""
+    met = member.words.get(title, {})
+    here = [word for word in words if list(met.get(word.word, mark)) == list(mark)]
+    return sorted(here, key=lambda word: word.word not in met)[:FEW]
+
+
+def line(word: Word) -> str:
+    """A word and what it means."""
+    name = known(word.word)
+    return f"**{plain(name[:1].upper() + name[1:])}**: {plain(known(word.text))}"
+
+
+def found_in(words: Sequence[Word], text: str) -> list[Word]:
+    """The words that a text holds, in the order in which it has them."""
+    places = ((_place(word, text), word) for word in words)
+    return [word for place, word in sorted(places, key=lambda found: found[0]) if place < len(text)]
+
+
+def _place(word: Word, text: str) -> int:
+    """Where a text has a word or one of its forms first; its length where it has none."""
+    found = (_pattern(known(form)).search(text) for form in (word.word, *word.also))
+    return min((match.start() for match in found if match), default=len(text))
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """A form as a word of its own; one with capitals is written so, any other may begin a sentence."""
+    exact = form != form.lower()
+    return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
+
+
+def text_of(sheet: Sheet) -> str:
+    """All words of a page: its texts, buttons and menus."""
+    return "\n".join(
+        [*sheet.texts, *(text for items in sheet.rows for item in items for text in _said(item))]
+    )
+
+
+def _said(item: ui.Item[Any]) -> Iterator[str]:
+    inner = item.item if isinstance(item, ui.DynamicItem) else item
+    if isinstance(inner, ui.Button):
+        yield inner.label or ""
+    elif isinstance(inner, ui.Select):
+        yield inner.placeholder or ""
+        yield from (f"{option.label} {option.description or ''}" for option in inner.options)

@@ -1,0 +1,56 @@
+"""The public message of an offer: what it does, with its buttons, and how it was settled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.chat.figures import plain, seat_of, small
+from bot.chat.frame import GOOD, accent, gallery, layout, row
+from bot.chat.press import ASIDE, Press, button
+from bot.chat.respond import Page
+from bot.store.game_rows import GameInfo
+from bot.turn import words
+from bot.words import known, t
+from bot.work.pictures import Drawn, Pictures
+from engine import Game, Range
+from engine.face.table import Offer
+
+
+def offer_text(game: Game, offer: str, to: str) -> str:
+    """An open deal in words, as the engine offers it to the one who must agree."""
+    options = game.options(to, "decline_offer", "offer")
+    found = [] if isinstance(options, Range) else [o.label for o in options if o.value == offer]
+    return known(next(iter(found), ""))
+
+
+async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
+    """A deal that waits for an answer: what it does, with its buttons."""
+    text = offer_text(game, offer.id, offer.to)
+    asker = seat_of(info, offer.by, mention=False)
+    buttons = row(
+        button(Press(info.id, game.rev, "accept", offer.id), t("Accept"), style=GOOD),
+        button(Press(info.id, game.rev, "decline", offer.id), t("Decline")),
+        button(Press(info.id, game.rev, "turn", ASIDE), t("Look first")),
+    )
+    drawn = await _proposed(info, game, offer, pictures)
+    head = t("**{asker} asks {other}**", asker=asker, other=seat_of(info, offer.to)) + f"\n{plain(text)}"
+    parts: list[Any] = [head, *gallery(drawn), words.offer_effect(game, offer), buttons]
+    return Page(layout(*parts, accent=accent(game)), [d.file() for d in drawn])
+
+
+async def _proposed(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[Drawn]:
+    """The lay that an offer is about, if it is one."""
+    lay = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
+    if None in lay:
+        return []
+    coord, tile, rotation = map(str, lay)
+    lays = [[tile, int(rotation)]]
+    drawn = await pictures.draw(info.id, game, "candidates", hex=coord, lays=lays, first=1)
+    return [] if drawn is None else [drawn]
+
+
+def offer_result(info: GameInfo, by: str, to: str, how: str, deal: str = "") -> Page:
+    """A deal that is settled, and what it was about."""
+    by, to = seat_of(info, by, mention=False), seat_of(info, to, mention=False)
+    settled = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=known(how))
+    return Page(layout(settled, small(plain(known(deal)))))

@@ -1,0 +1,122 @@
+"""What a member may do at any time: two-sided offers, made, accepted, declined, countered, withdrawn."""
+
+from __future__ import annotations
+
+from bot.chat.figures import plain, player_line
+from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.press import GameItem, button
+from bot.chat.respond import Sorry
+from bot.turn import chooser, words
+from bot.turn.draft import Draft, choice_of, options_of
+from bot.turn.session import Desk
+from bot.words import known, msg, t
+from engine import Action, Range
+from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, offer_label
+from engine.face.table import Offer
+
+GO_ON = msg("-# Wait for the answer, go on with your turn, or take the offer back under More.")
+SHOWN = 6
+"""Offers on the page; each takes a row of buttons."""
+
+
+async def more_sheet(desk: Desk) -> Sheet:
+    """The page behind More: the offers of this seat and what may be begun at any time."""
+    sheet = desk.sheet()
+    me = player_line(desk.view, desk.info, desk.seat)
+    sheet.texts = [words.header(desk.game, desk.seat), me, t("### Offers")]
+    offers = mine(desk)
+    for number, offer in enumerate(offers[:SHOWN], 1):
+        sheet.texts.append(f"{number}. {_told(desk, offer)}")
+        sheet.buttons(_settling(desk, offer, number))
+    if not offers:
+        sheet.texts.append(t("You have no open offers."))
+    if len(offers) > SHOWN:
+        sheet.texts.append(
+            t("-# {count} more: /act accept, decline and withdraw list all.", count=len(offers) - SHOWN)
+        )
+    settling = {ACCEPT, DECLINE, WITHDRAW}
+    new = [c for c in desk.aside() if c.kind not in settling]
+    sheet.buttons(button(desk.press("w_pick", c.kind), f"{known(c.label)}…", style=PRIMARY) for c in new)
+    sheet.buttons([button(desk.press("w_home"), t("All choices"))])
+    return sheet
+
+
+def add_open(desk: Desk, sheet: Sheet) -> None:
+    """Put the first offer that waits for this seat, and those of its own in its turn, on another page."""
+    offers = mine(desk)
+    asked = [o for o in offers if o.to == desk.seat]
+    if asked:
+        sheet.texts.append(f"### {_told(desk, asked[0])}")
+        sheet.texts.append(words.offer_effect(desk.game, asked[0]))
+        sheet.buttons(_settling(desk, asked[0], 0))
+    if desk.on_turn:
+        waiting = [
+            t("⏳ {told}. Not answered yet.", told=_told(desk, o)) for o in offers if o.by == desk.seat
+        ]
+        sheet.texts += waiting[:SHOWN]
+        sheet.texts += [t(GO_ON)] * bool(waiting)
+
+
+def mine(desk: Desk) -> list[Offer]:
+    """The open offers to and by this seat, those that wait for its answer first."""
+    found = [o for o in desk.view.state.offers.values() if desk.seat in (o.to, o.by)]
+    return sorted(found, key=lambda o: (o.to != desk.seat, len(o.id), o.id))
+
+
+def _told(desk: Desk, offer: Offer) -> str:
+    view = desk.view
+    deal = plain(offer_label(view, offer))
+    if offer.to == desk.seat:
+        return t("{by} offers you: {deal}", by=plain(view.name(offer.by)), deal=deal)
+    return t("You offer {to}: {deal}", to=plain(view.name(offer.to)), deal=deal)
+
+
+def _settling(desk: Desk, offer: Offer, number: int) -> list[GameItem]:
+    """Buttons for an offer, numbered as in the list (0: it stands alone)."""
+    tail = f" {number}" if number else ""
+    if offer.by == desk.seat:
+        return [button(desk.press("w_offer", WITHDRAW, offer.id), t("Withdraw") + tail)]
+    items = [
+        button(desk.press("w_offer", ACCEPT, offer.id), t("Accept") + tail, style=GOOD),
+        button(desk.press("w_offer", DECLINE, offer.id), t("Decline") + tail),
+    ]
+    if counter_of(desk, offer) is not None:
+        items.append(button(desk.press("w_counter", offer.id), t("Counter") + f"{tail}…"))
+    return items
+
+
+# --- counter-offers --------------------------------------------------------------------------------
+
+
+def counter_of(desk: Desk, offer: Offer) -> Draft | None:
+    """A decline with a new offer of the same deal the other way, its price open; None where there is none."""
+    args = {"private": offer.data.get("private"), "to": offer.by}
+    choice = choice_of(desk.game, desk.seat, OFFER_PRIVATE)
+    draft = Draft(OFFER_PRIVATE, args, before=((DECLINE, {"offer": offer.id}),))
+    if choice is None or "seller" not in offer.data:
+        return None
+    return draft if isinstance(options_of(desk.game, desk.seat, draft, "price"), Range) else None
+
+
+async def counter_sheet(desk: Desk, draft: Draft) -> Sheet:
+    """The page of a counter-offer: its price, then what it says."""
+    offer = desk.view.state.offers.get(str(draft.before[0][1].get("offer")))
+    if offer is None:
+        raise Sorry(t("The offer is settled meanwhile; More shows those that are open."))
+    sheet = desk.sheet()
+    sheet.texts = [words.header(desk.game, desk.seat), t("Counter to: {told}", told=_told(desk, offer))]
+    options = options_of(desk.game, desk.seat, draft, "price")
+    if "price" not in draft.args and isinstance(options, Range):
+        sheet.texts += [t("**At what price?**"), chooser.range_text(desk, options)]
+        sheet.buttons(chooser.amounts(desk, draft, options))
+        sheet.buttons([chooser.home(desk)])
+        return sheet
+    refusal = desk.game.check(Action(draft.kind, desk.seat, draft.args))
+    price = desk.view.money(int(draft.args.get("price", 0)))
+    said = t("You decline, and offer the same deal for {price}.", price=price)
+    sheet.texts.append(said if refusal is None else known(refusal.text))
+    items = [button(desk.press("w_back", draft.tag), t("Back"))]
+    if refusal is None:
+        items.insert(0, button(desk.press("w_go", draft.tag), t("Confirm"), style=GOOD))
+    sheet.buttons(items)
+    return sheet

@@ -1,0 +1,73 @@
+"""A hex of a large map: its part is chosen on an overview, then the hex on a picture of that part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.cards.maps import is_wide, parts_with
+from bot.chat.frame import Sheet
+from bot.chat.press import button, select
+from bot.turn import chooser, words
+from bot.turn.ahead import gain_text, gains, options_for
+from bot.turn.draft import PART, Draft
+from bot.turn.session import Desk
+from bot.words import known, t
+from engine import Field, Option, Range
+from engine.face.moves import HEX
+from render.sectors import Sector
+
+
+def is_asked(desk: Desk, draft: Draft, wanted: Field) -> bool:
+    """Whether the part of the map is to be chosen before the hex."""
+    if wanted.name != HEX or wanted.kind != "option" or draft.find or PART in draft.more:
+        return False
+    return is_wide(desk.view, [option.value for option in _options(desk, draft)])
+
+
+def _options(desk: Desk, draft: Draft) -> Sequence[Option]:
+    options = options_for(desk, draft, HEX)
+    return () if isinstance(options, Range) else options
+
+
+async def part_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
+    """The overview with a menu of the parts that have a legal hex."""
+    values = [option.value for option in _options(desk, draft)]
+    sheet = desk.sheet()
+    hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
+    asked = f"**{known(wanted.label)}**"
+    sheet.texts = [words.header(desk.game, desk.seat), chooser.chosen(desk, draft), asked, hint]
+    sheet.pictures = await desk.draw("regions", hexes=values)
+    found = [_entry(desk, draft, sector, values) for sector in parts_with(desk.view, values)]
+    sheet.rows.append([select(desk.press("w_part", draft.tag), found, placeholder=t("Part of the map"))])
+    find = button(desk.press("w_find", draft.tag), t("Type number or name…"))
+    sheet.buttons([find, chooser.back(desk), chooser.home(desk)])
+    return sheet
+
+
+def _entry(desk: Desk, draft: Draft, sector: Sector, values: Sequence[str]) -> discord.SelectOption:
+    """A part with how many of the hexes lie there, and the best that a lay there adds to the run."""
+    here, known = [coord for coord in values if coord in sector.hexes], gains(desk, draft.kind)
+    best = max((known.best(coord) or 0 for coord in here), default=0) if known else 0
+    return discord.SelectOption(
+        label=chooser.cut(f"{sector.letter} · {sector.name}: {len(here)}"),
+        value=sector.letter,
+        description=gain_text(desk, best) or None,
+    )
+
+
+def chosen_part(draft: Draft, letter: str) -> Draft:
+    """The draft in one part of the map."""
+    return replace(draft, more={**draft.more, PART: letter}, page=0)
+
+
+def back(draft: Draft) -> Draft | None:
+    """One choice back: from a hex to its part, from there to the overview."""
+    part = draft.more.get(PART)
+    if part is None:
+        return draft.back()
+    if HEX not in draft.args:
+        return replace(draft, more={}, page=0, find="")
+    return replace(draft.back() or Draft(draft.kind, before=draft.before), more={PART: part})

@@ -1,0 +1,121 @@
+"""The messages of turns: their cards, calls, offers, and the end of the game."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.calls import manners
+from bot.calls import service as waits
+from bot.cards import turn
+from bot.cards.end import end_card
+from bot.cards.quick import oops, quick_answers
+from bot.chat.respond import Page
+from bot.post.deliver import posts, stays
+from bot.post.message import Post
+from bot.post.outbox import Moot
+from bot.store import outbox
+from bot.turn import offer_card as offers
+from engine import Game, game_at
+
+
+@posts("turn_card")
+async def _turn(post: Post) -> None:
+    game, old, call = post.running(), post.cards.get("turn"), post.call()
+    waiting = game.waiting()
+    if waiting is None or post.info.status == "ended":
+        return
+    page = await _card(post, game, await _oops_until(post, game))
+    if old is not None and call is None and stays(post, old) and _same(game, old.rev):
+        if await post.edit(old, page):
+            return
+    elif old is not None:
+        await post.close_turn(old)
+    users = await manners.called_by_card(post, post.users(waiting.players)) if call else []
+    await post.send(page, keep="turn", ping=users, call=call)
+
+
+async def _card(post: Post, game: Game, oops: int | None = None) -> Page:
+    clocks = (await waits.deadlines(post.bot.games, post.info.id)).values()
+    answers = partial(quick_answers, post.bot, post.info, game)
+    return await turn.turn_card(post.info, game, post.bot.pictures, answers, min(clocks, default=None), oops)
+
+
+async def _oops_until(post: Post, game: Game) -> int | None:
+    """Until when the last move may be taken back on the card: as long as the table holds its calls back."""
+    begun = [wait.since for wait in await waits.waits_in(post.bot.games, post.info.id)]
+    until = max(begun, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
+    free = until > post.bot.games.clock() and oops(post.info, game, until) is not None
+    return until if free else None
+
+
+@posts("oops_over")
+async def _oops_over(post: Post) -> None:
+    """Whoever is to act is called now: the card stands without the button."""
+    game, card = post.running(), post.cards.get("turn")
+    if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
+        raise Moot("the card is of another moment")
+    await post.edit(card, await _card(post, game))
+
+
+@posts("step_card")
+async def _step(post: Post) -> None:
+    """The turn goes on: its card shows the step as it is now."""
+    game, card = post.running(), post.cards.get("turn")
+    if card is None or post.info.status == "ended" or not _same(game, card.rev):
+        raise Moot("the card is of another moment")
+    await post.edit(card, await _card(post, game, await _oops_until(post, game)))
+
+
+def _same(game: Game, rev: int) -> bool:
+    """True when the card of that revision already calls whom the game waits for now, in the same round."""
+    before = game_at(game, rev)
+    then, now = before.waiting(), game.waiting()
+    if then is None or now is None or before.round_title() != game.round_title():
+        return False
+    return (then.players, then.company) == (now.players, now.company)
+
+
+@posts("call")
+async def _call(post: Post) -> None:
+    call, waiting = post.call(), post.game.waiting() if post.game else None
+    if call is None or waiting is None:
+        raise Moot("nobody is to be called any more")
+    post.owe(outbox.Note("oops_over", {"rev": post.rev}, latest_only=True))
+    page = turn.call_page(post.info, post.running(), post.cards.get("turn"))
+    users = await manners.called_by_card(post, post.users(waiting.players))
+    if not users:
+        post.heard(call)
+        return
+    await post.send(page, ping=users, call=call)
+
+
+@posts("offer")
+async def _offer(post: Post) -> None:
+    game, key = post.running(), f"offer:{post.payload['offer']}"
+    offer = game.state.offers.get(post.payload["offer"])
+    if offer is None or key in post.cards:
+        return
+    to = post.info.player_of(offer.to)
+    page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
+    await post.send(page, keep=key, ping=await manners.called_by_offer(post, to, offer.id))
+
+
+@posts("offer_closed")
+async def _offer_closed(post: Post) -> None:
+    card = post.cards.get(f"offer:{post.payload['offer']}")
+    if card is not None:
+        said = post.payload
+        page = offers.offer_result(post.info, said["by"], said["to"], said["how"], said.get("deal", ""))
+        await post.finish(card, page)
+
+
+@posts("game_over")
+async def _over(post: Post) -> None:
+    game, old = post.running(), post.cards.get("turn")
+    if post.info.status != "ended":
+        return
+    if old is not None:
+        await post.close_turn(old)
+    page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
+    users = [s.user for s in post.info.seats if s.user is not None]
+    await post.send(page, keep="end", ping=await manners.callable_now(post, users))

@@ -1,0 +1,91 @@
+"""What a value of a menu costs, pays or moves, said where it is chosen.
+
+Titles write the amounts into their labels and remarks; what they leave out is found by a preview and added
+to the remark: "pays £20", "gets £40", "price BHB £110 → £100".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bot.chat.figures import plain
+from bot.turn import words
+from bot.turn.draft import Draft, Options, filled
+from bot.words import t
+from engine import Action, Game, Option, Preview, Range, View
+
+MOST = 30
+"""Values of a list that are looked at: as many as a page may show."""
+
+
+def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
+    """The values of a field, each that completes the draft with what it changes in money and prices."""
+    if isinstance(options, Range) or len(options) > MOST:
+        return options
+    return [_priced(game, seat, draft.with_value(name, o.value), o) for o in options]
+
+
+def _priced(game: Game, seat: str, draft: Draft, option: Option) -> Option:
+    full, open_field = filled(game, seat, draft)
+    if open_field is not None:
+        return option
+    added = unsaid(game, seat, Action(draft.kind, seat, full.args), f"{option.label} {option.note}")
+    return replace(option, note=" · ".join(filter(None, [added, option.note]))) if added else option
+
+
+def unsaid(game: Game, seat: str, action: Action, text: str) -> str:
+    """What an action changes in money and prices, where the text has none of its amounts; else empty."""
+    preview = words.preview_of(game, action)
+    if preview is None:
+        return ""
+    cash, prices = changes(game.view, preview)
+    amounts = {*map(abs, cash.values()), *(price for price in prices.values() if price is not None)}
+    return "" if amounts & said_in(game.view, text) else in_short(game, seat, cash, prices)
+
+
+def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
+    """What an action itself changes: money by holder, and the new prices of companies."""
+    cash = {h: c - view.cash(h) for h, c in preview.cash.items() if c != view.cash(h)}
+    return cash, {c: price for c, price in preview.prices.items() if price != view.price(c)}
+
+
+def said_in(view: View, text: str) -> set[int]:
+    """The amounts of money that a text says, each alone or two of them together."""
+    found: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
+    each = [int(amount.replace(",", "")) for amount in found]
+    return {abs(a + sign * b) for a in each for b in (0, *each) for sign in (1, -1)}
+
+
+def in_short(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
+    """Changes in a few words: the money of whoever acts before that of others, one price."""
+    waiting, view = game.waiting(), game.view
+    acting = [waiting.company if waiting and waiting.company else "", seat]
+    parts = [
+        _money(view, holder, cash[holder], holder in acting) for holder in (*acting, *cash) if holder in cash
+    ]
+    moved = [
+        t(
+            "price {company} {before} → {after}",
+            company=c,
+            before=_price(view, view.price(c)),
+            after=_price(view, p),
+        )
+        for c, p in prices.items()
+    ]
+    return " · ".join([*parts[:1], *moved[:1]])
+
+
+def _money(view: View, holder: str, amount: int, own: bool) -> str:
+    money = view.money(abs(amount))
+    if own:
+        return t("gets {money}", money=money) if amount > 0 else t("pays {money}", money=money)
+    name = plain(view.name(holder))
+    if amount > 0:
+        return t("{name} gets {money}", name=name, money=money)
+    return t("{name} pays {money}", name=name, money=money)
+
+
+def _price(view: View, price: int | None) -> str:
+    return t("none") if price is None else view.money(price)

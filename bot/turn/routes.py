@@ -1,0 +1,69 @@
+"""Routes in words and figures, from the JSON form in which drafts and searches hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.chat.figures import plain
+from bot.words import known, t
+from bot.work.searches import as_one_with
+from engine import Game, View
+from engine.face import runs as rules
+from engine.face.runs import Route, parse_routes
+from engine.face.table import Place, Train, train_label
+
+
+def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:
+    """Routes from their JSON form; none when they cannot be read."""
+    made = parse_routes(list(routes))
+    return made if isinstance(made, tuple) else ()
+
+
+def runners(view: View, company: str) -> list[Train]:
+    """The trains of a company that run by themselves."""
+    return [view.state.trains[train] for train in rules.runners(view, company)]
+
+
+def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
+    """A line for each train that can run: its stops and revenue; those that stand still too."""
+    view, made = game.view, parsed(routes)
+    words = rules.descriptions(view, company, made)
+    names = {one.id: known(train_label(view, one)) for one in view.trains(company)}
+    told = {route.train: plain(known(text)) for route, text in zip(made, words, strict=True)}
+    for route in made:
+        told |= dict.fromkeys(route.joined, t("runs as one with {train}", train=names[route.train]))
+    still = t("stands still")
+    return [f"**{names[one.id]}** {told.get(one.id, still)}" for one in runners(view, company)]
+
+
+def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
+    """What the routes earn."""
+    return rules.revenue(game.view, company, parsed(routes))
+
+
+def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
+    """What the bank adds to the treasury for the routes."""
+    return rules.subsidy(game.view, company, parsed(routes))
+
+
+def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ...]:
+    """The names of the bonuses that the routes earn."""
+    return rules.bonuses_won(game.view, company, parsed(routes)) if routes else ()
+
+
+def leaving_out(routes: Sequence[Any], number: int, way: Sequence[Place]) -> list[Any]:
+    """The routes with other stops of one of them left out of the count."""
+    changed = [r.to_json() for r in parsed(routes)]
+    changed[number] = replace(parsed(routes)[number], uncounted=tuple(way)).to_json()
+    return changed
+
+
+def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
+    """The stops of a train's route as one types them, or the train with which it runs as one."""
+    route = next((r for r in parsed(routes) if train in r.trains), None)
+    if route and train in route.joined:
+        return as_one_with(route.train)
+    view = game.view
+    return ", ".join(rules.stop_name(view, place) for place in rules.stops_of(view, route)) if route else ""

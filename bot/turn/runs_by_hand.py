@@ -1,0 +1,185 @@
+"""A run put together stop by stop with menus, for those who would rather not type."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.chat.figures import company_line, plain
+from bot.chat.frame import GOOD, SHOWN, Sheet
+from bot.chat.press import GameItem, button, select
+from bot.turn import chooser, words
+from bot.turn.draft import Draft, tag_of
+from bot.turn.routes import parsed, runners
+from bot.turn.session import Desk
+from bot.words import known, t
+from bot.work.searches import as_one_with
+from engine import Option, View
+from engine.face import runs as rules
+from engine.face.table import Place, hex_name, train_label
+
+HAND = "hand"
+"""Where a draft keeps the stops that are chosen, and the train they are chosen for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The stops of each train so far, and the train at hand (empty: none).
+
+    joined: trains that run as one, the first of which has their stops.
+    """
+
+    stops: Mapping[str, tuple[Place, ...]]
+    train: str = ""
+    joined: tuple[str, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """Tells one state from another, so that a press counts once."""
+        return tag_of(self.to_json())
+
+    @property
+    def here(self) -> tuple[Place, ...]:
+        """The stops of the train at hand."""
+        return self.stops.get(self.train, ())
+
+    @property
+    def runs(self) -> list[str]:
+        """The trains that have stops of their own."""
+        return [train for train in self.stops if train not in self.joined[1:]]
+
+    def as_one(self, trains: Collection[str]) -> Hand:
+        """The same with these trains run as one, over the stops of one; fewer than two run by themselves."""
+        joined = tuple(train for train in self.stops if train in trains)
+        if len(joined) < 2:
+            return replace(self, joined=())
+        way = next((self.stops[train] for train in joined if self.stops[train]), ())
+        stops = {**self.stops, **dict.fromkeys(joined, ()), joined[0]: way}
+        return Hand(stops, joined[0], joined)
+
+    def with_stops(self, stops: Sequence[Place]) -> Hand:
+        """The same with other stops for the train at hand."""
+        return replace(self, stops={**self.stops, self.train: tuple(stops)})
+
+    def named(self) -> dict[str, str]:
+        """The stops by coordinate, as `bot.work.searches.by_names` reads them."""
+        named = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
+        return named | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
+
+    def to_json(self) -> dict[str, Any]:
+        """The form in which a draft keeps it."""
+        return {
+            "train": self.train,
+            "joined": list(self.joined),
+            "stops": {t: [list(p) for p in stops] for t, stops in self.stops.items()},
+        }
+
+
+def hand_of(draft: Draft) -> Hand | None:
+    """What a draft keeps, or None."""
+    raw = draft.more.get(HAND)
+    if raw is None:
+        return None
+    stops = {t: tuple((str(c), int(i)) for c, i in places) for t, places in raw["stops"].items()}
+    return Hand(stops, raw["train"], tuple(raw.get("joined", ())))
+
+
+def kept(draft: Draft, hand: Hand) -> Draft:
+    """The draft with these stops."""
+    return replace(draft, more={HAND: hand.to_json()}, page=0)
+
+
+def begun(desk: Desk, routes: Sequence[Any]) -> Hand:
+    """The stops of the routes that were shown; the first train is at hand."""
+    view = desk.view
+    stops = {route.train: tuple(rules.stops_of(view, route)) for route in parsed(routes)}
+    trains = [train.id for train in runners(view, desk.company or "")]
+    joined = next((route.trains for route in parsed(routes) if route.joined), ())
+    hand = Hand({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
+    return hand.as_one(joined) if joined else hand
+
+
+def onward(desk: Desk, hand: Hand) -> list[Option]:
+    """The stops that may follow."""
+    found = rules.next_stops(desk.view, desk.company or "", hand.train, hand.here)
+    return [Option(coord, hex_name(desk.view, coord)) for coord in dict.fromkeys(coord for coord, _ in found)]
+
+
+def place_at(desk: Desk, hand: Hand, coord: str) -> Place | None:
+    """The stop on a hex that may follow, or None."""
+    found = rules.next_stops(desk.view, desk.company or "", hand.train, hand.here)
+    return next((place for place in found if place[0] == coord), None)
+
+
+async def hand_sheet(desk: Desk, draft: Draft, hand: Hand) -> Sheet:
+    """The page on which the stops are chosen."""
+    company = desk.company or ""
+    sheet = desk.sheet()
+    sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
+    sheet.texts.append("\n".join(_line(desk.view, hand, train) for train in hand.runs))
+    sheet.pictures = await desk.draw("crop", company=company)
+    press = [draft.tag, hand.mark]
+    if len(hand.runs) > 1:
+        sheet.rows.append([_trains(desk, hand, press)])
+    if able := rules.joinable(desk.view, company):
+        sheet.rows.append([_joins(desk, hand, press, able)])
+    options = onward(desk, hand)
+    pages = max(1, -(-len(options) // SHOWN))
+    page = draft.page % pages
+    if options:
+        here = options[page * SHOWN : (page + 1) * SHOWN]
+        entries = [chooser.menu_option(i, o) for i, o in enumerate(here, 1)]
+        word = t("Next stop") if hand.here else t("First stop")
+        sheet.rows.append([select(desk.press("w_hand", *press, "stop"), entries, placeholder=word)])
+    sheet.buttons(_buttons(desk, hand, press, page + 1 if pages > 1 else None))
+    return sheet
+
+
+def _line(view: View, hand: Hand, train: str) -> str:
+    way = " - ".join(rules.stop_name(view, place) for place in hand.stops[train])
+    name = _as_one(view, hand) if train in hand.joined else _label(view, train)
+    return f"{'▶ ' if train == hand.train else ''}**{name}** {plain(way) or t('stands still')}"
+
+
+def _as_one(view: View, hand: Hand) -> str:
+    """The trains that run as one, and how far they run so."""
+    reach, towns = rules.joined_reach(view, hand.joined)
+    trains = " + ".join(_label(view, train) for train in hand.joined)
+    if towns:
+        return t("{trains}, joined: {reach} stops and {towns} towns", trains=trains, reach=reach, towns=towns)
+    return t("{trains}, joined: {reach} stops", trains=trains, reach=reach)
+
+
+def _label(view: View, train: str) -> str:
+    return known(train_label(view, view.state.trains[train]))
+
+
+def _joins(desk: Desk, hand: Hand, press: Sequence[str], able: Sequence[str]) -> GameItem:
+    """A menu in which the trains are ticked that run as one; fewer than two: each by itself."""
+    entries = [
+        chooser.menu_option(i, Option(train, _label(desk.view, train)), ticked=train in hand.joined)
+        for i, train in enumerate(able[:SHOWN], 1)
+    ]
+    aim = known(rules.joined_for(desk.view, desk.company or ""))
+    word = t("Join trains for this: {bonus}", bonus=aim)
+    return select(desk.press("w_hand", *press, "join"), entries, placeholder=word, least=0, most=len(entries))
+
+
+def _trains(desk: Desk, hand: Hand, press: Sequence[str]) -> GameItem:
+    view, entries = desk.view, []
+    for number, train in enumerate(hand.runs, 1):
+        name = _label(view, train)
+        entries.append(chooser.menu_option(number, Option(train, name), ticked=train == hand.train))
+    return select(desk.press("w_hand", *press, "train"), entries[:SHOWN], placeholder=t("Which train?"))
+
+
+def _buttons(desk: Desk, hand: Hand, press: Sequence[str], following: int | None) -> list[GameItem]:
+    def item(label: str, what: str, **style: Any) -> GameItem:
+        return button(desk.press("w_hand", *press, what), label, **style)
+
+    items = [item(t("Show this run"), "show", style=GOOD)]
+    items += [item(t("Last stop away"), "back"), item(t("Clear this train"), "clear")] if hand.here else []
+    if following is not None:
+        items.append(button(desk.press("w_list", press[0], following, "f"), t("More stops ▶")))
+    return [*items, button(desk.press("w_next", press[0], 0), t("Best routes"))]

@@ -1,0 +1,211 @@
+"""The subcommands of `/act`: which kinds of action each stands for, and what people type for their fields.
+
+Values are typed as names, coordinates, badge numbers or ids; only what the engine offers is understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.chat.completion import LENGTH, MOST
+from bot.chat.figures import typed_amount
+from bot.chat.respond import Sorry
+from bot.turn.chooser import matching
+from bot.turn.draft import Draft, choices_of, filled, not_open, options_of
+from bot.words import known, t
+from engine import Choice, Field, Game, Option, Range
+from engine.face.moves import HEX
+
+
+@dataclass(frozen=True, slots=True)
+class Subcommand:
+    """What it does, the kinds of action that it may mean, and its options by field.
+
+    An option is (name shown, what to type). One without kinds has a handler of its own.
+    """
+
+    text: str
+    kinds: tuple[str, ...] = ()
+    options: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+_PRICE = ("price", "An amount of money")
+_OFFER = {"offer": ("offer", "Which offer")}
+MOVES: Mapping[str, Subcommand] = {
+    "track": Subcommand(
+        "Lay or upgrade track", ("lay_tile",),
+        {"hex": ("hex", "City, coordinate or badge number"), "tile": ("tile", "Number of the tile"),
+         "rotation": ("rotation", "Where its track leads")},
+    ),
+    "token": Subcommand(
+        "Place a station token", ("place_token",),
+        {"hex": ("city", "City, coordinate or badge number"), "stop": ("circle", "Which of several cities")},
+    ),
+    "dividend": Subcommand("Pay, split or withhold the income", ("dividend",), {"payout": ("how", "Pay...")}),
+    "train": Subcommand(
+        "Buy a train, or offer to buy one", ("buy_train", "offer_train"),
+        {"source": ("from", "Bank, market or company"), "train": ("train", "Which kind"), "price": _PRICE},
+    ),
+    "buy": Subcommand(
+        "Buy a share, or an item of the opening packet", ("buy_share", "buy_item"),
+        {"company": ("share", "Which company"), "item": ("item", "Which item"),
+         "source": ("from", "Initial offering or open market")},
+    ),
+    "sell": Subcommand(
+        "Sell shares", ("sell_shares",),
+        {"company": ("share", "Which company"), "percent": ("amount", "How much of it")},
+    ),
+    "par": Subcommand(
+        "Start a company", ("par",), {"company": ("company", "Which one"), "price": ("price", "At which par")}
+    ),
+    "bid": Subcommand("Bid in an auction", ("bid",), {"item": ("item", "On which item"), "price": _PRICE}),
+    "discard": Subcommand(
+        "Discard a train over the limit", ("discard_train",), {"train": ("train", "Which")}
+    ),
+    "offer": Subcommand(
+        "Offer a private company to a player, or to buy one", ("offer_private",),
+        {"private": ("private", "Which private company"), "to": ("to", "Which player"), "price": _PRICE},
+    ),
+    "accept": Subcommand("Accept an offer made to you", ("accept_offer",), _OFFER),
+    "decline": Subcommand("Decline an offer made to you", ("decline_offer",), _OFFER),
+    "withdraw": Subcommand("Take back an offer of yours", ("withdraw_offer",), _OFFER),
+    "private": Subcommand(
+        "Buy a private company for your major, or offer to", ("buy_private", "offer_for_private"),
+        {"private": ("private", "Which private company"), "price": _PRICE},
+    ),
+    "pass": Subcommand("Pass, or decline the present step", ("pass", "skip")),
+    "done": Subcommand("End your turn", ("done",)),
+}  # fmt: skip
+COVERED = {kind for each in MOVES.values() for kind in each.kinds} | {"run"}
+"""Kinds that have a subcommand of their own; all others are under `/act special` and `/act choose`."""
+
+
+def specials(game: Game, seat: str) -> list[Choice]:
+    """The choices that no other subcommand stands for: powers of privates and the like."""
+    return [c for c in choices_of(game, seat) if c.kind not in COVERED]
+
+
+# --- what is typed ---------------------------------------------------------------------------------
+
+
+def understand(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
+    """The decision that is meant, complete or not; Sorry with what would be possible."""
+    choices = [c for kind in kinds for c in choices_of(game, seat) if c.kind == kind]
+    if not choices:
+        raise Sorry(not_open(game, seat))
+    fault: Sorry | None = None
+    for choice in choices:
+        try:
+            return _read(game, seat, choice, {k: v for k, v in typed.items() if v})
+        except Sorry as sorry:
+            fault = fault or sorry
+    assert fault is not None
+    raise fault
+
+
+def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
+    draft = Draft(choice.kind)
+    for wanted in choice.fields:
+        if wanted.name in typed:
+            options = options_of(game, seat, draft, wanted.name)
+            draft = draft.with_value(wanted.name, _value(game, wanted, options, typed[wanted.name]))
+            continue
+        only, asked = filled(game, seat, draft)
+        if asked is None or wanted.name in only.args:
+            draft = draft.with_value(wanted.name, only.args[wanted.name])
+        elif any(later.name in typed for later in choice.fields[choice.fields.index(wanted) :]):
+            options = options_of(game, seat, draft, wanted.name)
+            told = _some(game, options)
+            raise Sorry(t("Say first: {label} {possible}", label=known(wanted.label), possible=told))
+        else:
+            break
+    unknown = typed.keys() - {f.name for f in choice.fields}
+    if unknown:
+        names = ", ".join(f.name for f in choice.fields) or t("nothing more")
+        raise Sorry(t("“{label}” asks for: {names}.", label=known(choice.label), names=names))
+    return draft
+
+
+def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: str) -> Any:
+    if isinstance(options, Range):
+        amount = typed_amount(text, game.title.data.currency)
+        if amount not in options:
+            told = _some(game, options)
+            raise Sorry(t("“{text}” is no possible amount: {possible}", text=text[:40], possible=told))
+        return amount
+    hits = matching(list(enumerate(options, 1)), text)
+    if len(hits) == 1:
+        return hits[0][1].value if wanted.kind != "many" else [hits[0][1].value]
+    if hits:
+        names = ", ".join(o.label for _, o in hits[:8])
+        raise Sorry(t("“{text}” fits several: {names}; write more of it.", text=text[:40], names=names))
+    told = _some(game, options)
+    label = known(wanted.label)
+    raise Sorry(
+        t("“{text}” is not possible for “{label}”: {possible}", text=text[:40], label=label, possible=told)
+    )
+
+
+def _some(game: Game, options: Sequence[Option] | Range) -> str:
+    if isinstance(options, Range):
+        low, high, step = (game.view.money(n) for n in (options.low, options.high, options.step))
+        return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
+    names, first = [o.label for o in options], ", ".join(o.label for o in options[:8])
+    if not names:
+        return t("there is nothing to choose.")
+    if len(names) > 8:
+        return t("choose {names} and {count} more.", names=first, count=len(names) - 8)
+    return t("choose {names}.", names=first)
+
+
+# --- what is offered while typing ------------------------------------------------------------------
+
+
+def offered(
+    game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
+) -> list[tuple[int, Option]]:
+    """The numbered options of a field, given what is typed before it."""
+    return list(_offered(game, seat, kinds, name, before))
+
+
+def _offered(
+    game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
+) -> Iterator[tuple[int, Option]]:
+    for choice in choices_of(game, seat):
+        if choice.kind not in kinds or name not in [f.name for f in choice.fields]:
+            continue
+        try:
+            draft = _read(game, seat, choice, _until(choice, name, before))
+            draft = Draft(
+                choice.kind, {k: v for k, v in draft.args.items() if k in _until(choice, name, draft.args)}
+            )
+            yield from enumerate(_listed(game, options_of(game, seat, draft, name)), 1)
+        except (Sorry, KeyError):
+            continue
+
+
+def _until(choice: Choice, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given for the fields before this one."""
+    names = [f.name for f in choice.fields]
+    return {k: v for k, v in given.items() if v and k in names[: names.index(name)]}
+
+
+def _listed(game: Game, options: Sequence[Option] | Range) -> list[Option]:
+    if not isinstance(options, Range):
+        return list(options)
+    amounts = sorted({x for x in (options.low, *options.suggested, options.high) if x in options})
+    return [Option(str(a), game.view.money(a)) for a in amounts]
+
+
+def proposals(found: Sequence[tuple[int, Option]], name: str, typed: str) -> list[tuple[str, str]]:
+    """Labels and values for what is typed so far, at most `MOST`."""
+    hits = matching(found, typed) if typed.strip() else list(found)
+    return [(_label(number, option, name), option.value[:LENGTH]) for number, option in hits[:MOST]]
+
+
+def _label(number: int, option: Option, name: str) -> str:
+    badge = f"{number} · " if name == HEX else ""
+    note = f" · {option.note}" if option.note else ""
+    return f"{badge}{option.label}{note}"[:LENGTH]

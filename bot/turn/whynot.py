@@ -1,0 +1,109 @@
+"""What is missing on a page and why, in small lines: few on the page, all of them by `/show why`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.chat.figures import both, plain, rust_line
+from bot.chat.frame import Sheet
+from bot.turn.session import Desk
+from bot.words import known, t
+from engine import View
+from engine.face.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
+from engine.face.whynot import Why, listed, missing, passed_over
+
+MOST = 6
+"""Lines of a page."""
+
+
+def add(desk: Desk, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
+    """Tell on a page what is missing there, of some kinds of action or of all."""
+    if not desk.on_turn:
+        return
+    wanted = None if kinds is None else list(kinds)
+    passed = passed_over(desk.view, desk.seat) if wanted is None else []
+    found = lines([*passed, *missing(desk.view, desk.seat, wanted)])
+    if len(found) > MOST:
+        count = len(found) - MOST + 1
+        found = [*found[: MOST - 1], t("… and {count} more: `/show why`", count=count)]
+    told = [*coming(desk.view, desk.company), *found]
+    sheet.texts += ["\n".join(f"-# {line}" for line in told)] if told else []
+
+
+def add_passed(desk: Desk, sheet: Sheet) -> None:
+    """Tell on the page of a step why those right before it were not asked for."""
+    found = lines(passed_over(desk.view, desk.seat)) if desk.on_turn else []
+    sheet.texts += ["\n".join(f"-# {line}" for line in found)] if found else []
+
+
+def lines(found: Sequence[Why]) -> list[str]:
+    """Reasons as text: what is wholly missing for one reason in one line."""
+    groups: dict[tuple[str, tuple[str, ...]], list[Why]] = {}
+    for why in found:
+        key = why.text if why.whole else f"{why.partly} {why.text}"
+        groups.setdefault((key, why.names), []).append(why)
+    return [_line(each) for each in groups.values()]
+
+
+def _line(group: Sequence[Why]) -> str:
+    why = group[0]
+    heads = [each.missing for each in group] if why.whole else [why.partly.format(names=listed(why.names))]
+    first, *others = (known(head) for head in dict.fromkeys(heads))
+    head = "; ".join([first, *(f"{other[:1].lower()}{other[1:]}" for other in others)])
+    named = f"{listed(why.names)}: " if why.whole and why.names else ""
+    told = f"{head}: {named}{known(why.text)}"
+    if why.likewise:
+        told = t("{reason} {names}: likewise.", reason=told, names=listed(why.likewise))
+    return plain(told)
+
+
+# --- what comes next -------------------------------------------------------------------------------
+
+
+def coming(view: View, company: str | None) -> list[str]:
+    """What the bank sells next and which tiles come next, in the steps in which they are bought and laid."""
+    if company is None:
+        return []
+    trains = [*_trains(view, company)] if sells_trains(view) else []
+    return [*trains, *(tiles_line(view, company) if takes_tiles(view) else [])]
+
+
+def _trains(view: View, company: str) -> list[str]:
+    held, limit = holding(view, company)
+    found = [train_line(view, train) for train in next_trains(view)]
+    owns = t("{company} has {held} of {limit} trains", company=plain(company), held=held, limit=limit)
+    later = [] if any(train.rusts for train in next_trains(view)) else [rust_line(view)]
+    return [*found, " · ".join(filter(None, [owns if limit else "", *later]))]
+
+
+def train_line(view: View, train: NextTrain) -> str:
+    """A train of the bank: price, how many are left, what its sale brings."""
+    price = view.money(train.price)
+    if train.left is None:
+        parts = [t("Next: {train} for {price}, no limit", train=known(train.label), price=price)]
+    else:
+        parts = [
+            t(
+                "Next: {train} for {price}, {count} left",
+                train=known(train.label),
+                price=price,
+                count=train.left,
+            )
+        ]
+    parts += [t("phase {phase} begins", phase=train.phase)] if train.phase else []
+    names = both([t("{kind}-trains", kind=kind) for kind in train.rusts])
+    parts += [t("{trains} rust", trains=names)] if train.rusts else []
+    return plain(" · ".join(parts))
+
+
+def tiles_line(view: View, company: str) -> list[str]:
+    """Which colours of tiles a company may lay and which comes next; nothing after the last one."""
+    found = next_colour(view, company)
+    if found is None:
+        return []
+    now, colour = both([known(c) for c in found.now]), known(found.colour)
+    text = t(
+        "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
+        now=now, colour=colour, phase=found.phase, train=found.train,
+    )  # fmt: skip
+    return [plain(text)]

@@ -1,0 +1,197 @@
+"""The words of the workspace: where the game is, what a seat has, what an action would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.chat.figures import both, company_line, either, plain, player_line
+from bot.games.history import told as told_of
+from bot.games.turns import opened
+from bot.store.game_rows import GameInfo
+from bot.words import known, named, t
+from engine import Action, Game, Preview, Refused, View
+from engine.face.course import other_round
+from engine.face.moves import ACCEPT, offer_note
+from engine.face.stories import CursorMoved, Event, GameEnded, sentence
+from engine.face.table import POOL, Offer, company_steps
+
+LINES = 20
+"""Lines of a preview or of a result; more are counted."""
+
+THEN = 8
+"""Lines of what follows by the rules."""
+
+
+def header(game: Game, seat: str) -> str:
+    """The round, who acts and the step bar."""
+    waiting = game.waiting()
+    if waiting is None:
+        return t("## {round} · the game is over", round=known(game.round_title()))
+    view = game.view
+    if seat not in waiting.players:
+        names = either([plain(view.name(p)) for p in waiting.players])
+        head = t("## {round} · {names} to act", round=known(game.round_title()), names=names)
+        return f"{head}\n{_doing(view, waiting.company, known(waiting.label))}"
+    who = waiting.company or plain(view.name(seat))
+    bar = step_bar(game)
+    return f"## {known(game.round_title())} · {who}: {known(waiting.label)}" + (f"\n{bar}" if bar else "")
+
+
+def _doing(view: View, company: str | None, label: str) -> str:
+    return f"{company}: {label}" if company else label[:1].upper() + label[1:]
+
+
+def step_bar(game: Game) -> str:
+    """The steps of a company's turn, those behind ticked; empty where a turn has no steps."""
+    view = game.view
+    names = company_steps(view)
+    if view.state.pending or len(names) < 2:
+        return ""
+    here = names.index(view.cursor.step) if view.cursor.step in names else -1
+    marks = ["✔ " if i < here else "▶ " if i == here else "" for i in range(len(names))]
+    words = [f"{mark}{known(name.replace('_', ' '))}" for mark, name in zip(marks, names, strict=True)]
+    return " · ".join(f"**{w}**" if i == here else w for i, w in enumerate(words))
+
+
+def standing(info: GameInfo, game: Game, seat: str) -> str:
+    """One line on the company that acts, else on the player."""
+    waiting = game.waiting()
+    if waiting is not None and waiting.company is not None:
+        return company_line(game.view, waiting.company)
+    return player_line(game.view, info, seat)
+
+
+# --- what an action would do -----------------------------------------------------------------------
+
+
+def preview_of(game: Game, action: Action) -> Preview | None:
+    """What the action would do; None when it is not legal."""
+    try:
+        return game.preview(action)
+    except Refused:
+        return None
+
+
+def told(game: Game, preview: Preview) -> list[str]:
+    """What the action itself does: sentences, then cash, prices and shares that change."""
+    return [*_sentences(game, preview.own, LINES), *effects(game, preview)]
+
+
+def afterwards(game: Game, preview: Preview) -> str:
+    """What follows by the rules in later steps, in small lines; empty where nothing follows."""
+    lines = _sentences(game, preview.then, THEN)
+    return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
+
+
+def _sentences(game: Game, events: Sequence[Event], most: int) -> list[str]:
+    lines = [plain(text) for event in events if (text := sentence(game.view, event, named))]
+    return lines if len(lines) <= most else [*lines[:most], t("… and {count} more", count=len(lines) - most)]
+
+
+def effects(game: Game, preview: Preview) -> list[str]:
+    """Cash, prices and shares that would change, a line for each."""
+    view = game.view
+    figures = (_changes(view, preview.cash, t("Cash")), _prices(view, preview))
+    return [*filter(None, figures), *_shares(view, preview)]
+
+
+def effect_of(game: Game, action: Action) -> str:
+    """What an action would change in money and shares, in one line; empty when it is not legal."""
+    preview = preview_of(game, action)
+    return " · ".join(effects(game, preview)) if preview else ""
+
+
+def _changes(view: View, after: Mapping[str, int], word: str) -> str:
+    moved = [
+        f"{plain(view.name(who))} {view.money(view.cash(who))} → {view.money(cash)}"
+        for who, cash in after.items()
+        if cash != view.cash(who)
+    ]
+    return f"{word}: {', '.join(moved)}" if moved else ""
+
+
+def _prices(view: View, preview: Preview) -> str:
+    moved = [
+        f"{company} {_price(view, view.price(company))} → {_price(view, price)}"
+        for company, price in preview.prices.items()
+        if price != view.price(company)
+    ]
+    return t("Price: {list}", list=", ".join(moved)) if moved else ""
+
+
+def _shares(view: View, preview: Preview) -> list[str]:
+    lines = []
+    for company, after in preview.shares.items():
+        before = view.holdings(company)
+        owners = [o for o in (*view.seats, *preview.shares, POOL) if before.get(o) != after.get(o)]
+        moved = [f"{_owner(view, o, company)} {before.get(o, 0)} → {after.get(o, 0)} %" for o in owners]
+        if moved and len(view.certs_of(company)) > 1:
+            lines.append(f"{plain(company)}: {', '.join(moved)}")
+    return lines
+
+
+def _owner(view: View, owner: str, company: str) -> str:
+    places = {company: t("treasury"), POOL: t("open market")}
+    return places.get(owner) or plain(view.name(owner))
+
+
+def _price(view: View, price: int | None) -> str:
+    return t("none") if price is None else view.money(price)
+
+
+def offer_effect(game: Game, offer: Offer) -> str:
+    """What agreeing to an offer would do, in small lines; empty when it cannot be carried out now."""
+    preview = preview_of(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
+    note = offer_note(game.view, offer) if preview else ""
+    lines = [*([plain(known(note))] if note else []), *(told(game, preview)[1:] if preview else [])]
+    return "\n".join([t("If it is accepted:"), *(f"-# {line}" for line in lines)]) if lines else ""
+
+
+def after_it(game: Game, preview: Preview) -> str:
+    """Who acts next when the action ends the turn, and that the round ends; empty when the turn goes on."""
+    if any(isinstance(event, GameEnded) for event in preview.events):
+        return t("Then the game is over.")
+    if goes_on(game, preview):
+        return ""
+    if not ends_round(preview):
+        return _next(game, preview)
+    return t("{next} The round ends: {round}.", next=_next(game, preview), round=known(game.round_title()))
+
+
+def _next(game: Game, preview: Preview) -> str:
+    """Who decides or acts next, behind a turn that ends."""
+    if preview.asked:
+        names = both([plain(game.view.name(player)) for player in preview.asked])
+        return t("This ends the turn; {names} must decide something first.", names=names)
+    cursor = next(e.after for e in reversed(preview.events) if isinstance(e, CursorMoved))
+    actor = cursor.actor
+    president = game.view.president(actor) if actor in game.state.companies else actor
+    if president is None:
+        return t("This ends the turn; then {company} (no president) acts.", company=plain(actor))
+    who = plain(game.view.name(president))
+    if president == actor:
+        return t("This ends the turn; then {who} acts.", who=who)
+    return t("This ends the turn; then {who} acts for {company}.", who=who, company=actor)
+
+
+def this_turn(game: Game) -> str:
+    """What was done in the present turn, in small lines; empty when it has just begun."""
+    start = opened(game)
+    lines = [plain(line) for record in game.active if record.seq > start for line in told_of(game, record)]
+    shown = [f"-# {line}" for line in lines[:LINES]]
+    return "\n".join([t("This turn so far:"), *shown]) if shown else ""
+
+
+def ends_round(preview: Preview) -> bool:
+    """Whether another round begins with the action."""
+    moves = [event for event in preview.events if isinstance(event, CursorMoved)]
+    return any(other_round(move.before, move.after) for move in moves)
+
+
+def goes_on(game: Game, preview: Preview) -> bool:
+    """Whether the same turn goes on after the action."""
+    here = game.state.cursor
+    moves = [e.after for e in preview.events if isinstance(e, CursorMoved)]
+    if any(isinstance(event, GameEnded) for event in preview.events):
+        return False
+    return all(cursor.same_turn(here) for cursor in moves)

@@ -1,1 +1,0 @@
-"""What is shown on Discord: cards, pages, and the buttons and selects that outlive a restart."""

@@ -1,1 +1,0 @@
-"""What the buttons and menus of the private pages do."""

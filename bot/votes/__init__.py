@@ -1,0 +1,1 @@
+"""Votes of a table: opened, answered, closed by a majority or by time."""

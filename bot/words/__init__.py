@@ -1,0 +1,123 @@
+"""What the bot says, in the language of whoever reads it.
+
+    t("“{name}” has {seats}.", name=name, seats=seats)      a sentence with named fields
+    tn("{count} move", "{count} moves", rev)                one that counts
+    LATE = msg("That was too long ago.")   ...   t(LATE)    one that is kept before it is said
+    later("paused {game}", game=name)                       one for the queue of messages, with its fields
+
+A sentence stands in the code in English and is whole: a translator sees the line, nothing else. The language
+is that of the task: `speak` sets it to the user's for an answer (`bot.chat.respond`) and to the server's for
+what all see (`bot.post.deliver`). Catalogues are ``bot/words/*.po``; `python -m bot.operate.catalogues`
+brings them up to date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+from bot.words.catalogue import LANGUAGES, SOURCE, catalogue, wording
+
+__all__ = [
+    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "meet", "msg", "named",
+    "speak", "speaking", "t", "tn", "told",
+]  # fmt: skip
+
+RULES = frozenset({"fault", "step", "choices", "label"})
+"""Fields that hold what the engine says."""
+
+_NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
+_PEOPLE: ContextVar[frozenset[str]] = ContextVar("people", default=frozenset())
+
+
+def t(sentence: str, /, **fields: Any) -> str:
+    """A sentence in the present language, its fields filled in."""
+    text = catalogue(_NOW.get()).gettext(sentence)
+    return text.format(**fields) if fields else text
+
+
+def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
+    """The sentence that fits the number, which it may show as ``{count}``."""
+    return catalogue(_NOW.get()).ngettext(one, many, count).format(count=count, **fields)
+
+
+def msg(sentence: str) -> str:
+    """A sentence for the catalogues that `t` says later."""
+    return sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A sentence that is told in the language of whoever hears it; as text it is English."""
+
+    sentence: str
+    fields: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.fields) if self.fields else self.sentence
+
+    def to_json(self) -> dict[str, Any]:
+        """The form in which it waits in the queue of messages; `told` says it."""
+        return {"text": self.sentence, "fields": dict(self.fields)}
+
+
+def later(sentence: str, /, **fields: Any) -> Later:
+    """A sentence for the catalogues with its fields, to be told later."""
+    return Later(sentence, fields)
+
+
+def told(raw: Mapping[str, Any]) -> str:
+    """What `Later.to_json` kept, in the present language; a text without fields is told as it is."""
+    if "fields" not in raw:
+        return str(raw["text"])
+    said = {name: known(value) if name in RULES and value else value for name, value in raw["fields"].items()}
+    return t(raw["text"], **said) if said else known(raw["text"])
+
+
+def known(text: str) -> str:
+    """What the engine says, in the present language: a sentence with its values, a label, a template.
+
+    What people of the present table are called stays within a sentence, whatever it means (`meet`).
+    """
+    language = _NOW.get()
+    said = text if language == SOURCE else wording(language).say(text, _PEOPLE.get() - {text})
+    return said if said != text or not text else catalogue(language).gettext(text)
+
+
+def named(text: str) -> str:
+    """The same of what may be somebody's name and nothing else: a value, a holder, who did something."""
+    return text if text in _PEOPLE.get() else known(text)
+
+
+def meet(people: Iterable[str]) -> None:
+    """Speak of a table with these people for the rest of this task: their names are no words."""
+    _PEOPLE.set(frozenset(people))
+
+
+def language() -> str:
+    """The present language."""
+    return _NOW.get()
+
+
+def language_of(locale: object) -> str:
+    """The language for a locale of Discord (`de`, `en-US`); English where there is no catalogue."""
+    name = str(locale or SOURCE).partition("-")[0]
+    return name if name in LANGUAGES else SOURCE
+
+
+def speak(name: str) -> None:
+    """Speak a language for the rest of this task."""
+    _NOW.set(name if name in LANGUAGES else SOURCE)
+
+
+@contextmanager
+def speaking(name: str) -> Iterator[None]:
+    """Speak a language for a block."""
+    token = _NOW.set(name if name in LANGUAGES else SOURCE)
+    try:
+        yield
+    finally:
+        _NOW.reset(token)

@@ -1,0 +1,38 @@
+"""The words of the slash commands in the languages of the catalogues, as Discord asks for them."""
+
+from __future__ import annotations
+
+from discord import Locale, app_commands
+from discord.app_commands import TranslationContextLocation as Place
+
+from bot.words import SOURCE, language_of
+from bot.words.catalogue import catalogue
+
+NAME, OPTION, CHOICE = "name", "option", "choice"
+"""Contexts in a catalogue: names of commands, of options, choices of options; descriptions have none."""
+
+CONTEXTS = {
+    Place.command_name: NAME,
+    Place.group_name: NAME,
+    Place.parameter_name: OPTION,
+    Place.choice_name: CHOICE,
+}
+
+
+class Words(app_commands.Translator):
+    """Answers from the catalogues."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """The word, or None where it is the same."""
+        return word(string.message, language_of(locale), CONTEXTS.get(context.location))
+
+
+def word(text: str, language: str, context: str | None) -> str | None:
+    """A word of a command in a language, or None where it is the same."""
+    if language == SOURCE:
+        return None
+    words = catalogue(language)
+    found = words.pgettext(context, text) if context else words.gettext(text)
+    return found if found != text else None
