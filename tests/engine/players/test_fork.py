@@ -35,7 +35,9 @@ def test_what_is_done_in_a_branch_is_taken_back():
     fork, before = Fork(game), to_json(game.state)
     with fork.branch():
         for _ in range(12):
-            seat = fork.waiting().players[0]
+            waiting = fork.waiting()
+            assert waiting is not None
+            seat = waiting.players[0]
             choices = [c for c in fork.choices(seat) if all(f.kind != "routes" for f in c.fields)]
             actions = [dice.complete(game, seat, c) for c in choices[:1]]
             if not actions or actions[0] is None or not fork.legal(actions[0]):

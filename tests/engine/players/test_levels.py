@@ -176,7 +176,9 @@ def test_a_bidder_pays_what_a_lot_is_worth_and_keeps_money_to_float_a_company():
     game = new_game("1889", ["Ann", "Ben", "Cy", "Dot"], seed=2)
     fork = Fork(game)
     assert is_auction(fork.view)
-    seat = fork.waiting().players[0]
+    waiting = fork.waiting()
+    assert waiting is not None
+    seat = waiting.players[0]
     bidder = Bidder(Appraiser(fork, knowledge_of(TITLE)), seat, Budget(100))
     found = bidder.offers(fork.choices(seat))
     lots = {TITLE.data.companies[i].price for i in ("TER", "UTF")}

@@ -13,7 +13,7 @@ from engine.players.kinds import player
 from engine.players.match import interval, match, play, rotated, summary, tallied
 from engine.players.seat import Budget, Decision
 
-WHOLE = [("18EZ", 3), ("1826", 3), ("1862", 2)]
+WHOLE = [("18EZ", 2), ("1826", 2), ("1862", 2)]
 
 
 class Stubborn:
@@ -101,7 +101,9 @@ def test_the_first_rounds_of_a_long_game_by_steady_break_nothing():
     game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=5)
     steady = player("steady", 1)
     for _ in range(110):
-        seat = next(p for p in game.waiting().players if game.choices(p))
+        waiting = game.waiting()
+        assert waiting is not None
+        seat = next(p for p in waiting.players if game.choices(p))
         decision = steady.choose(seen_from(game), seat, Budget(120))
         assert game.check(decision.actions[0]) is None, decision
         game.submit(decision.actions[0])
