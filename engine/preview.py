@@ -11,6 +11,7 @@ from engine.core.flow import settle
 from engine.core.play import Play
 from engine.core.state import Cursor
 from engine.core.view import Unanswered
+from engine.steps.trains import due
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class Preview:
 
     Its own are the first ``count`` events, up to where another step or turn begins; what follows there by the
     rules is `then`. ``asked``: for whose forced decision the game waits after it all. ``cash`` by holder,
-    ``prices`` by company, ``shares`` in percent by company and owner.
+    ``prices`` by company, ``shares`` in percent by company and owner. ``due``: what the company in turn must
+    then still pay for a train (`engine.steps.trains.due`).
     """
 
     events: tuple[Event, ...]
@@ -28,6 +30,7 @@ class Preview:
     prices: Mapping[str, int | None]
     shares: Mapping[str, Mapping[str, int]]
     asked: tuple[str, ...] = ()
+    due: int | None = None
 
     @property
     def own(self) -> tuple[Event, ...]:
@@ -52,7 +55,7 @@ def previewed(play: Play, perform: Callable[[], None]) -> Preview:
     cash = {h: play.cash(h) for h in (*play.state.players, *play.state.companies)}
     prices = {c: play.price(c) for c in play.state.companies}
     shares = {c: play.holdings(c) for c in play.state.companies}
-    return Preview(events, count, cash, prices, shares, asked)
+    return Preview(events, count, cash, prices, shares, asked, due(play))
 
 
 def _back_to_own(play: Play, events: Sequence[Event], before: Cursor) -> int:

@@ -51,7 +51,8 @@ def price_words(view: View, row: Price) -> str:
     price = view.money(row.price)
     moved = row.before is not None and row.before != row.price
     start = f"{view.money(row.before)} → " if moved and row.before is not None else ""
-    return f"{start}{price}" + (f" (par {row.par})" if row.par else "")
+    became = view.policy(Display).became(view, row.company)
+    return f"{start}{price}" + (f" (par {row.par})" if row.par else "") + (f", {became}" if became else "")
 
 
 # --- zones and bands -------------------------------------------------------------------------------

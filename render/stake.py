@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
-from engine import Json, View
+from engine import View
 from engine.face import stake
-from engine.face.stake import Glance, Lot, Purse, Ran
+from engine.face.stake import Lot, Purse, Sale
 from engine.rules.abilities import explained
 from render.doc import Cell, Chip, Doc, Item, Section
+from render.glances import Runs, joined, notes, order, table, tables
 from render.scene import company_badge
 from render.speech import Verbatim, said
 from render.words import round_name
 
-Runs = Mapping[str, Sequence[Json]]
 NO_RUNS: Runs = {}
 _FEW = 2
 """Lots for sale of which the card also tells what they bring."""
@@ -28,15 +28,16 @@ def stake_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
         return _auction(view)
     if scene == stake.OPERATING:
         return _turn(view, ran)
-    tables = [] if stake.crowded(view) else _tables(view, ran)
-    sections = [_purses(view), *tables, _trains(view, stake.started(view)), *_common(view)]
+    glances = [] if stake.crowded(view) else tables(view, ran)
+    sections = [_purses(view), *glances, _trains(view, stake.started(view)), *_common(view)]
     return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
 def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
     """All companies at a glance, in the order in which they run."""
-    sections = [*_tables(view, ran), *_order(view), _trains(view, stake.started(view))]
-    return Doc("Companies", _joined(said(round_name(view)), said(f"phase {view.phase.key}")), sections)
+    sections = [*tables(view, ran), *order(view), _trains(view, stake.started(view))]
+    sections += _common(view) if stake.later(view) else []
+    return Doc("Companies", joined(said(round_name(view)), said(f"phase {view.phase.key}")), sections)
 
 
 def _auction(view: View) -> Doc:
@@ -48,16 +49,12 @@ def _turn(view: View, ran: Runs) -> Doc:
     """The company in turn first, then its money and what it may buy."""
     actor = view.cursor.actor
     here = [actor] if actor in view.state.companies else []
-    table = _table(view, ran, here, "In turn") if here else []
-    sections = [*table, _trains(view, here), *_order(view), _purses(view)]
+    glances = table(view, ran, here, "In turn") if here else []
+    sections = [*glances, _trains(view, here), *order(view), _purses(view)]
     return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
 # --- heads -----------------------------------------------------------------------------------------
-
-
-def _joined(*parts: str) -> Verbatim:
-    return Verbatim(" · ".join(filter(None, parts)))
 
 
 def _subtitle(view: View) -> str:
@@ -67,7 +64,7 @@ def _subtitle(view: View) -> str:
         parts.append(f"{said('in turn')}: {view.name(actor)}")
     if passed is not None:
         parts.append(said(f"passes in a row: {passed.count} of {passed.of}"))
-    return _joined(*parts)
+    return joined(*parts)
 
 
 def _lot_number(view: View) -> str:
@@ -177,158 +174,26 @@ def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
     return [name, *money, f"{purse.certificates}{limit}"]
 
 
-# --- companies -------------------------------------------------------------------------------------
-
-
-def _tables(view: View, ran: Runs) -> list[Section]:
-    begun, fresh = stake.started(view), stake.unstarted(view)
-    sections = _table(view, ran, begun, "Companies in running order")
-    if fresh:
-        sections.append(Section("Not started", [[tuple(_fresh(view, c) for c in fresh)]]))
-    return sections
-
-
-def _fresh(view: View, company: str) -> Item:
-    told = ", ".join(stake.brief(view, company))
-    return Chip(company, note=told) if told else company_badge(view, company)
-
-
-def _table(view: View, ran: Runs, companies: Sequence[str], heading: str) -> list[Section]:
-    """Companies with shares, and apart from them those that have none."""
-    known = stake.ran_from(ran)
-    found = [stake.glance(view, company, known) for company in companies]
-    shared, whole = [g for g in found if g.has_shares], [g for g in found if not g.has_shares]
-    sections = [_whole(view, whole, heading if not shared else "Without shares")] if whole else []
-    return [*sections, _shared(view, shared, heading)] if shared or not whole else sections
-
-
-def _whole(view: View, found: Sequence[Glance], heading: str) -> Section:
-    rows: list[list[Cell]] = [
-        [
-            company_badge(view, glance.company),
-            Verbatim(", ".join(map(view.name, glance.holders))),
-            view.money(glance.cash),
-            tuple(Chip(held.key) for held in glance.trains) or "none",
-            _last(view, glance.ran),
-        ]
-        for glance in found
-    ]
-    names = ("", "owner", "treasury", "trains", "last run")
-    under = _notes([[_joined(*map(said, stake.brief(view, glance.company)))] for glance in found])
-    return Section(
-        heading, rows, names, (2, 4, 2.6, 3.2, 3), frozenset({2}), _acting(view, found), under=under
-    )
-
-
-def _shared(view: View, found: Sequence[Glance], heading: str) -> Section:
-    own = any(glance.treasury for glance in found)
-    names = ("", "price", "IPO", "pool", *(("own",) if own else ()), "trains", "last run")
-    widths = (2.1, 2, 1.75, 1.75, *((1.75,) if own else ()), 2.75, 3)
-    rows = [_row(view, glance, own) for glance in found]
-    under = _notes([_under(view, glance) for glance in found])
-    right = frozenset({1, 2, 3, 4} if own else {1, 2, 3})
-    return Section(heading, rows, names, widths, right, _acting(view, found), "none has begun", under)
-
-
-def _acting(view: View, found: Sequence[Glance]) -> frozenset[int]:
-    return frozenset(i for i, glance in enumerate(found) if glance.company == view.cursor.actor)
-
-
-def _notes(found: Sequence[Sequence[str]]) -> dict[int, Sequence[str]]:
-    return {i: lines for i, told in enumerate(found) if (lines := [line for line in told if line])}
-
-
-def _row(view: View, glance: Glance, own: bool) -> list[Cell]:
-    price = glance.price if glance.price is not None else glance.par
-    shares = [glance.offering, glance.market, *([glance.treasury] if own else [])]
-    return [
-        company_badge(view, glance.company),
-        "" if price is None else view.money(price),
-        *(f"{percent}%" if percent else "" for percent in shares),
-        tuple(Chip(held.key) for held in glance.trains) or "none",
-        _last(view, glance.ran) if glance.floated else "",
-    ]
-
-
-_KEPT = {"pay": "paid", "half": "half", "withhold": "kept", "split": "split"}
-
-
-def _last(view: View, ran: Ran | None) -> Cell:
-    if ran is None:
-        return "none yet"
-    word = _KEPT.get(ran.way, "")
-    return (view.money(ran.revenue), word) if word else view.money(ran.revenue)
-
-
-def _under(view: View, glance: Glance) -> list[str]:
-    """Who owns how much, the treasury and what else is to be known: in two lines, of young ones in one."""
-    first, rest = _holders(view, glance), [said(text) for text in _details(view, glance)]
-    return [_joined(first, *rest)] if not glance.operated else [first, _joined(*rest)]
-
-
-def _holders(view: View, glance: Glance) -> str:
-    """Who owns how much, the president first."""
-    order = sorted(glance.holders.items(), key=lambda held: held[0] != glance.president)
-    mark = f" {said('(president)')}"
-    told = [f"{view.name(h)} {percent}%{mark if h == glance.president else ''}" for h, percent in order]
-    return Verbatim(", ".join(told) or said("no president"))
-
-
-def _details(view: View, glance: Glance) -> Iterable[str]:
-    if glance.price is None and glance.par is not None:
-        yield "at par"
-    yield f"treasury {view.money(glance.cash)}"
-    if glance.ran is not None and glance.ran.each:
-        yield f"paid {glance.ran.each} a share"
-    here = view.cursor.actor == glance.company
-    if here and not glance.tokens:
-        yield "no token left"
-    elif here or (glance.operated and glance.tokens):
-        yield _tokens(glance, here)
-    yield from _standing(view, glance)
-
-
-def _tokens(glance: Glance, in_full: bool) -> str:
-    left = "1 token left" if glance.tokens == 1 else f"{glance.tokens} tokens left"
-    costs = list(dict.fromkeys(glance.token_costs))
-    if costs == ["free"] or not costs:
-        return left
-    if len(costs) == 1 or in_full:
-        return f"{left} at {', '.join(costs if len(costs) == 1 else glance.token_costs)}"
-    return f"{left}, the next at {costs[0]}"
-
-
-def _standing(view: View, glance: Glance) -> Iterable[str]:
-    """Whether it has floated and operated, and what the title says."""
-    if glance.lacks is not None:
-        yield f"floats with {glance.lacks} % more"
-    elif not glance.operated:
-        yield "not yet operated" if glance.floated else "not floated"
-    yield from stake.brief(view, glance.company)
-
-
-def _order(view: View) -> list[Section]:
-    order = stake.running_order(view)
-    rows: list[list[Cell]] = []
-    for label, wanted in (("done", True), ("next", False)):
-        badges = tuple(company_badge(view, company) for company, done in order if done == wanted)
-        if badges:
-            rows.append([label, badges])
-    return [Section("Running order", rows, widths=(1.5, 8))] if rows else []
-
-
 # --- the trains, and what a title adds -------------------------------------------------------------
 
 
 def _trains(view: View, companies: Sequence[str]) -> Section:
     """What the bank sells now, what that rusts, and how long the trains in use live."""
-    rows: list[list[Cell]] = [
-        [tuple(Chip(name) for name in sale.names), view.money(sale.price), _left(sale.left)]
-        for sale in stake.depot(view)
-    ] or [["none", "", ""]]
+    rows = [_sale(view, sale) for sale in stake.depot(view)] or [["none", "", ""]]
     lines = [_rust(view), _fates(view, companies)]
-    under = _notes([*([[]] * (len(rows) - 1)), lines])
+    under = notes([*([[]] * (len(rows) - 1)), lines])
     return Section("Next trains", rows, widths=(5, 2.5, 3), right=frozenset({1, 2}), under=under)
+
+
+def _sale(view: View, sale: Sale) -> list[Cell]:
+    """A card, its price and how many are left; each price beside its side where there are several."""
+    if len(sale.faces) == 1:
+        [(price, names)] = sale.faces.items()
+        return [tuple(map(Chip, names)), view.money(price), _left(sale.left)]
+    items: list[Item] = []
+    for price, names in sale.faces.items():
+        items += [*(["or"] if items else []), *(Chip(name, note=view.money(price)) for name in names)]
+    return [tuple(items), "", _left(sale.left)]
 
 
 def _left(count: int | None) -> str:
@@ -351,7 +216,7 @@ def _fates(view: View, companies: Sequence[str]) -> str:
     for company in companies:
         for train in stake.glance(view, company).trains:
             fates.setdefault(train.fate, {})[train.key] = None
-    return _joined(*(f"{', '.join(keys)} {said(fate or 'stays to the end')}" for fate, keys in fates.items()))
+    return joined(*(f"{', '.join(keys)} {said(fate or 'stays to the end')}" for fate, keys in fates.items()))
 
 
 def _common(view: View) -> list[Section]:

@@ -12,9 +12,9 @@ from bot.games.announcements import after_records
 from bot.games.turns import OPENING, Turn, begun, told_by_card
 from bot.games.work import Work
 from bot.store.game_rows import GameInfo, SeatInfo
-from engine import Game, game_at, new_game
+from engine import Game, Record, game_at, new_game
 from engine.checks.random_play import RandomPlayer
-from engine.face.stories import Line, story
+from engine.face.stories import Line, Part, story
 from tests.bot.limits import text_of
 
 NAMES = ("Ann", "Ben", "Cy", "Dee")
@@ -74,12 +74,16 @@ def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
 
 def told_wrong(game: Game, told: list[Card]) -> str:
     """Where the cards of a game do not tell all that happened, each once and in order; empty if they do."""
-    happened = [line.text for record in game.log for line in story(game.view, record)]
+    happened = [line.text for record in game.log for line in _public(game, record)]
     found = [line.text for card in told for line in card.lines]
     wrong = next((i for i, (a, b) in enumerate(zip(happened, found, strict=False)) if a != b), None)
     if wrong is not None:
         return f"{happened[wrong]!r} is told as {found[wrong]!r}"
     return "" if len(found) <= len(happened) else f"too much: {found[-1]!r}"
+
+
+def _public(game: Game, record: Record) -> list[Line]:
+    return [line for line in story(game.view, record) if line.part is not Part.DRAFT]
 
 
 def split(told: list[Card]) -> list[str]:
@@ -126,5 +130,5 @@ def faults(card: Card) -> list[str]:
 def _stands(line: Line, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
     folded = line.part.value in ("route", "paid", "income", "pass", "lapse")
-
-    return folded or plain(line.clause) in text
+    alike = bool(line.several) and line.several in text
+    return folded or alike or plain(line.clause) in text

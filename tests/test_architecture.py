@@ -16,7 +16,8 @@ LONG_FILES: dict[str, str] = {}
 LONG_FUNCTIONS: dict[str, str] = {}
 # What the bot may import of engine and render: what these modules name in __all__.
 FACES = (
-    "engine", "engine.plans", "engine.face.course", "engine.face.deeds", "engine.face.moves",
+    "engine", "engine.plans", "engine.face.course", "engine.face.deeds", "engine.face.depot",
+    "engine.face.moves",
     "engine.face.runs", "engine.face.stake", "engine.face.stories", "engine.face.supply", "engine.face.table",
     "engine.face.whynot", "render.api",
     "render.phone",

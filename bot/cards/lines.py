@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from textwrap import shorten
 
+from bot.cards.clauses import Clause, clauses_of, lines_in, without_offers
 from bot.chat.figures import both, plain, small
 from bot.games.turns import Turn
-from bot.words import t, tn
+from bot.words import known, t, tn
+from engine.face.stake import unled
 from engine.face.stories import Line, Part, Rank
 
 LINES, RESULT = 8, 14
@@ -22,26 +24,8 @@ WIDTH, ROOM, CLOSED = 420, 2000, 3300
 ENDLESS, ROOM_OF_NAMES = 1 << 30, 8
 """Characters of a line that is not cut, and those between two clauses and before one."""
 
-NOUNS = (Part.TILE, Part.TOKEN, Part.PRICE)
-"""What is told without a verb."""
-
 NAMES, WEIGHTY = 6, 4
 """Actors that are named where turns are told as one, and things that are told of them in full."""
-
-
-@dataclass(slots=True)
-class Clause:
-    """One thing that was done, or several told as one; ``subject`` did it, empty where the text says so."""
-
-    text: str
-    rank: Rank
-    lines: list[Line]
-    subject: str
-
-    @property
-    def noun(self) -> bool:
-        """Whether it has no verb, so that a name before it is no subject of what follows."""
-        return self.lines[0].part in NOUNS
 
 
 @dataclass(slots=True)
@@ -53,9 +37,9 @@ class Row:
     counted: list[Line] = field(default_factory=list)
 
 
-def lines_of(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> str:
-    """The turns as small text, the oldest told as one where there are too many."""
-    return small("\n".join(row.text for row in fitting(turns, most, room)))
+def lines_of(turns: Sequence[Turn], most: int = LINES, room: int = ROOM, *, to: Collection[str] = ()) -> str:
+    """The turns as small text, the oldest told as one where there are too many; ``to`` reads it."""
+    return small("\n".join(row.text for row in fitting(turns, most, room, to)))
 
 
 def shortened(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> bool:
@@ -63,22 +47,22 @@ def shortened(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> boo
     return any(row.counted for row in fitting(turns, most, room))
 
 
-def fitting(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> list[Row]:
+def fitting(
+    turns: Sequence[Turn], most: int = LINES, room: int = ROOM, to: Collection[str] = ()
+) -> list[Row]:
     """At most so many lines with so many characters in all, in the order of time."""
     groups = _groups(turns)
     width = max(min(WIDTH, room), room // max(min(len(groups), most), 1))
-    rows = [_row(group, width) for group in groups]
-    kept = _fit(rows, most, room)
-    if kept == len(rows):
+    rows = [_row(group, width, to) for group in groups]
+    if _fit(rows, most, room) == len(rows):
         return rows
     groups = _quiet_together(groups)
-    rows = [_row(group, width) for group in groups]
-    kept = _fit(rows, most, room)
-    if kept == len(rows):
+    rows = [_row(group, width, to) for group in groups]
+    if _fit(rows, most, room) == len(rows):
         return rows
-    kept = max(kept - 1, 1)
+    kept = _fit(rows, max(most - 1, 1), room - WIDTH)
     before = [turn for group in groups[:-kept] for turn in group]
-    return [_before(before), *rows[-kept:]]
+    return [_before(before, to), *rows[-kept:]]
 
 
 def rows_of(turns: Sequence[Turn]) -> list[Row]:
@@ -136,17 +120,17 @@ def _as_others(turn: Turn) -> str:
     return said.pop() if len(said) == 1 and not turn.begins and not turn.ends else ""
 
 
-def _row(group: Sequence[Turn], width: int) -> Row:
+def _row(group: Sequence[Turn], width: int, to: Collection[str] = ()) -> Row:
     if len(group) > 1 and group[0].begins:
         return _quiet(group)
     names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in group))
     if len(group) > 1:
-        line = group[0].lines[0]
-        said = f"{both(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
-        return Row(said, [line for turn in group for line in turn.lines])
+        return Row(_all_pass(names, group[0].lines[0]), [line for turn in group for line in turn.lines])
     [turn] = group
-    kept, counted = _most_of(_clauses(turn), width)
-    return Row(_headed(turn, kept, counted), _lines(kept), counted)
+    kept, counted = _most_of(clauses_of(turn, to), width)
+    shown = lines_in(clause for clause in kept if not clause.brief)
+    brief = lines_in(clause for clause in kept if clause.brief)
+    return Row(_headed(turn, kept, counted), shown, [*brief, *counted])
 
 
 def _quiet(turns: Sequence[Turn]) -> Row:
@@ -158,119 +142,20 @@ def _quiet(turns: Sequence[Turn]) -> Row:
     return Row(said, counted=[line for turn in turns for line in turn.lines])
 
 
-def _lines(clauses: Iterable[Clause]) -> list[Line]:
-    return [line for clause in clauses for line in clause.lines]
-
-
-# --- clauses ---------------------------------------------------------------------------------------
-
-
-def _clauses(turn: Turn) -> list[Clause]:
-    """What was done in a turn, in order; a run and what it paid are one, and so are incomes in a row."""
-    found: list[Clause] = []
-    for part, group in groupby(turn.lines, lambda line: line.part):
-        lines = list(group)
-        if part is Part.PAID:
-            found.append(_paid(turn, lines))
-        elif part is Part.LAPSE and len(lines) > 1:
-            found.append(_lapsed(lines))
-        elif part is Part.INCOME:
-            found += [_ran(turn, found, line) for line in lines]
-        else:
-            found += [_shared(turn, line) for line in lines]
-    return _together(_with_dividends(found))
-
-
-def _clause(line: Line) -> Clause:
-    said = plain(line.clause or line.text.removesuffix("."))
-    return Clause(said + _noted(line), _weight(line), [line], line.subject)
-
-
-def _shared(turn: Turn, line: Line) -> Clause:
-    """A dividend with who got how much; any other deed as it is."""
-    made, holders = _clause(line), line.values.get("holders", ())
-    if holders:
-        told = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in holders)
-        made.text = f"{made.text.removesuffix(_noted(line))} ({told}){_noted(line)}"
-    return made
-
-
-def _noted(line: Line) -> str:
-    if not line.note:
-        return ""
-    return " " + (t("(order)") if ":" in line.note else f"({plain(line.note)})")
-
-
-def _weight(line: Line) -> Rank:
-    """What a run earned and where a price went matter as much as what is paid."""
-    return Rank.DIVIDEND if line.part in (Part.INCOME, Part.PRICE) else line.rank
-
-
-def _paid(turn: Turn, lines: Sequence[Line]) -> Clause:
-    """Incomes that come by themselves, together by whom they pay."""
-    sums = Counter[str]()
-    for line in lines:
-        sums[line.subject] += int(line.values.get("amount", 0))
-    told = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in sums.items())
-    return Clause(t("privates pay {incomes}", incomes=told), Rank.DETAIL, list(lines), "")
-
-
-def _lapsed(lines: Sequence[Line]) -> Clause:
-    """Offers that lapse together; what each was about stands where it was made."""
-    count = len(lines)
-    return Clause(tn("{count} offer lapses", "{count} offers lapse", count), lines[0].rank, list(lines), "")
-
-
-def _ran(turn: Turn, found: list[Clause], line: Line) -> Clause:
-    """A run with its routes, which stand before it."""
-    routes: list[Clause] = []
-    while found and found[-1].lines[0].part is Part.ROUTE and found[-1].subject == line.subject:
-        routes.insert(0, found.pop())
-    made = _clause(line)
-    if routes:
-        money = turn.money(int(line.values.get("revenue", 0)))
-        text = tn(
-            "runs {count} train for {money}", "runs {count} trains for {money}", len(routes), money=money
-        )
-        made.text = text + _noted(line if line.note else routes[0].lines[0])
-    made.lines = [*_lines(routes), line]
-    return made
-
-
-def _with_dividends(clauses: Iterable[Clause]) -> list[Clause]:
-    """A run and what it paid as one."""
-    found: list[Clause] = []
-    for clause in clauses:
-        last = found[-1].lines[-1] if found else None
-        line = clause.lines[0]
-        if last and last.part is Part.INCOME and line.rank == Rank.DIVIDEND and line.subject == last.subject:
-            text = f"{found[-1].text}, {clause.text}"
-            found[-1] = Clause(text, Rank.DIVIDEND, [*found[-1].lines, *clause.lines], clause.subject)
-        else:
-            found.append(clause)
-    return found
-
-
-def _together(clauses: Iterable[Clause]) -> list[Clause]:
-    """What was done several times in a row as one."""
-    found = []
-    for (_, text), group in groupby(clauses, lambda clause: (clause.subject, clause.text)):
-        first, *more = group
-        if more:
-            first.text = t("{deed} ({count} times)", deed=text, count=len(more) + 1)
-            first.lines = _lines((first, *more))
-        found.append(first)
-    return found
-
-
 def _most_of(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], list[Line]]:
     """The clauses that fit, in order, and the lines of those left out: what matters least."""
     kept, left_out = list(clauses), list[Line]()
-    while len(kept) > 1 and sum(len(clause.text) + ROOM_OF_NAMES for clause in kept) > width:
-        least = max(kept, key=lambda clause: clause.rank)
+    if _length(kept) > width:
+        kept = without_offers(kept)
+    while len(kept) > 1 and _length(kept) > width:
+        least = max(kept, key=lambda clause: clause.weight)
         kept = [clause for clause in kept if clause is not least]
         left_out += least.lines
     return [replace(clause, text=shorten(clause.text, width, placeholder=" …")) for clause in kept], left_out
+
+
+def _length(clauses: Iterable[Clause]) -> int:
+    return sum(len(clause.text) + ROOM_OF_NAMES for clause in clauses)
 
 
 # --- sentences -------------------------------------------------------------------------------------
@@ -288,6 +173,8 @@ def _headed(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -> 
 
 
 def _head(turn: Turn) -> str:
+    if turn.begins and turn.after:
+        return t("**{before} ends, {round} begins**", before=plain(turn.after), round=plain(turn.begins))
     if turn.begins:
         return t("**{round} begins**", round=plain(turn.begins))
     if turn.ends:
@@ -295,18 +182,21 @@ def _head(turn: Turn) -> str:
     name = plain(turn.name(turn.actor)) if turn.actor else ""
     if not turn.company:
         return name
-    return f"{name} ({plain(turn.name(turn.by))})" if turn.by else t("{company} (no president)", company=name)
+    by = turn.name(turn.by) if turn.by or turn.view is None else known(unled(turn.view))
+    return f"{name} ({plain(by)})"
 
 
 def _said(turn: Turn, clauses: Sequence[Clause]) -> str:
-    """The clauses; who is not the one of whom the last clause was is named."""
+    """The clauses; who is not the one of whom the last clause was is named, anew after a colon."""
     said, last = "", turn.actor
     for clause in clauses:
         who = clause.subject
         named = plain(turn.name(who)) + " " if who and who != last else ""
         also = who and who == last and last != turn.actor
         said += (", " if also else " · ") * bool(said) + named + clause.text
-        if not clause.noun:
+        if ": " in clause.text and who != turn.actor:
+            last = ""
+        elif not clause.noun:
             last = who or (last if last == turn.actor else "")
     return said
 
@@ -314,20 +204,46 @@ def _said(turn: Turn, clauses: Sequence[Clause]) -> str:
 # --- what is counted -------------------------------------------------------------------------------
 
 
-def _before(turns: Sequence[Turn]) -> Row:
+def _before(turns: Sequence[Turn], to: Collection[str] = ()) -> Row:
     """Turns told as one: whose they were, what mattered most, and how much of the rest there was."""
-    told = [(turn, clause) for turn in turns for clause in _clauses(turn)]
-    weighty = [one for one in told if one[1].rank <= Rank.FLOAT]
-    weighty = sorted(weighty, key=lambda one: one[1].rank)[:WEIGHTY]
-    shown = [one for one in told if any(one is w for w in weighty)]
-    rest = [line for one in told if not any(one is s for s in shown) for line in one[1].lines]
-    parts = [_said(replace(turn, actor=""), [clause]) for turn, clause in shown]
-    actors = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in turns if turn.actor))
-    names = ", ".join(actors[:NAMES]) + " …" * (len(actors) > NAMES)
+    told = [(turn, clauses_of(turn, to)) for turn in turns]
+    shown = _worth_it([clause for _, clauses in told for clause in clauses])
+    parts = [part for turn, clauses in told for part in _parts(turn, clauses, shown)]
+    rest = [line for _, clauses in told for c in clauses if not _among(c, shown) for line in c.lines]
+    names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in turns if turn.actor))
+    if not parts and rest and all(line.part is Part.PASS for line in rest):
+        return Row(t("before: {deed}", deed=_all_pass(names, rest[0])), counted=rest)
+    called = ", ".join(names[:NAMES]) + " …" * (len(names) > NAMES)
     count = sum(bool(turn.actor) for turn in turns)
-    head = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=names)
-    said = " · ".join([*parts, *[counted(rest)] * bool(rest)])
-    return Row(f"{head}: {said}" if said else head, _lines(clause for _, clause in shown), rest)
+    head = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=called)
+    more = counted(line for line in rest if line.part is not Part.PASS)
+    said = " · ".join(filter(None, [*parts, more]))
+    return Row(f"{head}: {said}" if said else head, lines_in(shown), rest)
+
+
+def _all_pass(names: Sequence[str], line: Line) -> str:
+    return f"{both(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
+
+
+def _worth_it(clauses: Sequence[Clause]) -> list[Clause]:
+    """What is told of turns that are told as one; of what has no name to be counted by as much as fits."""
+    weighty = sorted((c for c in clauses if c.rank <= Rank.FLOAT), key=lambda c: c.rank)[:WEIGHTY]
+    found = [*weighty, *(c for c in clauses if c.kept and not _among(c, weighty))]
+    for clause in clauses:
+        other = any(_sort(line) == "other" for line in clause.lines) and not _among(clause, found)
+        if other and _length([*found, clause]) <= WIDTH:
+            found.append(clause)
+    return [clause for clause in clauses if _among(clause, found)]
+
+
+def _among(clause: Clause, found: Iterable[Clause]) -> bool:
+    return any(clause is other for other in found)
+
+
+def _parts(turn: Turn, clauses: Sequence[Clause], shown: Sequence[Clause]) -> list[str]:
+    """What is told of a turn; how rounds begin and end always is."""
+    told = [_said(replace(turn, actor=""), [clause]) for clause in clauses if _among(clause, shown)]
+    return [_head(turn), *told] if turn.begins or turn.ends else told
 
 
 def counted(lines: Iterable[Line]) -> str:
@@ -357,7 +273,7 @@ def _many(sort: str, count: int) -> str:
         "price": lambda: tn("{count} new price", "{count} new prices", count),
         "train": lambda: tn("{count} train bought", "{count} trains bought", count),
         "share": lambda: tn("{count} deal in shares", "{count} deals in shares", count),
-        "paid": lambda: tn("{count} income", "{count} incomes", count),
+        "paid": lambda: t("privates pay"),
         "offer": lambda: tn("{count} offer", "{count} offers", count),
         "pass": lambda: tn("{count} pass", "{count} passes", count),
         "other": lambda: tn("{count} thing more", "{count} things more", count),

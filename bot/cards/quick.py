@@ -86,14 +86,18 @@ def _bid(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:
 
 
 async def _run(bot: Station, info: GameInfo, game: Game, seat: str) -> list[GameItem]:
-    """Run the best routes, pay out and end the turn, where nothing else must be decided on the way."""
+    """Run the best routes, pay out and end the turn, where that earns something and asks nothing else."""
     waiting = game.waiting()
     if waiting is None or waiting.company is None or not game.view.trains(waiting.company):
         return []
     search = asyncio.ensure_future(best_run(bot.pool, info.id, game, waiting.company))
     await asyncio.wait([search], timeout=SEARCH)
     found = search.result() if search.done() else Sets((), False, 0)
-    if not found.sets or not rest_of_turn(game, seat, waiting.company, found.sets[0][1]):
+    if (
+        not found.sets
+        or not found.sets[0][0]
+        or not rest_of_turn(game, seat, waiting.company, found.sets[0][1])
+    ):
         return []
     label = t("Run best & pay {amount}, end…", amount=game.view.money(found.sets[0][0]))
     return [button(Press(info.id, game.rev, "q_run"), label)]

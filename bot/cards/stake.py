@@ -11,6 +11,7 @@ from bot.words import known, t
 from bot.work.pictures import Drawn, Pictures
 from engine import Game, View
 from engine.face import stake
+from engine.face.depot import due
 from engine.face.stake import Glance, Lot, Purse, Ran
 
 STAKE, COMPANIES = "stake", "companies"
@@ -28,6 +29,11 @@ def lies_open(game: Game) -> bool:
     return stake.scene(game.view) in (stake.AUCTION, stake.SHARES)
 
 
+def trains_below(game: Game) -> bool:
+    """Whether the picture of the card tells what the bank sells and what that rusts."""
+    return stake.scene(game.view) == stake.SHARES
+
+
 def with_runs(game: Game) -> dict[str, Any]:
     """The parameter of the views: what the log tells of last runs."""
     return {"ran": stake.last_runs(game)}
@@ -36,14 +42,19 @@ def with_runs(game: Game) -> dict[str, Any]:
 async def pictures_of(
     game_id: int, game: Game, pictures: Pictures, moves: Sequence[Any]
 ) -> tuple[Drawn | None, Drawn | None]:
-    """What is at stake; beside it in a share round the market, or the companies where they are many."""
+    """What is at stake; beside it in a share round the market, or the companies where they are many.
+
+    There is no market before a company has begun.
+    """
     drawn = pictures.draw(game_id, game, STAKE, **with_runs(game))
     if stake.scene(game.view) == stake.AUCTION:
         return await drawn, None
     if stake.crowded(game.view):
         beside = pictures.draw(game_id, game, COMPANIES, **with_runs(game))
-    else:
+    elif any(c.cell is not None or c.par is not None for c in game.state.companies.values()):
         beside = pictures.draw(game_id, game, "market", moves=moves, brief=True)
+    else:
+        return await drawn, None
     return await asyncio.gather(drawn, beside)
 
 
@@ -85,7 +96,7 @@ def lot_line(view: View, company: str) -> str:
     lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
         return ""
-    return _later(view, lot).removesuffix(" · ")
+    return _later(view, lot)
 
 
 def _up(view: View, lot: Lot, number: int, total: int) -> str:
@@ -103,7 +114,9 @@ def _up(view: View, lot: Lot, number: int, total: int) -> str:
 
 def _later(view: View, lot: Lot) -> str:
     price = "" if lot.price is None else f" {view.money(lot.price)}"
-    return f"{company_name(view, lot.item)}{price} · {_bids(view, lot)}"
+    least = "" if lot.least is None or not lot.bids else view.money(lot.least)
+    more = t("next bid {money} or more", money=least) if least else ""
+    return " · ".join(filter(None, [f"{company_name(view, lot.item)}{price}", _bids(view, lot), more]))
 
 
 def _bids(view: View, lot: Lot) -> str:
@@ -184,7 +197,7 @@ def _turn(game: Game) -> Iterator[str]:
 
 
 def _company(view: View, glance: Glance) -> str:
-    parts = [view.money(glance.cash), _trains(glance), _tokens(view, glance), _last(view, glance.ran)]
+    parts = [view.money(glance.cash), _trains(view, glance), _tokens(view, glance), _last(view, glance.ran)]
     if glance.price is not None:
         parts.append(t("price {money}", money=view.money(glance.price)))
     parts += [t("open market {percent}%", percent=glance.market)] if glance.market else []
@@ -192,8 +205,11 @@ def _company(view: View, glance: Glance) -> str:
     return f"**{plain(glance.company)}**: " + " · ".join(filter(None, parts))
 
 
-def _trains(glance: Glance) -> str:
-    """The trains, those of one fate together."""
+def _trains(view: View, glance: Glance) -> str:
+    """The trains, those of one fate together; without one, whether one must be bought."""
+    price = due(view) if view.cursor.actor == glance.company else None
+    if price is not None and not glance.trains:
+        return t("no train: must buy one this turn ({money})", money=view.money(price))
     if not glance.trains:
         return t("trains {trains}", trains=t("none"))
     fates: dict[str, list[str]] = {}
@@ -232,7 +248,9 @@ def _depot(view: View) -> str:
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    kinds, money = "/".join(sale.names), view.money(sale.price)
-    if sale.left is None:
-        return t("{train} for {money}", train=kinds, money=money)
-    return t("{train} for {money} ({count} left)", train=kinds, money=money, count=sale.left)
+    """A card with what it may be bought as; its sides share one count."""
+    faces = ""
+    for price, names in sale.faces.items():
+        one = t("{train} for {money}", train="/".join(names), money=view.money(price))
+        faces = t("{one} or {other}", one=faces, other=one) if faces else one
+    return faces if sale.left is None else t("{trains} ({count} left)", trains=faces, count=sale.left)

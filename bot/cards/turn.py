@@ -12,7 +12,7 @@ from discord import ui
 from bot.cards.lines import CLOSED, RESULT, ROOM, lines_of, shortened
 from bot.cards.maps import drawn_of, surroundings
 from bot.cards.quick import oops as quick_oops
-from bot.cards.stake import in_words, lies_open, pictures_of, stake_lines
+from bot.cards.stake import in_words, lies_open, pictures_of, stake_lines, trains_below
 from bot.chat.figures import decision, heading, plain, table_line
 from bot.chat.frame import PRIMARY, accent, gallery, layout, row
 from bot.chat.press import GameItem, Press, button
@@ -78,7 +78,7 @@ async def turn_card(
     paused = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
-    head = [f"## {heading(info, game)}", paused, table_line(info, game)]
+    head = [f"## {heading(info, game)}", paused, table_line(info, game, trains_below=trains_below(game))]
     words, stake = plain(twin), "" if twin and lies_open(game) else stake_lines(game)
     asked = t("-# {decision} · move {rev}", decision=decision(game, brief_of_bids=bool(stake)), rev=game.rev)
     asked += " · " + t("due {when}", when=f"<t:{due}:R>") if due else ""
@@ -87,7 +87,7 @@ async def turn_card(
         *head,
         *gallery(drawn),
         words,
-        lines_of(news.turns, room=min(ROOM, max(left, LEAST))),
+        lines_of(news.turns, room=min(ROOM, max(left, LEAST)), to=waiting.players),
         stake,
         asked,
         _turn_buttons(info, game, news.first),

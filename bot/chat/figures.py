@@ -7,19 +7,25 @@ from textwrap import shorten
 
 from bot.store.game_rows import BY_HAND, GameInfo
 from bot.words import known, msg, named, t
-from engine import Game, View
+from engine import Choice, Game, Range, View
 from engine.face.course import BONDS, CASH, worth
-from engine.face.moves import SKIP
-from engine.face.stake import lots, next_rust
+from engine.face.moves import BID, BUY_ITEM, SKIP
+from engine.face.stake import became, lots, next_rust
 from engine.face.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
 
 REMARKS, REMARK = 2, 180
 """Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
 
+NEAR = 3
+"""Trains that are sold before others rust: then the head of a card tells it."""
+
 POWERS = msg("`/show privates` tells what each brings")
 
 ASSETS = {CASH: msg("cash"), BONDS: msg("bonds")}
 """What stands before the value of an asset that has no name of its own."""
+
+PAR_ASKED = ("price", msg("At which par?"))
+"""The field in which a par is asked for."""
 
 LAST = ("pass", "done", SKIP)
 """Kinds that end something: they come last on a page, in a row of their own."""
@@ -89,9 +95,16 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, acting: bool = 
     if waiting is None:
         return t("{round} · the game is over", round=known(game.round_title()))
     names = ", ".join(seat_of(info, seat, mention=mention) for seat in waiting.players)
-    company = f" · {company_name(game.view, waiting.company)}" if waiting.company else ""
-    where = f"{known(game.round_title())}{company}"
+    where = f"{known(game.round_title())}{_acting(game.view, waiting.company)}"
     return t("{where}: {names} to act", where=where, names=names) if acting else f"{where}: {names}"
+
+
+def _acting(view: View, company: str | None) -> str:
+    """The company in turn, and what it has become."""
+    if not company:
+        return ""
+    word = became(view, company)
+    return f" · {company_name(view, company)}" + (f", {known(word)}" if word else "")
 
 
 def company_name(view: View, company: str) -> str:
@@ -100,15 +113,20 @@ def company_name(view: View, company: str) -> str:
     return name if name == company else f"{name} ({plain(company)})"
 
 
-def table_line(info: GameInfo, game: Game) -> str:
-    """The table's name, the phase, the bank, what rusts when, and when the game ends."""
+def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str:
+    """The table's name, the phase, the bank, what rusts when, and when the game ends.
+
+    trains_below: what rusts stands in a table below, too, and here only when it is near.
+    """
     view = game.view
+    rust = next_rust(view)
+    rusts = "" if trains_below and rust and rust.before > NEAR else rust_line(view)
     parts = [
         f"“{plain(info.name)}”",
         t("phase {phase}", phase=view.state.phase),
         bank_line(view),
     ]
-    return " · ".join(filter(None, [*parts, rust_line(view), known(outlook(view))]))
+    return " · ".join(filter(None, [*parts, rusts, known(outlook(view))]))
 
 
 def bank_line(view: View) -> str:
@@ -185,10 +203,38 @@ def decision(game: Game, *, brief_of_bids: bool = False) -> str:
         return plain(known(waiting.label))
     anytime = {move.kind for move in game.title.anytime}
     found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
+    open_lots = _lots_open(game.view, found) if brief_of_bids else []
+    if open_lots:
+        return " · ".join([plain(known(waiting.label)), *open_lots, t(POWERS)])
     noted = {c.note: c.label for c in reversed(found) if c.note and (c.company or c.kind not in anytime)}
     remarks = [f"{known(label)}: {known(note)}" for note, label in reversed(noted.items())]
+    remarks = [*_pars(game, waiting.players[0], found), *remarks]
     told = " · ".join([plain(known(waiting.label)), *(brief(remark, REMARK) for remark in remarks[:REMARKS])])
     return f"{told} · {t(POWERS)}" if _on_sale(game.view) else told
+
+
+def _lots_open(view: View, found: Sequence[Choice]) -> list[str]:
+    """What may be bought now, and which lots one may bid on."""
+    kinds, priced = {choice.kind for choice in found}, [lot for lot in lots(view) if lot.price is not None]
+    sold = [f"{plain(lot.item)} {view.money(lot.price or 0)}" for lot in priced if lot.on_sale]
+    bids = [
+        t("{company} from {money}", company=plain(lot.item), money=view.money(lot.least))
+        for lot in priced
+        if lot.least is not None and not lot.on_sale
+    ]
+    told = [t("buy {lots}", lots=", ".join(sold))] if sold and BUY_ITEM in kinds else []
+    return [*told, *([t("bid on {lots}", lots=", ".join(bids))] if bids and BID in kinds else [])]
+
+
+def _pars(game: Game, player: str, found: Sequence[Choice]) -> list[str]:
+    """The values of a decision about nothing but a par."""
+    pars = [c for c in found if [(field.name, field.label) for field in c.fields] == [PAR_ASKED]]
+    options = game.options(player, pars[0].kind, PAR_ASKED[0]) if pars else ()
+    values = [] if isinstance(options, Range) else [option.value for option in options]
+    if not values or not all(value.isdigit() for value in values):
+        return []
+    first, *more = values
+    return [t("par {values}", values=" ".join([game.view.money(int(first)), *more]))]
 
 
 def _on_sale(view: View) -> bool:

@@ -29,7 +29,7 @@ from bot.words import named
 from engine import Game, Record, Waiting
 from engine.face import stories
 from engine.face.course import other_round
-from engine.face.stories import CursorMoved, OfferClosed, OfferMade, Said
+from engine.face.stories import CursorMoved, Event, OfferClosed, OfferMade, Said
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +123,7 @@ def _answered(made: Sequence[Record], waiting: Waiting) -> bool:
 
 def _offers(record: Record) -> list[Note]:
     found = []
-    for event in record.events:
+    for i, event in enumerate(record.events):
         if isinstance(event, OfferMade | OfferClosed):
             offer = event.offer
             payload = {
@@ -136,13 +136,13 @@ def _offers(record: Record) -> list[Note]:
             if isinstance(event, OfferMade):
                 found.append(Note("offer", payload))
             else:
-                closed = {"how": event.how, "deal": _deal(record, event)}
+                closed = {"how": event.how, "deal": _deal(event, record.events[i:])}
                 found.append(Note("offer_closed", {**payload, **closed}))
     return found
 
 
-def _deal(record: Record, closed: OfferClosed) -> str:
-    """What an offer was about, as the story of its end says it; empty where it is not told."""
+def _deal(closed: OfferClosed, after: Sequence[Event]) -> str:
+    """What an offer was about, as the story of its end says it, which follows; empty where it is not told."""
     key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
-    said = (e.params for e in record.events if isinstance(e, Said) and e.key == key)
+    said = (e.params for e in after if isinstance(e, Said) and e.key == key)
     return str(next((p["deal"] for p in said if (p["by"], p["to"]) == sides), ""))

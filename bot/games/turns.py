@@ -8,10 +8,20 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from bot.games.history import in_force, is_fired, ranked
-from bot.words import known, named
+from bot.words import known, named, t
 from engine import Game, Record, View, game_at
 from engine.face.course import other_round
-from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, called, dividends, story_at
+from engine.face.stories import (
+    CertMoved,
+    CursorMoved,
+    Line,
+    Part,
+    Rank,
+    called,
+    dividends,
+    keeps_priority,
+    story_at,
+)
 from engine.face.table import Cursor
 
 OPENING = 1
@@ -23,7 +33,8 @@ class Turn:
     """What one actor did in a row, or what happened by itself as a round began or ended.
 
     ``actor`` is a company or a player, empty where nobody acts; ``by`` the player who decided or would for a
-    company, empty without one. ``begins`` and ``ends`` name a round. ``first`` is the first record.
+    company, empty without one. ``begins`` and ``ends`` name a round, ``after`` the one whose end is told with
+    that begin. ``first`` is the first record.
     """
 
     first: int
@@ -31,6 +42,7 @@ class Turn:
     by: str = ""
     begins: str = ""
     ends: str = ""
+    after: str = ""
     lines: list[Line] = field(default_factory=list)
     view: View | None = None
     decided: bool = False
@@ -46,9 +58,12 @@ class Turn:
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
-def turns(game: Game, seq: int) -> list[Turn]:
-    """What holds of all that was told after record ``seq``, by turns; those without a line are left out."""
-    told = _Telling(game, seq)
+def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
+    """What holds of all that was told after record ``seq``, by turns; those without a line are left out.
+
+    ``drafts``: also what no card tells, or only the first.
+    """
+    told = _Telling(game, seq, drafts)
     for record in in_force(game, seq):
         told.take(record)
     return _worth_telling(told.turns)
@@ -121,8 +136,10 @@ def opened(game: Game) -> int:
 class _Telling:
     """Walks through records and cuts what they tell where the actor or the round changes."""
 
-    def __init__(self, game: Game, seq: int) -> None:
+    def __init__(self, game: Game, seq: int, drafts: bool = False) -> None:
         self.game, self.view = game, game.view
+        late = (Part.DRAFT, Part.SETUP) if game.rev > 1 else (Part.DRAFT,)
+        self.hidden = () if drafts else late
         self.turns: list[Turn] = []
         self.presidents = _presidents(game, seq)
         self.cursor = _cursor_at(game, seq)
@@ -136,12 +153,15 @@ class _Telling:
             self._decide(record)
         at = _told(self.game, record)
         for i, event in enumerate(record.events):
-            for line in at.get(i, ()):
+            for line in self._told(at.get(i, ())):
                 self._here(record, line).lines.append(line)
             if isinstance(event, CursorMoved):
                 self._turn_to(event.after, record)
             elif isinstance(event, CertMoved) and event.cert in self.presidents:
                 self.presidents[event.cert] = event.after
+
+    def _told(self, found: Sequence[Line]) -> list[Line]:
+        return [line for line in found if line.part not in self.hidden]
 
     def overture(self) -> list[Turn]:
         """The turn of whom the cursor names, if it has begun and nobody has decided anything in it."""
@@ -187,18 +207,20 @@ class _Telling:
     def _turn_to(self, to: Cursor, record: Record) -> None:
         was, self.cursor = self.cursor, to
         if other_round(was, to):
-            if record.kind == "action":
-                self._end(was, record)
-            self._begin(record, "").begins = known(round_name(self.game, to))
+            told = record.kind != "action" or self._end(was)
+            begun = self._begin(record, "")
+            begun.begins = known(round_name(self.game, to))
+            begun.after = "" if told else known(round_name(self.game, was))
         elif was.actor != to.actor:
             self.fresh = True
 
-    def _end(self, was: Cursor, record: Record) -> None:
-        """What happened after the last turn of a player is told of the round."""
+    def _end(self, was: Cursor) -> bool:
+        """What happened after the last turn of a player is told of the round, if anything did."""
         last = self.turns[-1] if self.turns and not self.fresh else None
         alone = last and not last.decided and not last.begins and not last.company
         if last and alone and last.lines and last.lines[0].part is not Part.PASS:
             last.ends, last.actor, last.by = known(round_name(self.game, was)), "", ""
+        return bool(last and last.ends)
 
     def _president(self, company: str) -> str:
         certs = self.view.certs_of(company)
@@ -216,7 +238,12 @@ def _told(game: Game, record: Record) -> dict[int, list[Line]]:
 
 
 def _shared(record: Record, at: int, line: Line) -> Line:
-    """The line of a dividend with who got how much of it, as ``holders`` of its values."""
+    """The line of a dividend with who got how much of it, as ``holders`` of its values.
+
+    Whoever had the priority card before keeps it.
+    """
+    if at < len(record.events) and keeps_priority(record.events, at):
+        return replace(line, clause=t("keeps the priority card"))
     if line.rank is not Rank.DIVIDEND or "per_share" not in line.values:
         return line
     return replace(line, values={**line.values, "holders": dividends(record.events, at)})

@@ -86,7 +86,7 @@ def rounds(game: Game) -> list[tuple[int, str]]:
 
 def turns_page(here: Here, first: int, skipped: int = 0) -> Page:
     """What happened from a move on as cards tell it, a line an actor's turn; the first so many left out."""
-    rows = [row.text for row in rows_of(turns(here.game, max(first - 1, 0)))]
+    rows = [row.text for row in rows_of(turns(here.game, max(first - 1, 0), drafts=True))]
     shown = max(_fitting(rows[skipped:]), 1)
     buttons = [
         button(Press(here.info.id, here.rev, "log", f"{first}.t.{at}"), label)

@@ -41,12 +41,12 @@ WORDS = (
     "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
     "bound", "free cash", "bids", "leads", "certificates", "IPO", "own", "trains", "kept", "paid", "half",
     "split", "next", "Players", "Also", "{money} a hex",
-    "north-east", "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
+    "or", "north-east", "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
 )  # fmt: skip
 """Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
 
-ATTRIBUTES = ("label", "how")
-"""Of the engine's classes: the name of a step, what became of an offer."""
+ATTRIBUTES = ("label", "how", "unled")
+"""Of the engine's classes: the name of a step, what became of an offer, who has no president."""
 
 ROOT = Path(__file__).parents[2]
 SPOKEN = (ROOT / "engine", ROOT / "render")

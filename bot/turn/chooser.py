@@ -330,6 +330,7 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
         sheet.buttons([back(desk), home(desk)])
         return sheet
     sheet.texts.append("\n".join(words.told(desk.game, preview)))
+    sheet.texts += filter(None, [words.warning(desk.game, preview)])
     if ending := words.after_it(desk.game, preview):
         sheet.texts += [words.this_turn(desk.game), ending, words.afterwards(desk.game, preview)]
     # What the note says may follow in the turn, or in the round, does not.

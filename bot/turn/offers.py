@@ -11,7 +11,7 @@ from bot.turn.draft import Draft, choice_of, options_of
 from bot.turn.session import Desk
 from bot.words import known, msg, t
 from engine import Action, Range
-from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, offer_label
+from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, is_request, offer_label
 from engine.face.table import Offer
 
 GO_ON = msg("-# Wait for the answer, go on with your turn, or take the offer back under More.")
@@ -65,10 +65,16 @@ def mine(desk: Desk) -> list[Offer]:
 
 def _told(desk: Desk, offer: Offer) -> str:
     view = desk.view
-    deal = plain(offer_label(view, offer))
-    if offer.to == desk.seat:
-        return t("{by} offers you: {deal}", by=plain(view.name(offer.by)), deal=deal)
-    return t("You offer {to}: {deal}", to=plain(view.name(offer.to)), deal=deal)
+    deal, by, to = plain(offer_label(view, offer)), plain(view.name(offer.by)), plain(view.name(offer.to))
+    if is_request(view, offer):
+        to_me, from_me = (
+            t("{by} asks you: {deal}", by=by, deal=deal),
+            t("You ask {to}: {deal}", to=to, deal=deal),
+        )
+    else:
+        to_me = t("{by} offers you: {deal}", by=by, deal=deal)
+        from_me = t("You offer {to}: {deal}", to=to, deal=deal)
+    return to_me if offer.to == desk.seat else from_me
 
 
 def _settling(desk: Desk, offer: Offer, number: int) -> list[GameItem]:

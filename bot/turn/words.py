@@ -12,7 +12,8 @@ from bot.words import known, named, t
 from engine import Action, Game, Preview, Refused, View
 from engine.face.course import other_round
 from engine.face.moves import ACCEPT, offer_note
-from engine.face.stories import CursorMoved, Event, GameEnded, sentence
+from engine.face.stake import unled
+from engine.face.stories import CursorMoved, Event, GameEnded, sentences
 from engine.face.table import POOL, Offer, company_steps
 
 LINES = 20
@@ -77,6 +78,23 @@ def told(game: Game, preview: Preview) -> list[str]:
     return [*_sentences(game, preview.own, LINES), *effects(game, preview)]
 
 
+def warning(game: Game, preview: Preview) -> str:
+    """That a company spends what it needs for a train that it must still buy; empty where it does not."""
+    view, company = game.view, game.state.cursor.actor
+    if preview.due is None or preview.cash[company] >= min(view.cash(company), preview.due):
+        return ""
+    price, left = view.money(preview.due), view.money(preview.cash[company])
+    told = t(
+        "⚠ {company} must still buy a train this turn, for {price} or more, and would have {money} left.",
+        company=plain(company), price=price, money=left,
+    )  # fmt: skip
+    president = view.president(company)
+    if president is None or preview.cash[company] + preview.cash[president] >= preview.due:
+        return told
+    who, cash = plain(view.name(president)), view.money(preview.cash[president])
+    return f"{told} " + t("With all that {player} has, {money}, it could not pay.", player=who, money=cash)
+
+
 def afterwards(game: Game, preview: Preview) -> str:
     """What follows by the rules in later steps, in small lines; empty where nothing follows."""
     lines = _sentences(game, preview.then, THEN)
@@ -84,7 +102,7 @@ def afterwards(game: Game, preview: Preview) -> str:
 
 
 def _sentences(game: Game, events: Sequence[Event], most: int) -> list[str]:
-    lines = [plain(text) for event in events if (text := sentence(game.view, event, named))]
+    lines = [plain(text) for text in sentences(game.view, events, named)]
     return lines if len(lines) <= most else [*lines[:most], t("… and {count} more", count=len(lines) - most)]
 
 
@@ -167,7 +185,8 @@ def _next(game: Game, preview: Preview) -> str:
     actor = cursor.actor
     president = game.view.president(actor) if actor in game.state.companies else actor
     if president is None:
-        return t("This ends the turn; then {company} (no president) acts.", company=plain(actor))
+        state = plain(known(unled(game.view)))
+        return t("This ends the turn; then {company} ({state}) acts.", company=plain(actor), state=state)
     who = plain(game.view.name(president))
     if president == actor:
         return t("This ends the turn; then {who} acts.", who=who)

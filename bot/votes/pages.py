@@ -67,7 +67,7 @@ def undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[
             heading=heading(info, then, mention=False),
         ),
         _cash(game, then),
-        t("Moves of {players}:", players=told) + f"\n{lines_of(turns(game, to))}",
+        t("Moves of {players}:", players=told) + f"\n{lines_of(turns(game, to, drafts=True))}",
     ]
 
 

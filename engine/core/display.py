@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board.chart import NO_CHART, Chart
@@ -46,7 +46,12 @@ class ParArea:
 
 
 class Display:
-    """What a title shows. A title overrides what it has to say."""
+    """What a title shows. A title overrides what it has to say.
+
+    unled: the state of a company that nobody directs.
+    """
+
+    unled = "no president"
 
     def bank(self, view: View) -> int:
         """The money of the bank, in the title's currency; below zero it pays with IOUs."""
@@ -64,8 +69,16 @@ class Display:
         """What the line of a company in a table of all says besides the usual, a few words each."""
         return ()
 
+    def became(self, view: View, company: str) -> str:
+        """What a company has become in the course of the game, in a word; empty where it is what it was."""
+        return ""
+
     def common(self, view: View) -> Sequence[tuple[str, str]]:
         """What else lies open to all players in the round that is played, (label, text)."""
+        return ()
+
+    def later(self, view: View) -> Collection[str]:
+        """Companies that cannot be started before a later phase, of which `common` tells."""
         return ()
 
     def powers(self, view: View, company: str) -> Sequence[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 
@@ -58,6 +58,14 @@ class Part(Enum):
     """An offer that is made, refused or withdrawn."""
     LAPSE = "lapse"
     """An offer that nobody answered in time."""
+    DRAFT = "draft"
+    """What somebody prepares and may drop again: the log has it, no card."""
+    SETUP = "setup"
+    """How the table was laid out, which stays in sight: the first card of a game tells it, no other."""
+
+
+Retold = Callable[[View, Sequence[Event], int], Said | None]
+"""What is told in the place of an event of a record, by its place there; None: what was recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +75,8 @@ class Told:
     ``short`` is the clause that stands behind the name of its subject (default: the sentence without the
     subject that it begins with); ``actor`` the field of the subject (default: the field it begins with).
     ``several`` is the clause behind the names of several who did the same. What ``closes`` a turn is told of
-    the one that ends in its record, although it is found out later.
+    the one that ends in its record, although it is found out later. ``retold`` says it in other words where
+    the events beside it tell more.
     """
 
     text: str
@@ -77,6 +86,7 @@ class Told:
     several: str = ""
     rank: Rank = Rank.DETAIL
     closes: bool = False
+    retold: Retold | None = None
 
     @property
     def subject(self) -> str:
@@ -167,12 +177,20 @@ def _noted(told: list[Line], note: str) -> list[Line]:
 
 def sentence(view: View, event: Event, words: Words = str) -> str | None:
     """One event as a sentence, or None when it tells nothing of its own."""
-    line = _line(view, event, words)
+    line = _line(view, (event,), 0, words)
     return None if line is None else line.text
 
 
-def _line(view: View, event: Event, words: Words) -> Line | None:
+def sentences(view: View, events: Sequence[Event], words: Words = str) -> list[str]:
+    """Events that follow one another in sentences."""
+    return [line.text for i in range(len(events)) if (line := _line(view, events, i, words))]
+
+
+def _line(view: View, events: Sequence[Event], at: int, words: Words) -> Line | None:
+    event = events[at]
     if isinstance(event, Said):
+        retold = _template(view, event.key).retold
+        event = (retold(view, events, at) if retold else None) or event
         return _fill(view, event.key, event.params, words)
     if isinstance(event, PhaseBegan) and event.before:
         return _fill(view, "phase", {"phase": event.after}, words)
@@ -194,10 +212,13 @@ def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, 
 
 def _in_order(view: View, record: Record, words: Words) -> list[tuple[int, Line]]:
     """The lines of the events, each with its place; one that closes a turn has that of the turn's end."""
-    found = [(i, line) for i, event in enumerate(record.events) if (line := _line(view, event, words))]
-    moved = ((i, e) for i, e in enumerate(record.events) if isinstance(e, CursorMoved))
-    end = next((i for i, event in moved if not event.before.same_turn(event.after)), len(record.events))
-    late = [i for i, _ in found if i > end and _closes(view, record.events[i])]
+    events, found = record.events, list[tuple[int, Line]]()
+    for i in range(len(events)):
+        if line := _line(view, events, i, words):
+            found.append((i, line))
+    moved = ((i, e) for i, e in enumerate(events) if isinstance(e, CursorMoved))
+    end = next((i for i, event in moved if not event.before.same_turn(event.after)), len(events))
+    late = [i for i, _ in found if i > end and _closes(view, events[i])]
     return sorted(((end if i in late else i, line) for i, line in found), key=lambda at: at[0])
 
 

@@ -3,9 +3,10 @@
 | module | what it is about |
 | --- | --- |
 | `deeds` | who bought and sold shares, and which bids stand |
+| `depot` | the trains of the bank, and who must still buy one |
 | `moves` | kinds and fields that have a page of their own |
 | `runs` | routes in words and figures, and the search for them |
-| `stake` | lots and bids, money and certificates, companies at a glance, running order, depot |
+| `stake` | lots and bids, money and certificates, companies at a glance, running order |
 | `stories` | what happened: sentences, and the events that clients look for |
 | `supply` | which trains and colours of tiles come next |
 | `table` | what lies on the table: its ids and names, and the position in wire form |

@@ -7,7 +7,7 @@ from engine.safe import safe_action
 from engine.steps import track
 from engine.steps.auction import BuyItem, PlaceBid
 from engine.steps.dividend import Dividend
-from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, offer_label, offer_note
+from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, is_request, offer_label, offer_note
 from engine.steps.private_deals import OfferPrivate
 from engine.steps.run import RunTrains
 from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares
@@ -30,6 +30,7 @@ __all__ = [
     "SELL_SHARES",
     "SKIP",
     "WITHDRAW",
+    "is_request",
     "offer_label",
     "offer_note",
     "safe_action",

@@ -15,10 +15,10 @@ from engine.core.display import Display
 from engine.core.events import Said
 from engine.core.flow import current_round, current_step
 from engine.core.rounds import Agenda
-from engine.core.state import DEPOT, IPO, OUT, POOL, Company
+from engine.core.state import IPO, OUT, POOL, Company
 from engine.core.view import View
 from engine.data.figures import StockFigures
-from engine.face.table import rusted_by
+from engine.face.depot import Rust, Sale, depot, next_rust
 from engine.game import Game
 from engine.rules import tokens, trains
 from engine.rules.packet import packet_rules
@@ -39,12 +39,14 @@ __all__ = [
     "Ran",
     "Rust",
     "Sale",
+    "became",
     "brief",
     "common",
     "crowded",
     "depot",
     "glance",
     "last_runs",
+    "later",
     "lots",
     "lots_in_all",
     "next_rust",
@@ -54,6 +56,7 @@ __all__ = [
     "running_order",
     "scene",
     "started",
+    "unled",
     "unstarted",
 ]
 
@@ -223,15 +226,22 @@ class Glance:
 
 
 def started(view: View) -> list[str]:
-    """The companies that have begun, in running order, then those that do not run (yet), in printed order."""
+    """The companies that have begun: in running order, those that do not run yet, those not floated."""
     order = [company for company, _ in running_order(view)]
-    others = [c.id for c in view.companies() if _does_business(view, c) and _has_begun(view, c)]
-    return [*order, *(company for company in others if company not in order)]
+    begun = [c for c in view.companies() if _does_business(view, c) and _has_begun(view, c)]
+    others = [c.id for c in sorted(begun, key=lambda c: not c.floated) if c.id not in order]
+    return [*order, *others]
 
 
 def unstarted(view: View) -> list[str]:
-    """The companies with shares that nobody has started, in printed order."""
-    return [c.id for c in view.companies() if _does_business(view, c) and not _has_begun(view, c)]
+    """The companies with shares that somebody might start, in printed order."""
+    fresh = (c for c in view.companies() if _does_business(view, c) and not _has_begun(view, c))
+    return [company.id for company in fresh if company.id not in later(view)]
+
+
+def later(view: View) -> Collection[str]:
+    """The companies that cannot be started before a later phase, of which `common` tells."""
+    return view.policy(Display).later(view)
 
 
 def crowded(view: View) -> bool:
@@ -342,55 +352,16 @@ def brief(view: View, company: str) -> Sequence[str]:
     return view.policy(Display).brief(view, company)
 
 
+def unled(view: View) -> str:
+    """The state of a company that nobody directs, in the words of the title."""
+    return view.policy(Display).unled
+
+
+def became(view: View, company: str) -> str:
+    """What a company has become in the course of the game, in a word; empty where it is what it was."""
+    return view.policy(Display).became(view, company)
+
+
 def common(view: View) -> Sequence[tuple[str, str]]:
     """What else lies open to all in the round that is played, (label, text)."""
     return view.policy(Display).common(view)
-
-
-# --- the depot -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Sale:
-    """Trains that the bank sells now at a price: what they are called, how many cards are left."""
-
-    names: tuple[str, ...]
-    price: int
-    left: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Rust:
-    """The train whose first sale rusts others that are in use, and how many are sold before it."""
-
-    kind: str
-    doomed: tuple[str, ...]
-    before: int
-
-
-def depot(view: View) -> list[Sale]:
-    """What the bank sells now."""
-    rules, found = trains.rules_of(view), dict[tuple[int, int | None], list[str]]()
-    cards = view.trains(DEPOT)
-    for train in trains.offered(view, DEPOT):
-        card = next(c for c in cards if c.id == train.id)
-        endless = view.data.trains[card.kind].count is None
-        left = None if endless else sum(c.kind == card.kind for c in cards)
-        found.setdefault((rules.price(view, train), left), []).append(rules.key(view, train))
-    return [Sale(tuple(names), price, left) for (price, left), names in found.items()]
-
-
-def next_rust(view: View) -> Rust | None:
-    """Which train rusts which others next; None when none does."""
-    kinds, here = list(view.data.trains), view.depot_kind()
-    owned = {t.kind for t in view.state.trains.values() if t.owner not in (DEPOT, OUT)}
-    for kind in kinds[kinds.index(here) :] if here else ():
-        doomed = tuple(k for k in kinds if k in owned and rusted_by(view, k) == kind)
-        if doomed and not _sold(view, kind):
-            before = sum(kinds.index(t.kind) < kinds.index(kind) for t in view.trains(DEPOT))
-            return Rust(kind, doomed, before)
-    return None
-
-
-def _sold(view: View, kind: str) -> bool:
-    return any(t.kind == kind and t.owner != DEPOT for t in view.state.trains.values())

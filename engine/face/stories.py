@@ -12,6 +12,7 @@ from engine.core.events import (
     OfferClosed,
     OfferMade,
     Paid,
+    PriorityMoved,
     Said,
     TileLaid,
 )
@@ -25,6 +26,7 @@ from engine.core.story import (
     called,
     lines,
     sentence,
+    sentences,
     story,
     story_at,
 )
@@ -46,8 +48,10 @@ __all__ = [
     "Words",
     "called",
     "dividends",
+    "keeps_priority",
     "lines",
     "sentence",
+    "sentences",
     "story",
     "story_at",
 ]
@@ -61,3 +65,11 @@ def dividends(events: Sequence[Event], told: int) -> list[tuple[str, int]]:
             break
         paid.insert(0, (event.payee, event.amount))
     return paid
+
+
+def keeps_priority(events: Sequence[Event], told: int) -> bool:
+    """Whether event ``told`` says who takes the priority card, and he had it before."""
+    event = events[told]
+    if not isinstance(event, Said) or event.key != "priority":
+        return False
+    return not any(isinstance(other, PriorityMoved) for other in events[:told])

@@ -6,10 +6,11 @@ Money is in the title's currency; a share is the smallest certificate of the com
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.core.errors import BrokenInvariant
+from engine.core.events import CursorMoved, Event, Said
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, OUT, POOL
 from engine.core.story import Rank, Told, tell
@@ -19,7 +20,19 @@ from engine.rules.stock import stock_rules
 
 PAY, WITHHOLD, HALF, SPLIT, TOP_UP = "pay", "withhold", "half", "split", "top_up"
 
-tell(no_income="{company} has no income.")
+RUN = "run"
+"""The step before, in which trains run."""
+
+
+def _idle(view: View, events: Sequence[Event], at: int) -> Said | None:
+    """Of a company that could have run: the step of its run is left, and no train of it ran."""
+    step = next((event.before.step for event in events[:at] if isinstance(event, CursorMoved)), "")
+    ran = any(isinstance(event, Said) and event.key == "train_ran" for event in events[:at])
+    said = events[at]
+    return Said("idle", said.params) if isinstance(said, Said) and step == RUN and not ran else None
+
+
+tell(no_income=Told("{company} has no income.", retold=_idle), idle="{company} does not run.")
 tell(
     Rank.DIVIDEND,
     dividend_paid=Told("{company} pays {revenue}, {per_share} a share.", "pays {per_share} a share"),

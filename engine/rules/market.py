@@ -14,6 +14,7 @@ from engine.core.view import View
 from engine.data.schema import Cell, MarketSpec
 
 tell(
+    company_enters="{company} starts at {price} on the chart.",
     sold_out="{company} is sold out.",
     price_moved=Told(
         "The share value of {company} moves from {before} to {value}.",
@@ -110,3 +111,9 @@ def place_at_par(play: Play, company: str) -> None:
     """Write the market token of a company on the space of its par."""
     chart, par = play.data.market, play.company(company).par
     play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
+
+
+def enter(play: Play, company: str) -> None:
+    """Write that a company that floated before is on the market from now on."""
+    place_at_par(play, company)
+    play.say("company_enters", company=company, price=play.price(company))

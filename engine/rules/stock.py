@@ -384,7 +384,7 @@ class StockRules:
 
     def open_company(self, play: Play, company: str) -> None:
         """Write a floated company's market token and treasury."""
-        market.place_at_par(play, company)
+        market.enter(play, company)
         self.fund(play, company)
 
     def fund(self, play: Play, company: str) -> None:

@@ -48,6 +48,11 @@ class TokenPolicy:
         """What the treasury pays."""
         return token.price
 
+    def price_words(self, view: View, token: Token, place: Place) -> str:
+        """The same for people, with its parts where there are several."""
+        price = self.price(view, token, place)
+        return view.money(price) if price else "free"
+
     def allows(self, view: View, company: str, place: Place) -> Violation | None:
         """Why the title forbids a token in a city that would take it, or None."""
         return None

@@ -115,6 +115,7 @@ class ConsentDeal:
     """The president asked agrees that a company lays a tile; good in its track step only."""
 
     kind: ClassVar = OFFER_KIND
+    asks: ClassVar = True
 
     def __init__(self, consents: Consents) -> None:
         self.consents = consents

@@ -14,6 +14,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
+from engine.core.events import Event, OfferMade, Said
 from engine.core.flow import current_step
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -21,8 +22,17 @@ from engine.core.state import Offer
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 
+
+def _asked(view: View, events: Sequence[Event], at: int) -> Said | None:
+    """Of an offer that is a request."""
+    said, made = events[at], [event.offer for event in events[:at] if isinstance(event, OfferMade)]
+    asks = isinstance(said, Said) and made and is_request(view, made[-1])
+    return Said("offer_asked", said.params) if isinstance(said, Said) and asks else None
+
+
 tell(
-    offer_made=Told("{by} offers {to}: {deal}.", part=Part.OFFER),
+    offer_made=Told("{by} offers {to}: {deal}.", part=Part.OFFER, retold=_asked),
+    offer_asked=Told("{by} asks {to}: {deal}.", part=Part.OFFER),
     offer_declined=Told("{to} declines the offer of {by}: {deal}.", part=Part.OFFER),
     offer_withdrawn=Told(
         "{by} withdraws the offer to {to}: {deal}.", "withdraws the offer to {to}", part=Part.OFFER
@@ -111,6 +121,11 @@ def make_offer(play: Play, offer: Offer) -> None:
 def deal_of(view: View, offer: Offer) -> Deal:
     """The rules of the offer's kind of deal."""
     return view.policy(Deals).by_kind[offer.kind]
+
+
+def is_request(view: View, offer: Offer) -> bool:
+    """Whether who proposes a deal asks for something and gives nothing."""
+    return bool(getattr(deal_of(view, offer), "asks", False))
 
 
 def offer_label(view: View, offer: Offer) -> str:

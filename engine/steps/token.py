@@ -38,8 +38,7 @@ def price_note(view: View, company: str, place: Place) -> str:
     """What the company's next token costs there, for people."""
     token = tokens.next_token(view, company)
     assert token is not None
-    price = tokens.policy_of(view).price(view, token, place)
-    return view.money(price) if price else "free"
+    return tokens.policy_of(view).price_words(view, token, place)
 
 
 def use_token(play: Play) -> None:

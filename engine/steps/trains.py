@@ -296,6 +296,15 @@ class EndTurn(Move):
         return Violation("must_buy_train", text, {"price": least})
 
 
+def due(view: View) -> int | None:
+    """What the cheapest train costs where the company in turn must still buy one before its turn ends."""
+    steps, company = list(current_round(view).steps), view.cursor.actor
+    ahead = steps[steps.index(view.cursor.step) :] if view.cursor.step in steps else []
+    if STEP not in ahead or company not in view.state.companies or not trains.needs_train(view, company):
+        return None
+    return trains.cheapest(view)
+
+
 class TrainsStep(CompanyStep):
     """Buy trains, then end the turn; ``more`` are the moves by which a title helps a needy company."""
 

@@ -13,7 +13,7 @@ import pytest_asyncio
 from sqlalchemy import update
 
 import engine
-from bot.cards.lines import RESULT, fitting, lines_of, rows_of, shortened
+from bot.cards.lines import lines_of, rows_of
 from bot.chat.current_table import Here
 from bot.chat.figures import bank_line
 from bot.games.announcements import after_records
@@ -24,8 +24,9 @@ from bot.store.tables import outbox
 from bot.words import speaking
 from engine import TITLES, Action, Game, game_at, new_game
 from engine.checks.random_play import RandomPlayer
-from engine.face.stories import Line, Part, Rank
+from engine.face.stories import OfferMade, Part, Rank, Said
 from tests import toy
+from tests.bot.clauses import said, turn
 from tests.bot.limits import check_page, labels_of, text_of
 from tests.bot.tables import Table, open_table
 from tests.cards import faults, info_of, played, split, told_wrong
@@ -68,7 +69,7 @@ def test_a_card_against_the_time_or_with_a_line_less_is_noticed() -> None:
 def test_a_company_that_nobody_directs_acts_under_its_own_name() -> None:
     _, told = played("1862", 1, 330)
     rows = [row.text for card in told for row in card.rows]
-    alone = [text for text in rows if "(no president): runs" in text]
+    alone = [text for text in rows if "(in receivership): runs" in text]
     assert alone
     assert all(" · £" in text and "withholds £" in text for text in alone)
 
@@ -77,10 +78,7 @@ def test_a_line_reads_in_german() -> None:
     with speaking("de"):
         _, told = played("1889", 1, 120)
     rows = [row.text for card in told for row in card.rows]
-    assert any(
-        "fährt mit 1 Lok ¥30 ein, schüttet ¥3 je Aktie aus (Ben ¥6, Cy ¥6, Dee ¥3) · ¥80 → ¥90" in text
-        for text in rows
-    )
+    assert any("fährt mit 1 Lok ¥30 ein, schüttet ¥3 je Aktie aus (KU ¥9, Ann ¥3, " in text for text in rows)
     assert any("**OR 1.1 beginnt**: Privatgesellschaften zahlen " in text for text in rows)
     assert not [text for text in rows if " buys " in text or " passes" in text or " pays " in text]
 
@@ -91,18 +89,6 @@ def test_a_line_reads_in_german() -> None:
 @pytest.fixture
 def game() -> Game:
     return new_game("1889", ["Ann", "Ben", "Cy", "Dee"], seed=1)
-
-
-def turn(game: Game, actor: str, *lines: Line, by: str = "") -> Turn:
-    company = actor in game.state.companies
-    return Turn(1, actor, by, lines=list(lines), view=game.view, decided=True, company=company)
-
-
-def said(
-    text: str, subject: str = "", part: Part = Part.DEED, rank: Rank = Rank.DETAIL, **values: int
-) -> Line:
-    several = "pass" if part is Part.PASS else ""
-    return Line(f"{text}.", rank, text, subject, part, several, values=values)
 
 
 def test_a_run_its_routes_and_what_it_paid_are_one_clause(game: Game) -> None:
@@ -124,6 +110,13 @@ def test_who_did_it_is_named_where_it_is_not_the_one_of_before(game: Game) -> No
     )
 
 
+def test_what_follows_a_colon_is_no_part_of_it(game: Game) -> None:
+    told = [said("offers Ben: a 2 for ¥1", "p1", Part.OFFER), said("gives ¥25", "p1"), said("waits", "p1")]
+    assert lines_of([turn(game, "AR", *told, by="p1")]) == (
+        "-# AR (Ann): Ann offers Ben: a 2 for ¥1 · Ann gives ¥25, waits"
+    )
+
+
 def test_several_who_only_pass_are_one_line(game: Game) -> None:
     passes = [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3", "p4")]
     note = "by standing order: passing until the round is over"
@@ -141,52 +134,20 @@ def test_incomes_at_the_start_of_a_round_are_one_line(game: Game) -> None:
 
 def test_what_is_done_several_times_is_said_once(game: Game) -> None:
     bought = said("buys a 2", "AR", Part.TRAIN, Rank.DEAL)
-    assert lines_of([turn(game, "AR", bought, bought, by="p1")]) == "-# AR (Ann): buys a 2 (2 times)"
+    assert lines_of([turn(game, "AR", bought, bought, by="p1")]) == "-# AR (Ann): buys a 2 (twice)"
+    sold = said("buys a 2 for ¥80", "AR", Part.TRAIN, Rank.DEAL, price=80)
+    told = turn(game, "AR", sold, sold, sold, by="p1")
+    assert lines_of([told]) == "-# AR (Ann): buys a 2 for ¥80 (3 times, ¥80 each)"
 
 
-# --- what is too much ------------------------------------------------------------------------------
-
-
-def test_the_oldest_turns_are_told_as_one_with_what_mattered(game: Game) -> None:
-    old = turn(game, "AR", said("#8 on K4", "AR", Part.TILE), said("floats", "IR", rank=Rank.FLOAT), by="p1")
-    bids = [turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7)]
-    told = [old, turn(game, "p3", said("bids", "p3")), *bids]
-    first, *rest = lines_of(told, 8).splitlines()
-    assert first == "-# before: 2 turns (AR, Cy): IR floats · 1 tile, 1 thing more"
-    assert rest == [f"-# Ben bids {i}" for i in range(7)]
-    assert shortened(told, 8)
-    assert not shortened(told, 9)
-
-
-def test_rounds_in_which_everybody_passed_make_room_for_what_was_done(game: Game) -> None:
-    ran = [turn(game, "AR", said(f"runs {i}", "AR"), by="p1") for i in range(4)]
-    quiet: list[Turn] = []
-    for name in ("Stock 2", "Stock 3"):
-        quiet.append(replace(turn(game, "", said("passes", "p1", Part.PASS)), begins=name))
-        quiet += [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3")]
-        quiet.append(replace(turn(game, "", said("takes the card", "p2")), ends=name))
-    over = replace(turn(game, "", said("the game is over")), begins="Stock 4")
-    [*first, rounds, last] = fitting([*ran, *quiet, over], 8)
-    assert [row.text for row in first] == [f"AR (Ann): runs {i}" for i in range(4)]
-    assert rounds.text == "**Stock 2** to **Stock 3**: everybody passes"
-    assert rounds.counted == [line for turn in quiet for line in turn.lines]
-    assert last.text == "**Stock 4 begins**: the game is over"
-    one = fitting([*ran, *quiet[:4], over, *ran], 10)
-    assert "**Stock 2**: everybody passes" in [row.text for row in one]
-    quiet[3].lines.append(said("¥90 → ¥100", "AR", Part.PRICE))
-    assert not any("everybody" in row.text for row in fitting([*ran, *quiet[:4], over, *ran], 10))
-
-
-def test_a_long_line_counts_what_matters_least_and_keeps_the_run(game: Game) -> None:
-    income = said("earns ¥90", "AR", Part.INCOME, revenue=90)
-    trifles = [said(f"trifle {i} {'x' * 90}", "AR") for i in range(60)]
-    [row] = fitting([turn(game, "AR", income, *trifles, by="p1")], RESULT, 3300)
-    assert row.text.startswith("AR (Ann): earns ¥90 · trifle")
-    assert row.text.endswith(f" · + {len(row.counted)} things more")
-    assert len(row.text) < 3400
-    assert sorted([*row.shown, *row.counted], key=lambda line: line.text) == sorted(
-        [income, *trifles], key=lambda line: line.text
+def test_the_actor_is_named_again_after_a_sentence_about_something_else(game: Game) -> None:
+    told = [said("sells", "p1"), said("Nobody directs IR any more"), said("starts AR", "p1")]
+    assert lines_of([turn(game, "p1", *told)]) == (
+        "-# Ann sells · Nobody directs IR any more · Ann starts AR"
     )
+
+
+# --- all of it -------------------------------------------------------------------------------------
 
 
 def test_all_of_it_opens_in_the_same_form_page_by_page() -> None:
@@ -234,7 +195,21 @@ def test_an_offer_lapses_on_the_line_of_the_turn_that_it_was_made_in() -> None:
     turn, begins = last.rows
     offer = "Cy offers Ben: UR buys Uno-Takamatsu Ferry for ¥300"
     assert turn.text.endswith(f"{offer} · the offer of Cy to Ben lapses")
-    assert begins.text == "**OR 2.2 begins**: privates pay Cy ¥25, Dee ¥20, Ben ¥40"
+    assert begins.text == "**OR 2.1 ends, OR 2.2 begins**: privates pay Cy ¥25, Dee ¥20, Ben ¥40"
+
+
+def test_whoever_had_the_priority_card_already_keeps_it() -> None:
+    kept = 0
+    for seed in SEEDS:
+        game, told = played("1889", seed, 75)
+        holder = game_at(game, 1).state.priority
+        for taken in (taken for card in told for taken in card.told):
+            line = next((line for line in taken.lines if "priority card" in line.text), None)
+            if line is not None:
+                word = "keeps" if line.subject == holder else "takes"
+                assert line.clause == f"{word} the priority card"
+                holder, kept = line.subject, kept + (word == "keeps")
+    assert kept
 
 
 def test_the_first_card_tells_how_the_game_began() -> None:
@@ -250,6 +225,26 @@ def test_offers_that_lapse_together_are_counted() -> None:
     last = next(card for card in told if card.text.startswith("### OR 2.1 · Awa Railroad (AR)"))
     assert last.rows[0].text.endswith("¥60 → ¥65 · 4 offers lapse")
     assert "the offer of Dee" not in last.text
+
+
+def test_each_offer_that_lapses_is_told_as_what_it_was_about() -> None:
+    game, _ = played("1889", 26, 75)
+    [record] = [record for record in game.log if record.seq == 62]
+    work, made = Work(), offers_of(game)
+    after_records(work, game, [record], None)
+    settled = [note.payload for note in work.notes if note.kind == "offer_closed"]
+    assert len({(note["by"], note["to"]) for note in settled}) < len(settled) == 4
+    assert [note["deal"] for note in settled] == [made[note["offer"]] for note in settled]
+
+
+def offers_of(game: Game) -> dict[str, str]:
+    """What each offer was about when it was made, by its id."""
+    found = dict[str, str]()
+    for record in game.log:
+        ids = [event.offer.id for event in record.events if isinstance(event, OfferMade)]
+        deals = [e.params["deal"] for e in record.events if isinstance(e, Said) and e.key == "offer_made"]
+        found |= dict(zip(ids, deals, strict=True))
+    return found
 
 
 def test_a_private_is_called_by_its_name_where_it_is_the_one_that_pays() -> None:

@@ -105,6 +105,6 @@ def test_a_company_without_a_president_acts_next_under_its_own_name() -> None:
         moved = CursorMoved(now, replace(now, actor=actor, step="elsewhere"))
         return after_it(game, Preview((moved,), 1, {}, {}, {}))
 
-    assert told("N&E") == "This ends the turn; then N&E (no president) acts."
+    assert told("N&E") == "This ends the turn; then N&E (in receivership) acts."
     assert told("ESR") == f"This ends the turn; then {game.view.name('p1')} acts for ESR."
     assert told("p2") == f"This ends the turn; then {game.view.name('p2')} acts."

@@ -9,6 +9,7 @@ from sqlalchemy import update
 
 from bot.calls.service import seconds
 from bot.store.tables import call, outbox
+from bot.work.searches import Sets
 from engine import Game
 from tests.bot.auto.test_turns import line_of_ar
 from tests.bot.scenes import Scene, staged
@@ -99,6 +100,20 @@ async def test_the_best_run_is_two_taps(tmp_path: Path, monkeypatch: pytest.Monk
         assert game.state.cursor.actor != "AR"
         await scene.press(scene.ann, page, "Oops")
         assert (await scene.table.game()).view.cash("p1") == 420
+
+
+async def test_no_run_button_where_the_best_run_earns_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(*_: object) -> Sets:
+        return Sets(((0, ()),), True, 0)
+
+    monkeypatch.setattr("bot.cards.quick.best_run", nothing)
+    monkeypatch.setattr("bot.cards.quick.rest_of_turn", lambda *_: ["run"])
+    async with staged(tmp_path, monkeypatch, line_of_ar("2").turn("AR", "track").game()) as scene:
+        assert not [
+            label for label in scene.table.with_button("Take turn").labels if label.startswith("Run best")
+        ]
 
 
 async def test_no_run_button_where_something_must_be_decided(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import Game
+from engine.face.stories import lines
 from tests.bot.scenes import FIVE, Scene, staged
 from tests.titles.g1826.france import France
 from tests.titles.g1826.french_nationals import Formation, stations
@@ -62,7 +63,7 @@ async def ask(scene: Scene) -> None:
     await scene.press(scene.ann, page, "Ask for consent")
     await scene.pick(scene.ann, page, "8|2", label="Which?")
     await scene.press(scene.ann, page, "Confirm")
-    assert "You offer Ben: Nord may lay tile 8 on G11 beside Est's station. Not answered" in page.text
+    assert "You ask Ben: Nord may lay tile 8 on G11 beside Est's station. Not answered" in page.text
     assert "Ask for consent" in " ".join(page.labels)
     assert scene.called() == ["Ben"]
 
@@ -74,10 +75,14 @@ async def test_consent_is_refused_and_granted_and_the_builder_hears_of_it(
         ben, cy = scene.ben, scene.cy
         await ask(scene)
         card = scene.table.with_button("Accept")
+        game = await scene.table.game()
+        assert lines(game.view, game.log[-1]) == [
+            "Ann asks Ben: Nord may lay tile 8 on G11 beside Est's station."
+        ]
         assert "Nord may lay tile 8 on G11 beside Est's station" in card.text
         assert (await scene.outsider(cy, card, "Accept")).startswith("Ben alone is asked this")
         look = await ben.click(card, "Look first")
-        assert "Ann offers you: Nord may lay tile 8 on G11" in look.text
+        assert "Ann asks you: Nord may lay tile 8 on G11" in look.text
         done = await ben.click(card, "Decline")
         assert done.acknowledged
         assert scene.called() == ["Ann"]

@@ -11,20 +11,23 @@ import pytest
 
 from bot.cards import stake as card
 from bot.cards.stake import COMPANIES, MOST, STAKE, lies_open, stake_lines, with_runs
+from bot.chat.figures import decision, table_line
 from bot.words import speaking
 from bot.words.catalogue import wording
 from bot.work.pictures import Drawn
-from engine import TITLES, Game, load_game
+from engine import TITLES, Action, Game, Range, load_game
 from engine.face import stake
 from engine.face.table import position
 from engine.rules.stock import stock_rules
 from render import api, page
 from render import text as fonts
-from tests.at_stake import five_bids, moments, standing
+from tests.at_stake import actors, five_bids, moments, seated, standing
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.scenes import staged
 from tests.bot.tables import open_table
+from tests.cards import info_of
 from tests.scenario import Scenario
+from tests.titles.g18ez.ez_deals import dealing
 
 SEEDS = {"1826": (3,), "1862": (3,), "1889": (1, 5), "18EZ": (3,), "18OE": (3,)}
 
@@ -143,6 +146,54 @@ def test_the_turn_of_a_company_says_its_money_trains_tokens_and_the_depot() -> N
         "last run ¥100 · price ¥80"
     )
     assert second == "-# Next trains: 2 for ¥80 (4 left)"
+
+
+def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_bid_on() -> None:
+    game = seated("1889")
+    first, second, *_ = stake.lots(game.view)
+    told = decision(game, brief_of_bids=True)
+    assert f" · buy {first.item} ¥20 · bid on {second.item} from ¥{second.least}, " in told
+    assert "`/show privates`" in told
+    assert " no " not in told.split("buy")[1]
+
+
+def test_a_lot_with_bids_that_is_not_up_says_its_next_bid() -> None:
+    game = seated("1889")
+    [player] = actors(game)
+    item = stake.lots(game.view)[1].item
+    game.submit(Action("bid", player, {"item": item, "price": 35}))
+    assert stake_lines(game).splitlines()[1].endswith("¥35 (leads) · next bid ¥40 or more")
+
+
+def test_a_decision_about_a_par_names_the_values() -> None:
+    game = next(g for m, g in moments("1826", 31, 40) if g.state.pending and "set_par" in kinds(g))
+    options = game.options(actors(game)[0], "set_par", "price")
+    assert not isinstance(options, Range)
+    values = [option.value for option in options]
+    assert f"par F{' '.join(values)}" in decision(game, brief_of_bids=True)
+
+
+def kinds(game: Game) -> set[str]:
+    """What may be done now."""
+    return {choice.kind for choice in game.choices(actors(game)[0])}
+
+
+def test_what_rusts_stands_once_unless_it_is_near() -> None:
+    scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).trains("AR", "2")
+    game = scene.at("shares", "p1", "turn").game()
+    info = info_of(game)
+    assert card.trains_below(game)
+    assert "rusts" in table_line(info, game)
+    assert "rusts" not in table_line(info, game, trains_below=True)
+    near = scene.no_trains_left("2", "3").game()
+    assert "rusts" in table_line(info, near, trains_below=True)
+    assert not card.trains_below(scene.at("operating", "AR", "track").game())
+
+
+async def test_no_chart_is_drawn_before_a_company_has_begun() -> None:
+    asked = Asked()
+    await card.pictures_of(1, dealing().game(), asked, [])  # type: ignore[arg-type]
+    assert asked.views == [STAKE]
 
 
 # --- the pictures and the commands -----------------------------------------------------------------

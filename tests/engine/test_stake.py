@@ -90,7 +90,7 @@ def _compare_purses(game: Game) -> None:
         assert purse.certificates == rules.certificates(view, purse.player)
         assert purse.limit == rules.certificate_limit(view)
         assert purse.priority == (view.state.priority == purse.player)
-    if stake.scene(view) in (stake.AUCTION, stake.SHARES) and not game.state.pending:
+    if stake.scene(view):
         assert [purse.player for purse in found if purse.acts] == list(actors(game))
 
 
@@ -136,6 +136,22 @@ def test_lots_are_counted_from_the_first_one_of_the_packet() -> None:
     few = new_game("1889", ["Ann", "Ben", "Cy"], seed=1)
     lots = stake.lots(few.view)
     assert (stake.lots_in_all(few.view, lots), len(lots)) == (6, 6)
+
+
+def test_whom_the_game_waits_for_is_marked_where_somebody_else_is_in_turn() -> None:
+    forced = 0
+    for _, game in moments("1826", 31, 40):
+        if game.state.pending and game.view.cursor.actor not in actors(game):
+            forced += 1
+            _compare_purses(game)
+    assert forced
+
+
+def test_a_floated_company_has_its_place_in_the_running_order_before_it_has_a_station() -> None:
+    scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).shares("IR", p2=50).par("IR", 90)
+    view = View(TITLES["1889"], scene.at("shares", "p1", "turn").state)
+    assert not view.stations("IR")
+    assert stake.running_order(view) == [("IR", False), ("AR", False)]
 
 
 # --- last runs -------------------------------------------------------------------------------------
@@ -186,7 +202,7 @@ def test_the_depot_says_price_and_number_of_what_is_sold_now() -> None:
     game = seated("1889")
     [sale] = stake.depot(game.view)
     cards = [t for t in game.state.trains.values() if t.owner == DEPOT and t.kind == "2"]
-    assert (sale.names, sale.price, sale.left) == (("2",), 80, len(cards))
+    assert (sale.faces, sale.left) == ({80: ["2"]}, len(cards))
 
 
 def test_a_train_says_what_takes_it_away() -> None:

@@ -15,12 +15,13 @@ from engine.rules.stock import stock_rules
 from render import page
 from render import text as fonts
 from render.api import MOST_ALT, draw, twin, view_of
-from render.doc import Chip, Doc, Section, as_text
+from render.doc import Chip, Doc, Section, as_text, words
 from render.page import SMALL, picture_of
 from render.speech import Verbatim, said, speaking
 from render.stake import companies_doc, stake_doc
 from tests.at_stake import five_bids, moments, standing
 from tests.scenario import Scenario
+from tests.titles.g1862.mania import Mania
 
 PHONE, LEAST = 400, 11
 """A picture is shown so many px wide on a phone; its letters are then at least so many px high."""
@@ -46,7 +47,8 @@ def _position(game: Game) -> tuple[dict[str, Json], dict[str, Any]]:
 
 def _line(text: str, name: str) -> str:
     """The row of a twin that begins with a name."""
-    return next(line for line in text.splitlines() if line.startswith(f"- {name}"))
+    begins = tuple(f"- {name}{mark}" for mark in ":;, ")
+    return next(line for line in text.splitlines() if line.startswith(begins))
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
@@ -83,7 +85,8 @@ def test_companies_at_a_glance_have_price_shares_trains_and_last_run(title: str)
                 percent = view.percent(player, company)
                 assert not (percent and shares) or f"{view.name(player)} {percent}%" in line
             assert f"treasury {view.money(view.cash(company))}" in line
-            assert f"trains {'none' if not view.trains(company) else ''}" in line
+            runs = view.company(company).floated
+            assert not runs or f"trains {'none' if not view.trains(company) else ''}" in line
             assert all(held.key in line for held in stake.glance(view, company).trains)
             told += 1
             decided = (view.cursor.actor, view.cursor.step) != (company, "dividend")
@@ -127,6 +130,47 @@ def test_an_operating_turn_shows_its_company_its_trains_and_what_is_next() -> No
     assert "treasury ¥220 · paid ¥10 a share · 2 tokens left at free, ¥40" in line
     assert "2 until the first 4-train · 5 stays to the end" in text
     assert _line(text, "2: ¥80").startswith("- 2: ¥80; 5 left")
+
+
+def test_what_has_not_floated_stands_below_and_says_how_many_shares_it_lacks() -> None:
+    scene = Scenario(TITLES["18EZ"]).shares("BR&N", p1=30).par("BR&N", 70, floated=False)
+    scene.shares("PS&W", p2=30).par("PS&W", 80)
+    view = view_of("18EZ", to_json(scene.at("shares", "p1", "turn", number=2).state))
+    assert stake.started(view).index("PS&W") < stake.started(view).index("BR&N")
+    below = next(s for s in stake_doc(view).sections if s.heading == "Started, not floated")
+    assert list(below.columns) == ["", "price", "IPO"]
+    text = as_text(stake_doc(view))
+    running, waiting = text.split("Companies in running order:")[1].split("Started, not floated:")
+    assert "- PS&W: price $80; IPO 70%; trains none" in running
+    assert "- BR&N: price $70; IPO 70%; Tom 30% (president)" in waiting
+    assert "floats with 2 more shares" in waiting
+
+
+def test_shares_are_counted_by_what_one_is_of_the_company() -> None:
+    scene = Scenario(TITLES["1826"]).shares("PLM", p1=40).par("PLM", 100, floated=False)
+    view = view_of("1826", to_json(scene.at("shares", "p1", "turn", number=1).state))
+    assert "floats with 1 more share" in as_text(stake_doc(view))
+
+
+def test_a_company_that_nobody_directs_is_told_in_the_word_of_its_title() -> None:
+    scene = Mania().company("N&E", 74, pool=30).company("ESR", 62, chartered=False, floated=False, pool=30)
+    text = as_text(stake_doc(scene.dealing("p1").game().view))
+    for company in ("N&E", "ESR"):
+        line = _line(text, company)
+        assert line.count("in receivership") == 1
+        assert "no president" not in line
+    assert "no shareholder" in _line(text, "N&E")
+
+
+def test_a_company_that_nobody_may_start_yet_stands_with_its_phase_alone() -> None:
+    view = next(view_of("1862", s) for m, s, _ in _taken("1862") if m.startswith("shares"))
+    for doc in (stake_doc(view), companies_doc(view)):
+        fresh = next(s for s in doc.sections if s.heading == "Not started")
+        chips = {name.split(" (")[0] for name in words(fresh.rows[0][0]).split("), ")}
+        later = next(s for s in doc.sections if s.heading == "Also").rows
+        assert later[0][0] == "From phase B"
+        assert chips
+        assert not [c for row in later for c in str(row[1]).split(", ") if c in chips]
 
 
 def test_a_name_is_never_taken_for_a_word() -> None:

@@ -328,9 +328,9 @@ class OptionShare(Move):
         company, holder = plan["survivor"], data["holder"]
         whose = "The treasury" if holder in view.state.companies else view.name(holder)
         what = "the director's certificate" if data["percent"] == 30 else "an odd share"
-        money = view.money(view.price(company) or 0)
-        text = f"{whose} has {what} of {company} as an option, at {money} a share: "
-        text += f"redeemed it stays ({data['percent']} %), given up it goes to the open market."
+        percent, keep, give = data["percent"], view.money(data["redeem"]), view.money(data["sell"])
+        text = f"{whose} has {what} of {company} as an option: keep {percent} % for {keep}, "
+        text += f"or give it up for {give}."
         later = [holder for holder in plan["queue"] if share_merge.merging_shares(view, plan, holder)]
         names = [view.name(p) if p in view.state.players else "the treasury" for p in later]
         return f"{text} After this: {', '.join(names)}." if names else text

@@ -25,7 +25,7 @@ tell(
     option_redeemed="{holder} pays {amount} and keeps the option share of {company}.",
     option_sold="{holder} gives up the option share of {company} for {amount}.",
     director_splits="{holder} changes the director's certificate of {company} for three single shares.",
-    director_is_option="{holder} keeps the director's certificate of {company} as an option.",
+    director_is_option="{holder} is left with the director's certificate of {company} as an option.",
 )
 tell(
     Rank.PRESIDENT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.display import GONE, HOME, Display, Mark, ParArea
-from engine.core.state import Company, Train
+from engine.core.state import POOL, Company, Train
 from engine.core.view import View
 from engine.data.schema import PhaseSpec
 from engine.rules.ending import is_bank_broken
@@ -22,6 +22,8 @@ from engine.titles.g1862.receivership import in_receivership
 class Shown(Display):
     """What 1862 says besides the usual."""
 
+    unled = "in receivership"
+
     def facts(self, view: View, holder: str) -> list[tuple[str, str]]:
         """Permits, charter, warranties, dividends that move the price (7.8.5, 7.10); obligations (4.3)."""
         return _obligations(view, holder) if holder in view.seats else _company(view, holder)
@@ -32,9 +34,11 @@ class Shown(Display):
 
     def common(self, view: View) -> list[tuple[str, str]]:
         """Which companies can be started in a later phase (3.2)."""
-        phases = [phase for phase in view.data.phases if not reached(view, phase)]
-        waiting = {p: [c.id for c in view.companies() if c.data.get("from") == p] for p in phases}
-        return [(f"From phase {phase}", ", ".join(ids)) for phase, ids in waiting.items() if ids]
+        return [(f"From phase {phase}", ", ".join(ids)) for phase, ids in _later(view).items() if ids]
+
+    def later(self, view: View) -> list[str]:
+        """The same companies in a row (3.2)."""
+        return [company for ids in _later(view).values() for company in ids]
 
     def train_facts(self, view: View) -> dict[str, str]:
         """What each band can be bought as (2.2, 9)."""
@@ -66,6 +70,12 @@ class Shown(Display):
         """The par chart: chartered companies, and the others (4.2, 6.5.3, 7.5.4)."""
         areas = (("Chartered", True), ("Not chartered", False))
         return [_area(view, label, chartered) for label, chartered in areas]
+
+
+def _later(view: View) -> dict[str, list[str]]:
+    """The companies of each phase that has not begun."""
+    phases = [phase for phase in view.data.phases if not reached(view, phase)]
+    return {p: [c.id for c in view.companies() if c.data.get("from") == p] for p in phases}
 
 
 def _obligations(view: View, player: str) -> list[tuple[str, str]]:
@@ -101,7 +111,7 @@ def _brief(view: View, company: str) -> list[str]:
     if not is_started(view, company):
         return shown
     shown += [] if is_chartered(view, company) else ["not chartered"]
-    shown += ["in receivership"] if in_receivership(view, company) else []
+    shown += [Shown.unled] if view.owner(company) == POOL else []
     if record.data.get(OBLIGATION):
         shown.append(f"{view.name(record.data[OBLIGATION])} must float it")
     return shown

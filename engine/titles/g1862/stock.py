@@ -28,6 +28,7 @@ from engine.titles.g1862.story import tell
 tell(
     shares_sold_half_1862=Told(
         "{player} sells {percent} % of {company} for {price}, half its value: it has no train.",
+        "sells {percent} % of {company} for {price} (half: no train)",
         part=Part.SHARE,
     )
 )
@@ -36,6 +37,9 @@ tell(
     Rank.FLOAT,
     started_1862=(
         "{player} starts {company} at a par of {value} and pays {price} for the director's certificate."
+    ),
+    started_above_1862=(
+        "{player} starts {company} at {value} (par {par}) and pays {price} for the director's certificate."
     ),
 )
 CHARTER, PARLIAMENT = "charter", "parliament"
@@ -136,7 +140,12 @@ class Stock(StockRules):
         """Write the start: with a charter in parliament, without one in a stock round."""
         chartered = play.cursor.round == PARLIAMENT
         cost = par * play.certs_of(company)[0].percent // 10
-        play.say("started_1862", player=player, company=company, value=par, price=cost)
+        told = {"player": player, "company": company, "value": par, "price": cost}
+        at_par = self.par_of_start(play, company, par)
+        if at_par == par:
+            play.say("started_1862", **told)
+        else:
+            play.say("started_above_1862", **told, par=at_par)
         companies.begin(play, player, company, par, chartered)
         if not chartered or readings(play).price_before_floating:
             companies.place_price(play, company, par)

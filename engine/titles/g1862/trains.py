@@ -36,6 +36,7 @@ from engine.titles.g1862.receivership import in_receivership, may_sell_trains, t
 from engine.titles.g1862.story import tell
 
 tell(Rank.RUST, worn_out_1862="A {kind} of {company} is scrapped: its last warranty is used up.")
+tell(warranty_used_1862="{company} uses up a warranty: {trains}.")
 tell(Rank.DEAL, warranties_1862="{company} pays {price} for {count:warranty|warranties} of that train.")
 RAISED = "raised"
 NOTES = {TURN + RAISED: "the end of the turn"}
@@ -161,14 +162,19 @@ def most_warranties(view: View, company: str, band: str) -> int:
 
 def wear(play: Play, company: str) -> None:
     """After a company ran: each train uses up a warranty; an obsolete one goes with its last (7.10)."""
+    used = list[str]()
     for train in play.trains(company):
-        left = warranties(train)
+        left, was = warranties(train), name(play, train)
         if not left:
             continue
         play.note_train(train.id, WARRANTIES, left - 1 or None)
         if left == 1 and train.data.get(EXPIRING):
             play.say("worn_out_1862", kind=trains.rules_of(play).label(play, train), company=company)
             play.move_train(train.id, OUT)
+        else:
+            used.append(f"{was} → {name(play, train)}")
+    if used:
+        play.say("warranty_used_1862", company=company, trains=", ".join(used))
 
 
 # --- buying ----------------------------------------------------------------------------------------------

@@ -11,11 +11,12 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
+from engine.core.events import Event, Said
 from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, POOL
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.rules import trains
 from engine.rules.stock import stock_rules
@@ -27,9 +28,21 @@ from engine.titles.g18oe.floating import remove
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import RESERVED, first_kind
 
+
+def _poor(view: View, events: Sequence[Event], at: int) -> Said | None:
+    """Of a president who surrenders without any cash."""
+    said = events[at]
+    return (
+        Said("surrenders_poor", said.params) if isinstance(said, Said) and not said.params["money"] else None
+    )
+
+
 tell(
     Rank.BANKRUPTCY,
-    surrenders="{player} gives all cash, {money}, to the bank: {company} must buy a train and cannot.",
+    surrenders=Told(
+        "{player} gives all cash, {money}, to the bank: {company} must buy a train and cannot.", retold=_poor
+    ),
+    surrenders_poor="{player} has no cash to give: {company} must buy a train and cannot.",
     insolvent=(
         "{company} is insolvent: it gets its {kind} train and waits in the Open Market for a buyer; "
         "the bank pays {player} {money}."

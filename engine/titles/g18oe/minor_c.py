@@ -62,8 +62,9 @@ class ChooseOrder(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = holder(view)
-        label = f"Order of {company}"
-        return Choice(self.kind, label, (Field("place", "When does it operate?"),), company=company)
+        label, fields = f"Order of {company}", (Field("place", "When does it operate?"),)
+        note = f"Does {company} operate first, last or in its normal position in this operating round?"
+        return Choice(self.kind, label, fields, note, company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return [Option(place, f"Operate {words}") for place, words in PLACES.items()]

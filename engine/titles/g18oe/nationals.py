@@ -8,11 +8,13 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
+from engine.core.events import CertMoved, Event, Said, TokenMoved
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import BANK, POOL, Pending
-from engine.core.story import Rank
+from engine.core.story import Rank, Told, both
 from engine.core.view import View
+from engine.rules.track import hex_name
 from engine.titles.g18oe import custody
 from engine.titles.g18oe.abandoning import abandon, lose_markers, merged_minors
 from engine.titles.g18oe.companies import (
@@ -25,9 +27,40 @@ from engine.titles.g18oe.companies import (
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import PRESERVED, pullmans
 
+
+def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
+    """Which railroad it is, and what becomes of its money, stock and tokens, all that it loses at once."""
+    said = events[at]
+    names = {view.spec(c.id).name: c.id for c in view.companies()}
+    if not isinstance(said, Said) or said.params["company"] not in names:
+        return None
+    railroad, money = names[said.params["company"]], said.params["money"]
+    percent, hexes = _gone(view, events[at + 1 :], railroad)
+    told = [f"{view.money(money)} to the bank"] if money else []
+    told += [f"{percent} % to the pool"] if percent else []
+    told += [f"tokens off {both(hexes)}"] if hexes else []
+    if not told:
+        return None
+    return Said("national_formed", {"railroad": railroad, "lost": ", ".join(told)})
+
+
+def _gone(view: View, events: Sequence[Event], railroad: str) -> tuple[int, list[str]]:
+    """The percent of a railroad that went to the Open Market, and the hexes that it left."""
+    percent, hexes, mine = 0, dict[str, None](), [token.id for token in view.tokens(railroad)]
+    for event in events:
+        if isinstance(event, CertMoved) and (event.before, event.after) == (railroad, POOL):
+            percent += view.state.certs[event.cert].percent
+        if isinstance(event, TokenMoved) and event.before and event.token in mine:
+            hexes[hex_name(view, event.before[0])] = None
+    return percent, list(hexes)
+
+
 tell(
     Rank.FORMATION,
-    national_forms="{player} closes {company}: it becomes a national; the bank takes {money}.",
+    national_forms=Told(
+        "{player} closes {company}: it becomes a national; the bank takes {money}.", retold=_told
+    ),
+    national_formed=Told("{railroad} becomes a national: {lost}.", several="become nationals"),
 )
 tell(national_declined="{player} forms no national.")
 FORM = "form_national"

@@ -8,13 +8,13 @@ from random import Random
 from engine.core.actions import Json
 from engine.core.play import Play
 from engine.core.state import BANK
-from engine.core.story import Rank, both
+from engine.core.story import Part, Rank, Told, both
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.story import tell
 
-tell(patronage_drawn="Patronage tiles lie on {where}.")
+tell(patronage_drawn=Told("Patronage tiles lie on {where}.", part=Part.SETUP))
 tell(Rank.DEAL, patronage_paid="{company} fulfils the patronage tile of {where} and receives {money}.")
 TILES = "patronage"
 NOTES = {TILES: "the end of the game"}

@@ -14,6 +14,7 @@ from engine.titles.g18oe import ending, patronage, points
 from engine.titles.g18oe.companies import (
     CONCESSION,
     MINOR,
+    NATIONAL,
     ORIENT_EXPRESS,
     PORT_AUTHORITIES,
     chits_left,
@@ -35,6 +36,15 @@ class Shown(Explained):
         if holder in view.seats:
             return found
         return [*_points(view, holder), *found, *_markers(view, holder)]
+
+    def became(self, view: View, company: str) -> str:
+        """Whether a railroad is a national (9.4)."""
+        return NATIONAL if view.company(company).kind == NATIONAL else ""
+
+    def brief(self, view: View, company: str) -> Sequence[str]:
+        """Whether it is a national (9.4)."""
+        word = self.became(view, company)
+        return [word] if word else []
 
     def common(self, view: View) -> Sequence[Fact]:
         """Chits that minors may still take, concessions in their order, reserved shares (8.1, 8.4, 9.1)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.board.faces import CITY
@@ -10,7 +11,9 @@ from engine.board.voyages import Voyage
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
+from engine.core.events import Event, Said, TokenMoved
 from engine.core.state import Place, Token
+from engine.core.story import TEMPLATES, Part, Rank, Told
 from engine.core.view import View
 from engine.rules import tokens as rules
 from engine.rules.tokens import TokenPolicy
@@ -21,6 +24,34 @@ from engine.titles.g18oe.companies import SMALL, zone
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.fees import travels
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.story import tell
+
+
+def _parts(view: View, price: int, token: int) -> str:
+    """A price with the token's own and the fee over water."""
+    return f"{view.money(price)} (token {view.money(token)} + sea {view.money(price - token)})"
+
+
+def _over_water(view: View, events: Sequence[Event], at: int) -> Said | None:
+    """Of a token that costs more than it says: what the water costs."""
+    said, before = events[at], [event for event in events[:at] if isinstance(event, TokenMoved)]
+    if not isinstance(said, Said) or not before:
+        return None
+    cost, price = said.params["cost"], view.state.tokens[before[-1].token].price
+    return (
+        Said("token_over_sea", {**said.params, "price": price, "fee": cost - price}) if cost > price else None
+    )
+
+
+tell(
+    Rank.LAY,
+    token_placed=replace(TEMPLATES["token_placed"], retold=_over_water),
+    token_over_sea=Told(
+        "{company} places a station token on {where} for {cost} (token {price} + sea {fee}).",
+        "token on {where} for {cost} (token {price} + sea {fee})",
+        part=Part.TOKEN,
+    ),
+)
 
 
 def voyage_of(view: View, company: str) -> Voyage:
@@ -42,6 +73,12 @@ class Tokens(TokenPolicy):
     def price(self, view: View, token: Token, place: Place) -> int:
         """As on the charter, and the fee over water (11.2, 11.2.1)."""
         return token.price + voyage_of(view, token.company).fee(place)
+
+    def price_words(self, view: View, token: Token, place: Place) -> str:
+        price = self.price(view, token, place)
+        if price > token.price:
+            return _parts(view, price, token.price)
+        return super().price_words(view, token, place)
 
     def allows(self, view: View, company: str, place: Place) -> Violation | None:
         """Not outside its zone, not in a metropolis whose home is yet to be chosen (11.2, 11.1.9)."""
@@ -134,7 +171,7 @@ class PlaceAnyToken(PlaceToken):
 
     def _token_option(self, view: View, token: Token, place: Place) -> Option:
         price = rules.policy_of(view).price(view, token, place)
-        note = f"{view.money(price)} with the fee over water" if price > token.price else ""
+        note = _parts(view, price, token.price) if price > token.price else ""
         return Option(token.id, f"Token of {view.money(token.price)}", note)
 
     def _check(self, view: View, place: Place, token: Token) -> Violation | None:

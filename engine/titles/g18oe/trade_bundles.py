@@ -10,6 +10,7 @@ from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
+from engine.core.story import Part, Told
 from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.steps.shares import turn
@@ -22,7 +23,10 @@ from engine.titles.g18oe.story import tell
 BUNDLE = "trade_bundle"
 NOTES = {BUNDLE: "the end of the turn"}
 """Note: the minors and privates that the actor has put together for a trade of his."""
-tell(bundled="{player} puts {item} together with a trade.", unbundled="{player} puts no more together.")
+tell(
+    bundled=Told("{player} puts {item} together with a trade.", part=Part.DRAFT),
+    unbundled=Told("{player} puts no more together.", part=Part.DRAFT),
+)
 Way = tuple[str, str, str]
 """A thing, who gives it, who gets it."""
 

@@ -15,6 +15,7 @@ from engine.core.state import DEPOT, OUT, POOL, Train
 from engine.core.view import View
 from engine.rules.trains import BANKS, TrainRules
 from engine.titles.g18oe.companies import MAJOR, MINOR, NATIONAL, REGIONAL, has_power
+from engine.titles.g18oe.ending import is_last_round
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import SWIFT
 from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR, in_phase, level
@@ -100,24 +101,25 @@ def reserved(view: View) -> int:
 
 
 def levels_on_sale(view: View, company: str) -> list[int]:
-    """The levels that the Locomotive Works sell to a railroad now (11.6, 11.6.1)."""
+    """The levels that the Locomotive Works sell to a railroad now; to all of them while none is in turn.
+
+    Reserved trains are sold to those for which they are kept (11.6, 11.6.1).
+    """
     left = Counter(level_of(view, t) for t in view.trains(DEPOT) if not is_rusted(view, t))
-    if company in view.state.companies and owes_reserved(view, company):
-        return [FIRST_LEVEL] if left[FIRST_LEVEL] else []
+    firsts, running = [FIRST_LEVEL] * (left[FIRST_LEVEL] > 0), company in view.state.companies
+    if running and owes_reserved(view, company):
+        return firsts
     left[FIRST_LEVEL] -= reserved(view)
     lowest = min((n for n, count in left.items() if n and count > 0), default=None)
     found = [] if lowest is None or (lowest == SECOND_LEVEL and not _third_level(view)) else [lowest]
-    return [*found, LAST_LEVEL] if _eights_out(view, left) and LAST_LEVEL not in found else found
+    found += [LAST_LEVEL] if _eights_out(view, left) and LAST_LEVEL not in found else []
+    return found if running else list(dict.fromkeys([*firsts, *found]))
 
 
 def _third_level(view: View) -> bool:
-    """Level 3 is not sold in the first operating round, nor before the Major phase (8.3, 11.6)."""
-    return not is_first_round(view) and not in_phase(view, AUCTION, CONCESSIONS, REGIONAL_MINOR)
-
-
-def is_first_round(view: View) -> bool:
-    """Whether this is the first operating round of the game."""
-    return (view.cursor.number, view.cursor.part) == (1, 1)
+    """Level 3 is not sold until the first operating round is over, nor before the Major phase (8.3, 11.6)."""
+    over = (view.cursor.number, view.cursor.part) > (1, 1)
+    return over and not in_phase(view, AUCTION, CONCESSIONS, REGIONAL_MINOR)
 
 
 def _eights_out(view: View, left: Counter[int]) -> bool:
@@ -213,6 +215,8 @@ class Trains(TrainRules):
 
     def must_own(self, view: View, company: str) -> bool:
         """Every major; a minor or regional in its first operating round (11.6, 11.6.1)."""
+        if is_last_round(view):  # 13: nobody buys trains
+            return False
         return view.company(company).kind == MAJOR or owes_reserved(view, company)
 
     def label(self, view: View, train: Train) -> str:

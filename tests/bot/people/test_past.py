@@ -41,8 +41,8 @@ async def test_the_turn_card_tells_a_line_a_turn(table: Table) -> None:
         await table.act(actor, "pass")
     card = table.with_button("Take turn").text
     told = [line for line in card.splitlines() if line.startswith("-# ")]
-    assert [line.count("(5 times) · passes") for line in told[:3]] == [1, 1, 0]
-    assert told[2] == "-# **Toll 1 begins**"
+    assert [line.count(" each) · passes") for line in told[:3]] == [1, 1, 0]
+    assert told[2] == "-# **Count 1 ends, Toll 1 begins**"
 
 
 async def test_history_is_paged_move_by_move_and_round_by_round(table: Table) -> None:

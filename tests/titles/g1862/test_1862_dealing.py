@@ -1,10 +1,14 @@
 """1862 6.1-6.3, 6.5 and 6.6: turns of a stock round, directors, buying, the limit, starting."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.actions import Action
 from engine.core.choices import Range
+from engine.core.events import Said
 from engine.core.state import POOL
+from engine.core.story import lines
 from engine.titles.g1862 import TITLE
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor, cash, kinds, refusal, values
@@ -346,3 +350,17 @@ def test_new_players_start_companies_in_parliament_only():
     game = Mania(novice="yes", trains="simple_express").dealing().game()
     assert refusal(game, "p1", "par", company="ESR", price=100) == "parliament_only"
     assert kinds(game, "p1") == {"pass"}
+
+
+@rule("1862", "6.5.3")
+def test_a_start_above_its_par_tells_both_and_an_older_log_tells_what_it_has():
+    game = Mania().dealing().game()
+    name = game.view.name("p1")
+    started = act(game, "p1", "par", company="ESR", price=60)
+    start = "pays £180 for the director's certificate."
+    assert lines(game.view, started)[0] == f"{name} starts ESR at £60 (par £58) and {start}"
+    equal = act(Mania().dealing().game(), "p1", "par", company="ESR", price=100)
+    assert f"{name} starts ESR at a par of £100 and pays £300" in lines(game.view, equal)[0]
+    told = {"player": "p1", "company": "ESR", "value": 60, "price": 180}
+    older = replace(started, events=(Said("started_1862", told),))
+    assert lines(game.view, older) == [f"{name} starts ESR at a par of £60 and {start}"]

@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.events import PriceMoved
 from engine.core.state import POOL
-from engine.core.story import lines
+from engine.core.story import story
 from engine.core.view import View
 from engine.rules.market import along
 from engine.steps.share_options import held_option
@@ -85,7 +85,9 @@ def test_without_a_train_a_share_brings_half_rounded_down(price, train, each):
     game = scenario.dealing().game()
     sell(game, "p1", "ENR", 20)
     assert game.view.cash("p1") == 800 + 2 * each
-    told = lines(game.view, game.log[-1])[0]
+    line = story(game.view, game.log[-1])[0]
+    assert line.clause.endswith(f" for £{2 * each}" if train else f" for £{2 * each} (half: no train)")
+    told = line.text
     assert told.endswith(
         f" for £{2 * each}." if train else f" for £{2 * each}, half its value: it has no train."
     )

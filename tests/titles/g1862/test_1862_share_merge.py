@@ -135,6 +135,8 @@ def test_an_odd_price_is_halved_rounding_down():
     assert game.view.price("N&E") == 90
     found = labels(game.options("p1", "option_share", "choice"))
     assert found == ["Redeem N&E 10 % · pay £45", "Give up N&E 10 % · get £45"]
+    [choice] = game.choices("p1")
+    assert "as an option: keep 10 % for £45, or give it up for £45." in choice.note
     odd = hold(p1=(30, 40), prices=(90, 52))  # 52 + 45 = 97: 95
     act(odd, "p1", "merge", company="I&B", survivor="N&E")
     act(odd, "p1", "option_share", choice="redeem")

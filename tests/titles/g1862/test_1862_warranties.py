@@ -86,6 +86,20 @@ def test_every_train_uses_up_a_token_when_the_company_ran():
     assert sorted(held(game)) == [("B", "freight", 0), ("B", "freight", 0), ("B", "freight", 2)]
 
 
+def test_the_warranties_that_a_run_uses_up_are_told_in_one_sentence():
+    game = worn(3, 1, 0).game()
+    act(game, "p1", "dividend", payout="pay")
+    told = [line for line in lines(game.view, game.log[-1]) if "warrant" in line]
+    assert told == ["SVR uses up a warranty: 2F+3 → 2F+2, 2F+1 → 2F."]
+    gone = worn(2, 1, expiring=True).game()
+    act(gone, "p1", "dividend", payout="pay")
+    told = [line for line in lines(gone.view, gone.log[-1]) if "warrant" in line]
+    assert told == [
+        "A 2F-train of SVR is scrapped: its last warranty is used up.",
+        "SVR uses up a warranty: 2F+2 → 2F+1.",
+    ]
+
+
 @rule("1862", "7.10")
 def test_also_when_nothing_was_earned():
     scenario = worn(2, revenue=0).operating("SVR", "token")

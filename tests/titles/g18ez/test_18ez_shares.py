@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.story import lines
 from engine.rules.stock import stock_rules
 from engine.titles.g18ez import TITLE
 from tests.rulemark import rule
@@ -88,6 +89,9 @@ def test_a_company_floats_at_half_and_is_funded_at_the_end_of_the_round():
     assert (game.view.price("M&R"), game.view.cash("M&R")) == (80, 800)
     assert company.cell in TITLE.data.market.par_cells
     assert game.state.bank == bank - 800
+    told = lines(game.view, game.log[-1])
+    enters = told.index("M&R starts at $80 on the chart.")
+    assert told[enters + 1] == "M&R receives $800 from the bank."
 
 
 @rule("18EZ", "1.6")

@@ -2,6 +2,9 @@
 
 import pytest
 
+from bot.turn.words import told
+from engine.core.actions import Action
+from engine.core.story import Part, story
 from engine.rules import tokens, track
 from engine.titles.g18oe.tokens import different, on_charter, unplaced, voyage_of
 from tests.rulemark import rule
@@ -242,7 +245,19 @@ def test_the_fee_must_be_there_beside_the_price():
 def test_the_offered_token_tells_the_fee():
     game = placing(in_london(cash=500))
     offered = game.options("p1", "place_token", "token", {"hex": "I52"})
-    assert offered[0].note == "£160 with the fee over water"
+    assert offered[0].note == "£160 (token £40 + sea £120)"
+    [city] = [o for o in game.options("p1", "place_token", "hex", {}) if o.value == "I52"]
+    assert city.note == "£160 (token £40 + sea £120)"
+
+
+def test_the_sentence_of_a_token_over_water_tells_the_fee():
+    game = placing(in_london(cash=500))
+    action = Action("place_token", "p1", {"hex": "I52"})
+    assert "for £160 (token £40 + sea £120)" in told(game, game.preview(action))[0]
+    game.submit(action)
+    [line, *_] = story(game.view, game.log[-1])
+    assert line.clause.endswith(" for £160 (token £40 + sea £120)")
+    assert (line.subject, line.part) == ("GWR", Part.TOKEN)
 
 
 # --- 14.5 ------------------------------------------------------------------------------------------------

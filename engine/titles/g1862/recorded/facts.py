@@ -178,6 +178,7 @@ STORY: events.Story = {
     "price_moved": ("price", {"corporation": "company", "from": "before", "to": "value"}),
     "dividend_topped_up": ("pays_out", {"corporation": "company"}),
     "started_1862": ("president", {"corporation": "company", "player": "player"}),
+    "started_above_1862": ("president", {"corporation": "company", "player": "player"}),
     "receivership_1862": ("receivership", {"corporation": "company"}),
     "merge_receivership": ("receivership", {"corporation": "company"}),
     "company_bankrupt": ("bankrupt", {"corporation": "company"}),

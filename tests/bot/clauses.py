@@ -1,0 +1,21 @@
+"""Turns and lines of the story made by hand, for the tests of what a card tells."""
+
+from __future__ import annotations
+
+from bot.games.turns import Turn
+from engine import Game
+from engine.face.stories import Line, Part, Rank
+
+
+def turn(game: Game, actor: str, *lines: Line, by: str = "") -> Turn:
+    """What an actor did."""
+    company = actor in game.state.companies
+    return Turn(1, actor, by, lines=list(lines), view=game.view, decided=True, company=company)
+
+
+def said(
+    text: str, subject: str = "", part: Part = Part.DEED, rank: Rank = Rank.DETAIL, **values: int
+) -> Line:
+    """One thing that was done."""
+    several = "pass" if part is Part.PASS else ""
+    return Line(f"{text}.", rank, text, subject, part, several, values=values)

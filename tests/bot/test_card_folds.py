@@ -1,0 +1,122 @@
+"""What a card leaves out and counts where there is too much to tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.cards.lines import RESULT, fitting, lines_of, shortened
+from bot.games.turns import Turn
+from engine import Game, new_game
+from engine.face.stories import Line, Part, Rank
+from tests.bot.clauses import said, turn
+
+
+@pytest.fixture
+def game() -> Game:
+    return new_game("1889", ["Ann", "Ben", "Cy", "Dee"], seed=1)
+
+
+def test_the_oldest_turns_are_told_as_one_with_what_mattered(game: Game) -> None:
+    old = turn(game, "AR", said("#8 on K4", "AR", Part.TILE), said("floats", "IR", rank=Rank.FLOAT), by="p1")
+    bids = [turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7)]
+    told = [old, turn(game, "p3", said("bids", "p3")), *bids]
+    first, *rest = lines_of(told, 8).splitlines()
+    assert first == "-# before: 2 turns (AR, Cy): IR floats · Cy bids · 1 tile"
+    assert rest == [f"-# Ben bids {i}" for i in range(7)]
+    assert shortened(told, 8)
+    assert not shortened(told, 9)
+
+
+def test_of_what_is_told_as_one_rounds_and_money_of_the_reader_always_stand(game: Game) -> None:
+    def paid(seat: str) -> Line:
+        return said("gets money", seat, Part.PAID, amount=5)
+
+    old = turn(game, "p1", said("passes", "p1", Part.PASS))
+    ends = replace(turn(game, "", said("the order changes")), ends="Stock 1")
+    begins = replace(turn(game, "", paid("p2")), begins="OR 1.1")
+    told = [old, ends, begins, *(turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7))]
+    first = lines_of(told, 8, to=("p2",)).splitlines()[0]
+    assert first == (
+        "-# before: 1 turn (Ann): **Stock 1 ends** · the order changes · "
+        "**OR 1.1 begins** · privates pay Ben ¥5"
+    )
+    first = lines_of(told, 8, to=("p3",)).splitlines()[0]
+    assert first.endswith("**OR 1.1 begins** · privates pay")
+
+
+def test_passes_alone_are_not_counted(game: Game) -> None:
+    names = ("p3", "p1")
+    old = [turn(game, seat, said("passes", seat, Part.PASS)) for seat in names]
+    parts = [old[0], replace(old[1], decided=True)]
+    told = [*parts, *(turn(game, "p2", said(f"bids {i}", "p2")) for i in range(8))]
+    told[0].lines[0] = replace(told[0].lines[0], note="late")
+    assert lines_of(told, 9).splitlines()[0] == "-# before: Cy and Ann pass"
+
+
+def test_offers_that_came_to_nothing_go_first_then_tiles_and_never_the_cause_of_a_price(game: Game) -> None:
+    def offered(number: int, *parts: Part) -> list[Line]:
+        values = {"by": "p1", "to": "p2", "deal": f"deal {number}"}
+        return [replace(said(f"offers {number} {'x' * 200}", "p1", part), values=values) for part in parts]
+
+    offers = [line for i in range(5) for line in offered(i, Part.OFFER, Part.LAPSE)]
+    cause = said(f"has no income {'y' * 150}", "AR")
+    price = said("¥90 → ¥80", "AR", Part.PRICE)
+    tile = said(f"#8 on {'z' * 150}", "AR", Part.TILE)
+    long = [said(f"thing {i} {'x' * 100}", "AR") for i in range(3)]
+    made = [turn(game, "AR", tile, *offers, *more, cause, price, by="p1") for more in ([], long)]
+    [row] = fitting(made[:1], 8, 420)
+    assert (
+        row.text
+        == f"AR (Ann): {tile.text[:-1]} · 5 offers, none accepted · {cause.text[:-1]} · ¥90 → ¥80".replace(
+            "#", "\\#"
+        )
+    )
+    assert row.counted == offers
+    [row] = fitting(made[1:], 8, 420)
+    assert row.text.endswith(f"{cause.text[:-1]} · ¥90 → ¥80 · + 1 tile, 5 offers, 2 things more")
+    taken = [replace(offers[0], rank=Rank.DEAL, text="accepts"), *offers]
+    [row] = fitting([turn(game, "AR", *taken, by="p1")], 8, 420)
+    assert "4 offers, none accepted" in row.text
+
+
+def test_an_offer_that_still_waits_is_not_called_refused(game: Game) -> None:
+    values = {"by": "p1", "to": "p2"}
+    lines = [
+        replace(said(f"offers {i} {'x' * 300}", "p1", Part.OFFER), values={**values, "deal": i})
+        for i in range(2)
+    ]
+    [row] = fitting([turn(game, "AR", *lines, by="p1")], 8, 420)
+    assert row.text == "AR (Ann): 2 offers"
+
+
+def test_rounds_in_which_everybody_passed_make_room_for_what_was_done(game: Game) -> None:
+    ran = [turn(game, "AR", said(f"runs {i}", "AR"), by="p1") for i in range(4)]
+    quiet: list[Turn] = []
+    for name in ("Stock 2", "Stock 3"):
+        quiet.append(replace(turn(game, "", said("passes", "p1", Part.PASS)), begins=name))
+        quiet += [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3")]
+        quiet.append(replace(turn(game, "", said("takes the card", "p2")), ends=name))
+    over = replace(turn(game, "", said("the game is over")), begins="Stock 4")
+    [*first, rounds, last] = fitting([*ran, *quiet, over], 8)
+    assert [row.text for row in first] == [f"AR (Ann): runs {i}" for i in range(4)]
+    assert rounds.text == "**Stock 2** to **Stock 3**: everybody passes"
+    assert rounds.counted == [line for turn in quiet for line in turn.lines]
+    assert last.text == "**Stock 4 begins**: the game is over"
+    one = fitting([*ran, *quiet[:4], over, *ran], 10)
+    assert "**Stock 2**: everybody passes" in [row.text for row in one]
+    quiet[3].lines.append(said("¥90 → ¥100", "AR", Part.PRICE))
+    assert not any("everybody" in row.text for row in fitting([*ran, *quiet[:4], over, *ran], 10))
+
+
+def test_a_long_line_counts_what_matters_least_and_keeps_the_run(game: Game) -> None:
+    income = said("earns ¥90", "AR", Part.INCOME, revenue=90)
+    trifles = [said(f"trifle {i} {'x' * 90}", "AR") for i in range(60)]
+    [row] = fitting([turn(game, "AR", income, *trifles, by="p1")], RESULT, 3300)
+    assert row.text.startswith("AR (Ann): earns ¥90 · trifle")
+    assert row.text.endswith(f" · + {len(row.counted)} things more")
+    assert len(row.text) < 3400
+    assert sorted([*row.shown, *row.counted], key=lambda line: line.text) == sorted(
+        [income, *trifles], key=lambda line: line.text
+    )
