@@ -22,6 +22,8 @@ HELP = 0.3
 """The part of the money of others that helps to float a company for which nobody else waits."""
 TOGETHER = 0.4
 """What is left of the promise of a company that its president cannot float alone."""
+BEGUN = 0.3
+"""What a share of a company that one has started and that waits is worth at least, as a part of its price."""
 FLOATING = 0.5
 """How much more a share is worth that brings one's own company nearer to its float."""
 PARS = 6
@@ -68,7 +70,7 @@ class Dealer:
                 value -= self._burden(company)
             won = value - cost
             if view.president(company) == self.seat and not view.company(company).floated:
-                won += FLOATING * max(0.0, won)
+                won = max(won + FLOATING * max(0.0, won), BEGUN * cost)
             line = won * self._room(company, max(1, cost), max(1, more))
         return Weighed(action, won + LINE * max(0.0, line))
 

@@ -130,7 +130,7 @@ class Thought:
         if is_auction(self.fork.view):
             return Bidder(self.eye, self.seat, self.budget).offers(choices)
         found: list[Weighed] = []
-        if self.fork.view.cursor.round == "shares" and not self.fork.view.state.pending:
+        if self.fork.view.cursor.round != "operating" and not self.fork.view.state.pending:
             dealer = Dealer(self.eye, self.seat, self.budget)
             deals = [c for c in choices if c.kind in DEALS]
             found += dealer.deals(deals)
