@@ -1,4 +1,4 @@
-"""The engine's command line: ``titles``, ``random``, ``replay``, ``import``."""
+"""The engine's command line: ``titles``, ``random``, ``match``, ``replay``, ``import``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from pathlib import Path
 
 from engine import TITLES, import_game
 from engine.checks.exported import MOST_BYTES, limited, parsed
-from engine.checks.random_play import play
+from engine.checks.random_play import Outcome, play
 from engine.checks.rejudge import forged, rejudge
 from engine.core.actions import Json
 from engine.core.errors import UNSOUND, BadLog, EngineError, Refused
 from engine.game import Game
+from engine.players.kinds import LEVELS
+from engine.players.match import match, summary
+from engine.players.match import play as seated
 from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import replay
 
@@ -57,7 +60,18 @@ def _parser() -> argparse.ArgumentParser:
         "--counts", action="store_true", help="last, the ends, actions and events of all games, counted"
     )
     dice.add_argument("--save", type=Path, metavar="DIR", help="write each game as an export")
+    dice.add_argument("--style", choices=["steady"], help="by a computer player instead, all laws on")
     dice.set_defaults(run=_random)
+    matches = commands.add_parser("match", help="play games between kinds of computer players")
+    matches.add_argument("title", choices=list(TITLES))
+    matches.add_argument(
+        "--seats", required=True, metavar="KIND,...", help=f"{', '.join(LEVELS)}, module:Class"
+    )
+    matches.add_argument("--games", type=int, default=1)
+    matches.add_argument("--seed", type=int, default=1)
+    matches.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    matches.add_argument("--save", type=Path, metavar="DIR", help="write each game as an export")
+    matches.set_defaults(run=_match)
     replay = commands.add_parser("replay", help="run recorded games and compare every stated fact")
     replay.add_argument("files", nargs="+", type=Path)
     replay.add_argument("--optimal", action="store_true", help="also solve each run")
@@ -78,7 +92,7 @@ def _random(args: argparse.Namespace) -> int:
     options = dict(text.split("=", 1) for text in args.option if "=" in text)
     broken, counted = 0, Counter[tuple[str, str]]()
     for seed in range(args.seed, args.seed + args.games):
-        outcome = play(TITLES[args.title], args.players, seed, options, args.full)
+        outcome = _played(args, seed, options)
         print(outcome.line(), flush=True)
         broken += outcome.fault is not None
         counted += outcome.counts()
@@ -87,6 +101,30 @@ def _random(args: argparse.Namespace) -> int:
     for line in _counts(counted) if args.counts else ():
         print(line)
     return 1 if broken else 0
+
+
+def _played(args: argparse.Namespace, seed: int, options: Mapping[str, str]) -> Outcome:
+    """One game of random play, or of the style that was asked for."""
+    title = TITLES[args.title]
+    if args.style:
+        return seated(title, [args.style] * args.players, seed, options, full=args.full).outcome
+    return play(title, args.players, seed, options, args.full)
+
+
+def _match(args: argparse.Namespace) -> int:
+    """1 when a game broke, else 0."""
+    options = dict(text.split("=", 1) for text in args.option if "=" in text)
+    title, kinds, played = TITLES[args.title], args.seats.split(","), []
+    if title.warm:
+        import_module(title.warm)
+    for game in match(title, kinds, args.games, args.seed, options, time.perf_counter):
+        print(game.line(), flush=True)
+        if args.save:
+            _save(args.save, game.outcome.game, game.outcome.seed)
+        played.append(game)
+    for line in summary(played):
+        print(line)
+    return 1 if any(game.outcome.fault for game in played) else 0
 
 
 def _counts(counted: Mapping[tuple[str, str], int]) -> list[str]:

@@ -50,6 +50,10 @@ MAY_ENTER = {
     "engine/core/": ("core", "board", "data"),
     "engine/data/": ("core", "data"),
     "engine/rules/": ("rules", "routes", "core", "board", "data"),
+    "engine/players/": (
+        *("players", "checks", "steps", "rules", "routes", "core", "board", "data"),
+        *("game", "title", "safe"),
+    ),
     "engine/steps/": ("steps", "rules", "routes", "core", "board", "data"),
 }
 # Where types must see everything, and the modules at the JSON border that may say Any.

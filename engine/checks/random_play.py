@@ -111,11 +111,12 @@ class RandomPlayer:
         offered = [(player, choice) for player in self._players(game) for choice in game.choices(player)]
         if not offered:
             raise BrokenInvariant(f"nobody is offered anything while the game waits for {game.waiting()}")
-        weights = [self._liking(game.view, choice.kind) for _, choice in offered]
+        weights = [self.liking(game.view, choice.kind) for _, choice in offered]
         player, choice = self.rng.choices(offered, weights if any(weights) else None)[0]
         return self.complete(game, player, choice)
 
-    def _liking(self, view: View, kind: str) -> float:
+    def liking(self, view: View, kind: str) -> float:
+        """How often a kind of action is picked in a position, against the others."""
         return self.weights.get(kind, 1.0) * self.leaning(view, kind, "")
 
     def _players(self, game: Game) -> Sequence[str]:

@@ -256,7 +256,11 @@ class View:
 
     def share_board(self, same: View) -> None:
         """Take over what was worked out about the board of an equal position, which never changes again."""
-        self._memory.board, self._memory.version = same.board(), self.state.board_version
+        self.keep_board(same.board())
+
+    def keep_board(self, board: Board) -> None:
+        """Take over a board that was made of an equal position, such as the one to which play went back."""
+        self._memory.board, self._memory.version = board, self.state.board_version
 
 
 _SHARED = ("title", "state", "data", "_certs_of", "_tokens_of", "_train_order", "_memory", "_variants")

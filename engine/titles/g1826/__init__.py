@@ -34,6 +34,7 @@ from engine.titles.g1826.ending import worth
 from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.growth import Convert
 from engine.titles.g1826.kept_tokens import ExchangeStep
+from engine.titles.g1826.knowing import KNOWLEDGE
 from engine.titles.g1826.laws import Exceptions
 from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.options import OPTIONS
@@ -64,6 +65,7 @@ _RANDOM_PLAY = {
     "weights": {"pass": 0.8, "bid": 0.5, "buy_share": 3.0, "buy_bond": 0.3, "sell_bonds": 0.03},
     "modest": ["bid"],
     "moods": [{}, {}, _CARELESS, {}, _IDLE],
+    "players": KNOWLEDGE,
 }
 """So that games of random players come to an end: they build, buy trains and do not waste their money; in two
 moods of five they do, so that presidents must help and players go bankrupt."""

@@ -22,6 +22,7 @@ from engine.titles.g1862.board import BOARD
 from engine.titles.g1862.dividends import Dividends
 from engine.titles.g1862.exemptions import Exemptions
 from engine.titles.g1862.figures import Figures
+from engine.titles.g1862.knowing import KNOWLEDGE
 from engine.titles.g1862.laws import POSITION_LAWS
 from engine.titles.g1862.merging import MergerDeal, OptionStep
 from engine.titles.g1862.operating import OPERATING
@@ -45,6 +46,7 @@ _RANDOM_PLAY = {
     "modest": ["bid"],
     "leaning": leaning,
     "patience": 12,
+    "players": KNOWLEDGE,
 }
 
 

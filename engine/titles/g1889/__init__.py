@@ -24,6 +24,7 @@ from engine.title import Rules, Title
 from engine.titles.g1889 import playing
 from engine.titles.g1889.auction import Auction, Packet
 from engine.titles.g1889.figures import Figures
+from engine.titles.g1889.knowing import KNOWLEDGE
 from engine.titles.g1889.recorded import RecordedGame
 from engine.titles.g1889.setup import BEGINNER, OPTIONS, SETUP
 
@@ -64,7 +65,11 @@ TITLE = Title(
     invariants=(bids_are_covered,),
     settle=settle,
     display=PowersShown(),
-    extras={"weights": {"buy_item": 4.0, "par": 4.0, "buy_private": 0.3}, "modest": ["bid"]},
+    extras={
+        "weights": {"buy_item": 4.0, "par": 4.0, "buy_private": 0.3},
+        "modest": ["bid"],
+        "players": KNOWLEDGE,
+    },
     recorded=RecordedGame,
 )
 """Random play (``extras``) differs from the usual so that companies start and games end."""

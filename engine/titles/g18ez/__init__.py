@@ -22,6 +22,7 @@ from engine.titles.g18ez.board import BOARD
 from engine.titles.g18ez.ending import watch_bank, worth
 from engine.titles.g18ez.explained import Shown
 from engine.titles.g18ez.figures import Figures
+from engine.titles.g18ez.knowing import KNOWLEDGE
 from engine.titles.g18ez.laws import Exceptions
 from engine.titles.g18ez.operating import OPERATING, Dividends, Tokens, Track
 from engine.titles.g18ez.packet import Packet, Startpacket
@@ -79,5 +80,5 @@ TITLE = Title(
     invariants=(bids_are_covered,),
     settle=settle,
     display=Shown(),
-    extras={"weights": RANDOM_WEIGHTS},
+    extras={"weights": RANDOM_WEIGHTS, "players": KNOWLEDGE},
 )

@@ -41,6 +41,7 @@ from pathlib import Path
 from engine.data.loader import load_title
 from engine.title import Title
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.knowing import KNOWLEDGE
 from engine.titles.g18oe.options import OPTIONS
 from engine.titles.g18oe.playing import MOODS, WEIGHTS, leaning
 from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, settle, worth
@@ -57,6 +58,7 @@ _RANDOM_PLAY = {
     "guesses": ["point_out"],
     "patience": 20,
     "sought": 0.1,
+    "players": KNOWLEDGE,
 }
 
 _FULL = Title(

@@ -1,0 +1,94 @@
+"""Auctions: what a lot is worth to a seat, and how far it goes for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Lot, Range
+from engine.core.flow import current_step
+from engine.core.view import View
+from engine.data.figures import StockFigures
+from engine.players.appraisal import Appraiser, closing
+from engine.players.seat import Budget, Weighed
+from engine.rules.stock import stock_rules
+
+ITEMS = ("item", "company")
+"""Fields that name a lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bidder:
+    """Weighs lots for a seat."""
+
+    eye: Appraiser
+    seat: str
+    budget: Budget
+
+    def value(self, item: str) -> float:
+        """What a lot is worth: what it pays until it closes, its face where it counts, and its powers."""
+        known = self.eye.known
+        if item in known.lots:
+            return known.lots[item]
+        own = known.lot(self.eye.view, self.seat, item)
+        if own is not None:
+            return own
+        view, spec = self.eye.view, self.eye.view.spec(item)
+        rounds = min(closing(view, self.eye.ahead), known.private_rounds)
+        return min(spec.price * known.resale + spec.revenue * rounds, spec.price * known.dearest)
+
+    def offers(self, choices: Sequence[Choice]) -> list[Weighed]:
+        """Lots to buy and bids to make that are worth their price, best first."""
+        lots = {lot.item: lot for lot in self._lots()}
+        found = [each for choice in choices for each in self._of(choice, lots)]
+        return sorted((each for each in found if each.worth > 0), key=lambda each: -each.worth)
+
+    def _lots(self) -> Sequence[Lot]:
+        step = current_step(self.eye.view)
+        return () if step is None else step.lots(self.eye.view)
+
+    def _of(self, choice: Choice, lots: dict[str, Lot]) -> list[Weighed]:
+        names = [f.name for f in choice.fields if f.name in ITEMS]
+        amounts = [f.name for f in choice.fields if f.kind == "amount"]
+        if choice.kind not in ("buy_item", "bid", "overbid") or len(choice.fields) > 2:
+            return []
+        items: Sequence[str] = [lot.item for lot in lots.values() if lot.going]
+        if names:
+            options = self.eye.fork.options(self.seat, choice.kind, names[0], {})
+            items = [] if isinstance(options, Range) else [o.value for o in options]
+        weighed = [self._bid(choice, names, amounts, item, lots.get(item)) for item in items]
+        return [each for each in weighed if each is not None]
+
+    def _bid(
+        self, choice: Choice, names: list[str], amounts: list[str], item: str, lot: Lot | None
+    ) -> Weighed | None:
+        """The lowest bid on a lot, if the seat does not hold the highest one and it is worth more."""
+        args: dict[str, object] = {names[0]: item} if names else {}
+        price = 0 if lot is None or lot.price is None else lot.price
+        if amounts:
+            span = self.eye.fork.options(self.seat, choice.kind, amounts[0], args)
+            if not isinstance(span, Range) or span.low > span.high:
+                return None
+            price = args[amounts[0]] = span.low
+        action = Action(choice.kind, self.seat, args)
+        leads = lot is not None and next(iter(lot.bids), None) == self.seat
+        if leads or price > self._purse() or not self.eye.fork.legal(action):
+            return None
+        return Weighed(action, self.value(item) - price)
+
+    def _purse(self) -> float:
+        """What the seat may spend here, so that it can start a company afterwards."""
+        view = self.eye.view
+        pars, share = (
+            view.data.market.pars,
+            min(view.data.companies[c].shares[-1] for c in view.data.companies),
+        )
+        dear = (pars[0] if pars else 0) * view.data.figures(StockFigures).float_percent / max(1, share)
+        return stock_rules(view).spendable(view, self.seat) - self.eye.known.keeps * dear
+
+
+def is_auction(view: View) -> bool:
+    """Whether lots are sold at the step of the moment."""
+    step = current_step(view)
+    return step is not None and step.bids(view) is not None

@@ -1,0 +1,167 @@
+"""Track and station markers: which of many lays are worth a look, and what they add to runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from engine.board.board import Board
+from engine.board.coords import opposite
+from engine.board.faces import CITY, JUNCTION, Face, Stop
+from engine.board.hexmap import HexMap
+from engine.board.network import reach
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Range
+from engine.core.view import View
+from engine.players.fork import Fork
+from engine.steps.track import HEX, ROTATION, TILE
+
+LAYING = (HEX.name, TILE.name, ROTATION.name)
+FADES = 0.6
+"""What is left of the pull of a stop a hex farther away."""
+FAR = 4
+"""Hexes from which a stop is felt."""
+SLOT, JOINED, DEAD_END, DRAW = 4.0, 6.0, -6.0, 0.6
+"""What a circle, track that meets track, a dead end and a stop that is near are worth in a first look."""
+
+
+def is_lay(choice: Choice) -> bool:
+    """Whether a choice asks for a tile to lay."""
+    return bool(choice.fields) and {f.name for f in choice.fields} >= {TILE.name, ROTATION.name}
+
+
+def lays(fork: Fork, seat: str, choice: Choice, most: int, hexes: int = 40) -> list[tuple[float, Action]]:
+    """The lays of a choice that a first look likes best, with how much it likes them, best first."""
+    known = reached(fork.view, choice.company)
+    found = [(first_look(fork.view, a, known), a) for a in _all(fork, seat, choice, hexes)]
+    found.sort(key=lambda each: (-each[0], str(each[1].args)))
+    return found[:most]
+
+
+def _all(fork: Fork, seat: str, choice: Choice, hexes: int) -> Iterable[Action]:
+    where = _values(fork, seat, choice, HEX.name, {}) if _asks_hex(choice) else [choice.hex]
+    if len(where) > hexes:
+        where = sorted(where, key=lambda c: -_liking(fork.view, c))[:hexes]
+    for coord in where:
+        at = {HEX.name: coord} if _asks_hex(choice) else {}
+        for tile in _values(fork, seat, choice, TILE.name, at):
+            for turn in _values(fork, seat, choice, ROTATION.name, {**at, TILE.name: tile}):
+                yield Action(choice.kind, seat, {**at, TILE.name: tile, ROTATION.name: turn})
+
+
+def _asks_hex(choice: Choice) -> bool:
+    return any(f.name == HEX.name for f in choice.fields)
+
+
+def _values(fork: Fork, seat: str, choice: Choice, name: str, at: dict[str, str]) -> Sequence[str]:
+    field = Field(name, name)
+    options = fork.options(seat, choice.kind, field.name, at)
+    return () if isinstance(options, Range) else [o.value for o in options]
+
+
+def _liking(view: View, coord: str) -> float:
+    return sum(_most(stop) for stop in view.board().face(coord).stops) + pulls(view.board().hexmap)[coord]
+
+
+def reached(view: View, company: str | None) -> frozenset[str]:
+    """The hexes of the stops to which a company has track now."""
+    if company is None or not view.stations(company):
+        return frozenset()
+    board = view.board()
+    found = board.remember(
+        ("players", "reach", company), lambda: reach(board, company, view.stations(company))
+    )
+    return frozenset(coord for coord, _ in found.stops)
+
+
+def first_look(view: View, action: Action, known: frozenset[str] = frozenset()) -> float:
+    """How much a lay seems to be worth, by the tile and its neighbours; ``known`` stops draw no more."""
+    coord, tile, turn = action.get(HEX.name), action.get(TILE.name), int(action.get(ROTATION.name) or 0)
+    board = view.board()
+    if coord is None or coord not in board.hexmap:
+        return 0.0
+    old, new = board.face(coord), board.catalogue[tile].face(turn)
+    return _stops(new, view) - _stops(old, view) + _sides(board, coord, old, new, known | {coord})
+
+
+def likely_places(view: View, actions: Sequence[Action]) -> list[Action]:
+    """Places for a marker, those first where most is to be earned and fewest may follow."""
+
+    def promise(action: Action) -> float:
+        coord = action.get(HEX.name)
+        if coord is None or coord not in view.board().hexmap:
+            return 0.0
+        return sum(_most(stop) / (1 + stop.slots) for stop in view.board().face(coord).stops)
+
+    return sorted(actions, key=lambda a: -promise(a))
+
+
+def _stops(face: Face, view: View) -> float:
+    key = view.phase.tiles[-1] if view.phase.tiles else ""
+    return sum(_value(stop, key) + SLOT * stop.slots for stop in face.stops if stop.kind != JUNCTION)
+
+
+def _value(stop: Stop, key: str) -> float:
+    if isinstance(stop.revenue, int):
+        return stop.revenue
+    return dict(stop.revenue).get(key, 0)
+
+
+def _most(stop: Stop) -> float:
+    if isinstance(stop.revenue, int):
+        return max(stop.revenue, 20 if stop.kind == CITY else 10 if stop.kind != JUNCTION else 0)
+    return max(value for _, value in stop.revenue)
+
+
+def _sides(board: Board, coord: str, old: Face, new: Face, known: frozenset[str]) -> float:
+    """What lies over the sides to which the tile brings track."""
+    return sum(_side(board, coord, edge, known) for edge in set(new.exits) - set(old.exits))
+
+
+def _side(board: Board, coord: str, edge: int, known: frozenset[str]) -> float:
+    other = board.hexmap.neighbour(coord, edge)
+    if other is None or edge in board.hexmap[coord].impassable:
+        return DEAD_END
+    beyond = board.face(other)
+    if opposite(edge) in beyond.exits:
+        return JOINED + (0.0 if other in known else 0.7 * sum(_most(stop) for stop in beyond.stops))
+    if board.hexmap[other].fixed:
+        return DEAD_END
+    return next((draw for draw, there in draws(board.hexmap)[other] if there not in known), 0.0)
+
+
+@lru_cache(maxsize=32)
+def draws(hexmap: HexMap) -> dict[str, list[tuple[float, str]]]:
+    """For each hex of a map the stops near it, with how much each draws track there, most first."""
+    found: dict[str, list[tuple[float, str]]] = {coord: [] for coord in hexmap.hexes}
+    for coord, spot in hexmap.hexes.items():
+        worth = sum(_most(stop) for stop in spot.face.stops)
+        for other, steps in _around(hexmap, coord) if worth else ():
+            found[other].append((DRAW * worth * FADES**steps, coord))
+    return {coord: sorted(near, reverse=True) for coord, near in found.items()}
+
+
+@lru_cache(maxsize=32)
+def pulls(hexmap: HexMap) -> dict[str, float]:
+    """How near each hex of a map is to stops, and to how much they may be worth."""
+    found = dict.fromkeys(hexmap.hexes, 0.0)
+    for coord, spot in hexmap.hexes.items():
+        worth = sum(_most(stop) for stop in spot.face.stops)
+        if worth:
+            for other, steps in _around(hexmap, coord):
+                found[other] += worth * FADES**steps
+    return found
+
+
+def _around(hexmap: HexMap, coord: str) -> list[tuple[str, int]]:
+    """The hexes within reach of the pull of one, with their distance."""
+    seen, edge = {coord: 0}, [coord]
+    for steps in range(1, FAR):
+        edge = [
+            other
+            for here in edge
+            for side in range(6)
+            if (other := hexmap.neighbour(here, side)) and side not in hexmap[here].impassable
+            and seen.setdefault(other, steps) == steps
+        ]  # fmt: skip
+    return list(seen.items())

@@ -1,0 +1,179 @@
+"""Stock rounds: what to buy, start or sell, by what a share will bring and how much of it there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.core.actions import Action
+from engine.core.choices import Choice
+from engine.data.figures import StockFigures
+from engine.players.appraisal import Appraiser, gain
+from engine.players.candidates import completions
+from engine.players.seat import Budget, Weighed
+from engine.rules.stock import stock_rules
+from engine.steps.shares import as_amount
+
+SALE = 9.0
+"""What a sale must bring beyond keeping the shares, as a part of its price: what is foreseen may be wrong."""
+LINE = 0.5
+"""How much what may be bought of the same later weighs against the share of now."""
+HELP = 0.3
+"""The part of the money of others that helps to float a company for which nobody else waits."""
+TOGETHER = 0.4
+"""What is left of the promise of a company that its president cannot float alone."""
+BEGUN = 0.3
+"""What a share of a company that one has started and that waits is worth at least, as a part of its price."""
+FLOATING = 0.5
+"""How much more a share is worth that brings one's own company nearer to its float."""
+PARS = 6
+"""Pars that are looked at for a company."""
+START = 0.1
+"""What the lead of a company is worth, as a part of what its first shares bring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """Weighs the deals of a seat in its turn of a stock round."""
+
+    eye: Appraiser
+    seat: str
+    budget: Budget
+
+    def deals(self, choices: Sequence[Choice]) -> list[Weighed]:
+        """All purchases, starts and sales that are worth something, best first."""
+        found = [each for choice in choices for each in self._of(choice)]
+        good = [each for each in found if each.worth > 0]
+        return sorted(good, key=lambda each: -each.worth)
+
+    def _of(self, choice: Choice) -> list[Weighed]:
+        if choice.kind == "buy_share":
+            return self.purchases(choice)
+        if choice.kind == "par":
+            return self._starts(choice)
+        return self._sales(choice) if choice.kind == "sell_shares" else []
+
+    def purchases(self, choice: Choice) -> list[Weighed]:
+        """What each share on sale is worth beyond its price."""
+        actions = completions(self.eye.fork, self.seat, choice)
+        return [self._purchase(a) for a in actions if self.budget.take()]
+
+    def _purchase(self, action: Action) -> Weighed:
+        view, company = self.eye.view, action.args["company"]
+        before, led = view.percent(self.seat, company), view.president(company)
+        cash = view.cash(self.seat)
+        with self.eye.fork.after(action):
+            more = view.percent(self.seat, company) - before
+            cost = cash - view.cash(self.seat)
+            value = self.eye.value(company) * more
+            if view.president(company) == self.seat != led:
+                value -= self._burden(company)
+            won = value - cost
+            if view.president(company) == self.seat and not view.company(company).floated:
+                won = max(won + FLOATING * max(0.0, won), BEGUN * cost)
+            line = won * self._room(company, max(1, cost), max(1, more))
+        return Weighed(action, won + LINE * max(0.0, line))
+
+    def _burden(self, company: str) -> float:
+        """What a president must pay for the trains of a company."""
+        return self.eye.forecast(company).lacking
+
+    def _room(self, company: str, cost: int, percent: int) -> float:
+        """How many more such shares the seat can pay and hold."""
+        view, rules = self.eye.view, stock_rules(self.eye.view)
+        money = rules.spendable(view, self.seat) / cost
+        slots = rules.certificate_limit(view) - rules.certificates(view, self.seat)
+        limit = (rules.holding_limit(view, company) - view.percent(self.seat, company)) / percent
+        left = 100 - sum(p for owner, p in view.holdings(company).items() if owner in view.state.players)
+        return max(0.0, min(money, slots, limit, left / percent))
+
+    def _starts(self, choice: Choice) -> list[Weighed]:
+        """Companies to start, each at the pars that the purse allows."""
+        by_company: dict[str, list[Action]] = {}
+        for action in completions(self.eye.fork, self.seat, choice, 400):
+            by_company.setdefault(action.args["company"], []).append(action)
+        chosen = [a for actions in by_company.values() for a in self._pars(actions)]
+        return [self._start(a) for a in chosen if self.budget.take()]
+
+    def _pars(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """The highest par at which the seat floats the company alone; several where it needs help."""
+        view, company = self.eye.view, actions[0].args["company"]
+        first = view.certs_of(company)[0].percent
+        dear = sorted(actions, key=lambda a: -as_amount(a.get("price")))
+        for action in dear:
+            par = as_amount(action.get("price"))
+            cost = par * first / stock_rules(view).share(view, company)
+            left = stock_rules(view).spendable(view, self.seat) - cost
+            if self._can_float(company, par, left, first, 0.0):
+                return [action]
+        return _spread(actions)
+
+    def _start(self, action: Action) -> Weighed:
+        view, company = self.eye.view, action.args["company"]
+        cash, before = view.cash(self.seat), view.percent(self.seat, company)
+        with self.eye.fork.after(action):
+            unit = stock_rules(view).share(view, company)
+            shares = (view.percent(self.seat, company) - before) / unit
+            cost = cash - view.cash(self.seat)
+            each = self.eye.value(company) * unit
+            won = each * shares - cost + START * max(0.0, each)
+            won += self.eye.known.company(view, company) - self._burden(company)
+            par = max(1, as_amount(action.get("price")))
+            line = (each - par) * self._room(company, par, unit)
+        if won + line <= 0 or not self._can_float(company, par, cash - cost, shares * unit, HELP):
+            return Weighed(action, 0.0)
+        alone = self._can_float(company, par, cash - cost, shares * unit, 0.0)
+        return Weighed(action, (won + LINE * max(0.0, line)) * (1.0 if alone else TOGETHER))
+
+    def _can_float(self, company: str, par: int, left: float, percent: float, help_: float) -> bool:
+        """Whether the seat, with some help, has the money to float what it starts."""
+        view = self.eye.view
+        need = view.data.figures(StockFigures).float_percent - percent
+        others = sum(view.cash(p) for p in view.solvent if p != self.seat)
+        cost = max(0.0, need) / stock_rules(view).share(view, company) * par + self._owed(company)
+        return cost <= left + (0.0 if self._someone_waits(company) else help_ * others)
+
+    def _owed(self, besides: str) -> float:
+        """What the seat must still pay to float the companies that it leads already."""
+        view, rules = self.eye.view, stock_rules(self.eye.view)
+        led = (view.company(c) for c in view.presided(self.seat) if c != besides)
+        waiting = [c for c in led if c.par is not None and not c.floated and rules.has_shares(view, c.id)]
+        need = view.data.figures(StockFigures).float_percent
+        missing = {c.id: max(0, need - rules.bought(view, c.id)) / rules.share(view, c.id) for c in waiting}
+        return sum(missing[c.id] * (c.par or 0) for c in waiting)
+
+    def _someone_waits(self, company: str) -> bool:
+        """Whether another company has started and still waits for buyers."""
+        started = (c for c in self.eye.view.companies() if c.par is not None and not c.floated)
+        return any(c.id != company and self.eye.view.president(c.id) for c in started)
+
+    def _sales(self, choice: Choice) -> list[Weighed]:
+        """Sales that leave the seat better off than keeping the shares."""
+        found, before = [], self.eye.worths()
+        actions = completions(self.eye.fork, self.seat, choice)
+        for action in _blocks(actions):
+            if not self.budget.take(2):
+                break
+            cash = self.eye.view.cash(self.seat)
+            with self.eye.fork.after(action):
+                won = gain(before, self.eye.worths(), self.seat)
+                brought = self.eye.view.cash(self.seat) - cash
+            found.append(Weighed(action, won - SALE * brought))
+        return found
+
+
+def _spread(actions: Sequence[Action]) -> list[Action]:
+    """Some of many pars, the ends among them."""
+    if len(actions) <= PARS:
+        return list(actions)
+    step = (len(actions) - 1) / (PARS - 1)
+    return [actions[round(i * step)] for i in range(PARS)]
+
+
+def _blocks(actions: Sequence[Action]) -> list[Action]:
+    """Of each company the smallest and the largest block."""
+    by_company: dict[str, list[Action]] = {}
+    for action in actions:
+        by_company.setdefault(str(action.get("company")), []).append(action)
+    ends = ((blocks[0], blocks[-1]) if len(blocks) > 1 else (blocks[0],) for blocks in by_company.values())
+    return [action for pair in ends for action in pair]

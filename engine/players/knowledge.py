@@ -1,0 +1,103 @@
+"""What players know of a title, as data, like the weights of random play; shared code reads it from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engine.core.actions import Action, Json
+from engine.core.state import Train
+from engine.core.view import View
+from engine.title import Title
+
+EXTRA = "players"
+"""The key of a title's extras under which its knowledge stands."""
+
+Adds = Callable[[View, str], float]
+"""By position and seat or company: money that is worth more or less than the usual appraisal says."""
+
+
+def _nothing(view: View, name: str) -> float:
+    return 0.0
+
+
+def _usual(view: View, company: str, revenue: float, price: int) -> int | str | None:
+    return None
+
+
+def _unknown(view: View, seat: str, item: str) -> float | None:
+    return None
+
+
+def _as_foreseen(view: View, train: str, life: float) -> float:
+    return life
+
+
+def _as_printed(view: View, company: str, train: Train) -> Mapping[str, Json]:
+    return {}
+
+
+def _likes_all(view: View, action: Action) -> float:
+    return 0.0
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What a title says of itself to players. Money is in its currency, time in operating rounds.
+
+    - ``rounds`` of a whole game, as people play it;
+    - ``fresh_income`` what a company with its first train earns a round, before anything is known of it;
+      ``ripe_income`` what one with two good trains earns late, ``growth`` the part of that way in a round;
+    - ``sales`` trains that the bank sells in a round for each company that operates;
+    - ``spare`` what money of a company that it does not need for its trains is worth to its shares;
+    - ``move`` where a dividend moves the price: spaces along the row for (revenue, price), None as usual;
+    - ``company`` and ``seat`` what a company, or a seat, is worth beyond the usual appraisal;
+    - ``outfit`` what a company would note on a train that it bought (of a card that can be several);
+      ``life`` how many rounds a train still runs, where its kind would that many;
+    - ``minor_part`` of what a company of one certificate earns goes to its owner, and ``minor_end`` is what
+      it is worth to him at its end;
+    - ``taste`` how much more an action is liked than what follows from it, in money; ``shuns`` kinds of
+      action that players leave alone;
+    - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position; where it is
+      None a lot is worth what it pays in ``private_rounds`` rounds at most and ``resale`` times its face, but
+      at most ``dearest`` times that;
+    - ``keeps`` the part of the money to float a company that is kept in an auction;
+    - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
+      with each search: how often it may ask whether to go on;
+    - ``turns_ahead`` turns of companies to which *strong* plays on after a stock round.
+    """
+
+    rounds: int = 16
+    fresh_income: int = 60
+    ripe_income: int = 350
+    growth: float = 0.1
+    sales: float = 0.5
+    spare: float = 0.4
+    move: Callable[[View, str, float, int], int | str | None] = _usual
+    company: Adds = _nothing
+    seat: Adds = _nothing
+    outfit: Callable[[View, str, Train], Mapping[str, Json]] = _as_printed
+    life: Callable[[View, str, float], float] = _as_foreseen
+    minor_part: float = 0.5
+    minor_end: float = 0.0
+    taste: Callable[[View, Action], float] = _likes_all
+    shuns: frozenset[str] = frozenset()
+    lots: Mapping[str, float] = field(default_factory=dict)
+    lot: Callable[[View, str, str], float | None] = _unknown
+    resale: float = 1.0
+    private_rounds: float = 3.0
+    dearest: float = 1.1
+    keeps: float = 1.0
+    lays: int = 8
+    patience: int = 40
+    turns_ahead: int = 99
+
+
+USUAL = Knowledge()
+
+
+def knowledge_of(title: Title) -> Knowledge:
+    """What a title says of itself, or the usual."""
+    found = title.extras.get(EXTRA, USUAL)
+    assert isinstance(found, Knowledge)
+    return found

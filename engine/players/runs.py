@@ -1,0 +1,58 @@
+"""What companies earn, or would earn with another train; kept with the board on which it was worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.actions import Json
+from engine.core.events_holdings import TrainMoved
+from engine.core.state import DEPOT, POOL, Train
+from engine.core.view import View
+from engine.players.fork import Fork
+from engine.routes.paths import LAST_ROUTES
+from engine.routes.suggest import RouteSet, after, best_routes
+
+KEY = "players"
+
+
+def best_run(view: View, company: str, patience: int) -> RouteSet:
+    """The best run of a company as far as some patience finds it."""
+    trains = view.trains(company)
+    key = (
+        KEY,
+        company,
+        view.state.phase,
+        tuple((t.kind, *map(str, t.data.values())) for t in trains),
+        patience,
+    )
+    return view.board().remember(key, lambda: best_routes(view, company, after(patience)))
+
+
+def income(view: View, company: str, patience: int) -> int:
+    """What a company earns with its trains as they are; without a station on the board nothing."""
+    if not view.trains(company) or not view.stations(company):
+        return 0
+    return best_run(view, company, patience).revenue
+
+
+def last_income(view: View, company: str) -> int | None:
+    """What it earned in its last turn, if it still has just the trains that ran; None if that is unknown."""
+    record = view.company(company)
+    routes = record.data.get(LAST_ROUTES) or ()
+    ran = {t for route in routes for t in (route["train"], *route.get("joined", ()))}
+    held = {t.id for t in view.trains(company)}
+    return record.last_revenue if record.last_revenue and ran and ran == held else None
+
+
+def income_with(
+    fork: Fork, company: str, extra: Train, patience: int, outfit: Mapping[str, Json] | None = None
+) -> int:
+    """What a company would earn with one more train."""
+    view = fork.view
+    if not view.stations(company) or extra.owner not in (DEPOT, POOL):
+        return 0
+    with fork.branch():
+        fork.play.emit(TrainMoved(extra.id, extra.owner, company))
+        for key, value in (outfit or {}).items():
+            fork.play.note_train(extra.id, key, value)
+        return income(view, company, patience)

@@ -1,0 +1,216 @@
+"""*Steady*: rules of thumb and one look ahead, by what the position after an action is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from engine.checks.random_play import RandomPlayer
+from engine.core.actions import Action
+from engine.core.choices import Choice
+from engine.core.state import BANK
+from engine.game import Game
+from engine.players.appraisal import Appraiser, gain
+from engine.players.bidding import Bidder, is_auction
+from engine.players.building import is_lay, lays, likely_places
+from engine.players.candidates import completions, quiet
+from engine.players.dealing import Dealer
+from engine.players.fork import Fork
+from engine.players.knowledge import Knowledge, knowledge_of
+from engine.players.reasons import reason
+from engine.players.seat import Budget, Decision, Weighed
+from engine.routes.suggest import after, best_routes
+from engine.rules.dividends import PAY, TOP_UP
+from engine.safe import safe_action
+from engine.steps.track import HEX
+
+DEALS = ("buy_share", "par", "sell_shares")
+OFFERS = ("offer_", "withdraw_offer", "ask_", "put_together", "take_apart")
+"""Kinds of action that propose something to others: a table is not to be annoyed."""
+HOPE = 0.3
+"""How much of what a lay promises at a first look is believed."""
+FIRST = 4.0
+"""How much more where the company has no run yet."""
+MOOD = 0.05
+"""By how much the worth of actions differs from player to player at most."""
+SOON = 1.5
+"""Rounds before the last train is scrapped in which money is kept for the next."""
+TRIFLE = 0.5
+"""What an action must bring at least to be better than none, in money."""
+
+
+class Steady:
+    """Plays to win by one look ahead."""
+
+    mood = MOOD
+    lays = 0
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, game: Game, seat: str, budget: Budget) -> Decision:
+        """The best of the good actions."""
+        began = budget.clock()
+        thought = Thought(Fork(game), seat, budget, self.seed, self.lays, self.mood)
+        weighed = thought.weighed()
+        action = weighed[0].action if weighed else thought.unweighed(game)
+        why = reason(thought.fork.view, action, weighed[0].worth if weighed else 0.0)
+        return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
+
+
+class Thought:
+    """What *steady* thinks about one decision."""
+
+    def __init__(
+        self,
+        fork: Fork,
+        seat: str,
+        budget: Budget,
+        seed: int | None = None,
+        lays: int = 0,
+        mood: float = MOOD,
+    ) -> None:
+        self.seed, self.seat, self.budget, self.mood = seed, seat, budget, mood
+        self.fork = fork
+        self.known: Knowledge = knowledge_of(fork.title)
+        self.most_lays = lays or self.known.lays
+        self.eye = Appraiser(self.fork, self.known)
+        self.waiting = self.fork.waiting()
+        self.company = self.waiting.company if self.waiting else None
+        if self.company:
+            self.eye.exactly([self.company])
+
+    def weighed(self) -> list[Weighed]:
+        """The actions worth taking, best first; empty when nothing could be weighed."""
+        choices = [c for c in self.fork.choices(self.seat) if self._is_looked_at(c)]
+        still = quiet(self.fork, self.seat, choices)
+        if still is not None and not self._more_than(still, choices):
+            return [Weighed(still, 0.0)]
+        run = next((a for c in choices for a in self._runs(c)), None)
+        if run is not None:
+            return [Weighed(run, 0.0)]
+        found = sorted(self._of_all(choices, still), key=lambda each: -each.worth * self._mooded(each.action))
+        if still is None:
+            return found
+        return [each for each in found if each.worth > TRIFLE] + [Weighed(still, 0.0)]
+
+    def _mooded(self, action: Action) -> float:
+        """A little chance, so that not all games are alike: the same for a seed and a position."""
+        if self.seed is None:
+            return 1.0
+        view = self.fork.view
+        money = view.cash(BANK), view.cash(self.seat)
+        at = f"{self.seed} {view.cursor} {money} {sorted(action.args.items(), key=str)}"
+        return 1.0 + self.mood * Random(at).random()
+
+    def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
+        return any(c.kind != still.kind for c in choices)
+
+    def _is_looked_at(self, choice: Choice) -> bool:
+        return not choice.kind.startswith(OFFERS) and choice.kind not in self.known.shuns
+
+    def _runs(self, choice: Choice) -> Iterator[Action]:
+        """A run, if this choice asks for one."""
+        if any(field.kind == "routes" for field in choice.fields):
+            found = self._best_run()
+            action = Action(choice.kind, self.seat, {choice.fields[0].name: found})
+            if found and self.fork.legal(action):
+                yield action
+
+    def _best_run(self) -> list[object]:
+        assert self.company is not None
+        for patience in (self.known.patience, 10 * self.known.patience):
+            found = best_routes(self.fork.view, self.company, after(patience)).routes
+            if found:
+                return [route.to_json() for route in found]
+        return []
+
+    def _of_all(self, choices: Sequence[Choice], still: Action | None) -> list[Weighed]:
+        """All that the seat may do, each weighed in the way of its kind."""
+        if is_auction(self.fork.view):
+            return Bidder(self.eye, self.seat, self.budget).offers(choices)
+        found: list[Weighed] = []
+        if self.fork.view.cursor.round != "operating" and not self.fork.view.state.pending:
+            dealer = Dealer(self.eye, self.seat, self.budget)
+            deals = [c for c in choices if c.kind in DEALS]
+            found += dealer.deals(deals)
+            choices = [c for c in choices if c not in deals]
+        for choice in choices:
+            if still is None or choice.kind != still.kind:
+                found += self._of(choice)
+        return found
+
+    def _of(self, choice: Choice) -> list[Weighed]:
+        if is_lay(choice):
+            return self._lays(choice)
+        return self._payouts(choice) if choice.kind == "dividend" else self._plainly(choice)
+
+    def _lays(self, choice: Choice) -> list[Weighed]:
+        """The lays that promise most, with what they add to runs."""
+        found = []
+        hope = HOPE * self.eye.ahead.rounds * self._part() * (1.0 if self._has_income() else FIRST)
+        before = self.eye.worths()
+        for look, action in lays(self.fork, self.seat, choice, self.most_lays):
+            if not self.budget.take(4):
+                break
+            with self.fork.after(action):
+                won = gain(before, self.eye.worths(), self.seat)
+            found.append(Weighed(action, won + hope * look + self.known.taste(self.fork.view, action)))
+        return found
+
+    def _has_income(self) -> bool:
+        return self.company is not None and self.eye.foresight.income(self.company) > 0
+
+    def _part(self) -> float:
+        """The seat's part of the company that acts."""
+        view = self.fork.view
+        return 0.0 if self.company is None else max(0.2, view.percent(self.seat, self.company) / 100)
+
+    def _payouts(self, choice: Choice) -> list[Weighed]:
+        """The ways to distribute income: keeping it only where the next train asks for it."""
+        found = self._plainly(choice)
+        paying = [each for each in found if each.action.args.get("payout") in (PAY, TOP_UP)]
+        return paying if paying and not self._saves() else found
+
+    def _saves(self) -> bool:
+        """Whether the company will soon be without a train, and has not the money for one."""
+        assert self.company is not None
+        view, ahead = self.fork.view, self.eye.ahead
+        lives = [self.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(self.company)]
+        lot = ahead.at(max(lives, default=0.0))
+        return max(lives, default=0.0) <= SOON and lot is not None and view.cash(self.company) < lot.price
+
+    def _plainly(self, choice: Choice) -> list[Weighed]:
+        """What the positions after each way to take a choice are worth, beyond the one of now."""
+        found = []
+        fresh = choice.kind == "buy_train"
+        before = (self.eye.refreshed() if fresh else self.eye).worths()
+        actions = completions(self.fork, self.seat, choice)
+        if choice.fields and choice.fields[0].name == HEX.name:
+            actions = likely_places(self.fork.view, actions)[: max(2, self.most_lays // 2)]
+        for action in actions:
+            if not self.budget.take(2):
+                break
+            with self.fork.after(action):
+                eye = self.eye.refreshed() if fresh else self.eye
+                won = gain(before, eye.worths(), self.seat)
+            found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
+        return found
+
+    def any_action(self) -> Action | None:
+        """The first legal action that proposes nothing to others; None when there is none."""
+        choices = [c for c in self.fork.choices(self.seat) if not c.kind.startswith(OFFERS)]
+        return next((a for c in choices for a in completions(self.fork, self.seat, c)), None)
+
+    def unweighed(self, game: Game) -> Action:
+        """Something legal where nothing could be weighed: the safe default, else any action."""
+        safe = safe_action(game, self.seat) or self.any_action()
+        if safe is not None:
+            return safe
+        dice = RandomPlayer(game.title, Random(f"{self.seed} {self.fork.view.cursor}").randrange(1 << 30))
+        for _ in range(200):
+            choice = dice.rng.choice(game.choices(self.seat))
+            action = dice.complete(game, self.seat, choice)
+            if action is not None and game.check(action) is None:
+                return action
+        raise AssertionError(f"{self.seat} finds no legal action")

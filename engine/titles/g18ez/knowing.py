@@ -1,0 +1,16 @@
+"""What players know of 18EZ (`engine.players.knowledge`)."""
+
+from __future__ import annotations
+
+from engine.players.knowledge import Knowledge
+
+KNOWLEDGE = Knowledge(
+    rounds=16,
+    fresh_income=60,
+    ripe_income=330,
+    lots={"SLR": 22, "HMH": 52, "MRTA": 84, "OBS": 170, "ONE": 170, "TWO": 170, "MIT": 170, "ROC": 170},
+    keeps=0.0,
+    minor_part=0.5,
+    minor_end=150,
+)
+"""The Obsidian becomes the presidency of the Black Line, and each minor a share of it."""

@@ -1,0 +1,111 @@
+"""Matches: seats in turn, figures at the end, the command line; and games of every title by *steady*."""
+
+import json
+
+import pytest
+
+from engine import TITLES, import_game, new_game
+from engine.__main__ import main
+from engine.checks.rejudge import rejudge
+from engine.checks.selfcheck import check_identities
+from engine.players.fork import seen_from
+from engine.players.kinds import player
+from engine.players.match import interval, match, play, rotated, summary, tallied
+from engine.players.seat import Budget, Decision
+
+WHOLE = [("18EZ", 2), ("1826", 2), ("1862", 2)]
+
+
+class Stubborn:
+    """Does what is not legal."""
+
+    def choose(self, game, seat, budget):
+        return Decision((), "because")
+
+
+def test_seats_rotate():
+    assert [rotated(["a", "b", "c"], n) for n in range(4)] == [
+        ["a", "b", "c"],
+        ["b", "c", "a"],
+        ["c", "a", "b"],
+        ["a", "b", "c"],
+    ]
+
+
+def test_the_interval_of_a_rate():
+    assert interval(0, 0) == (0.0, 1.0)
+    assert interval(50, 100) == pytest.approx((0.404, 0.596), abs=0.001)
+    low, high = interval(10, 10)
+    assert high == 1.0
+    assert low == pytest.approx(0.722, abs=0.001)
+
+
+@pytest.fixture(scope="module")
+def two_games():
+    return list(match(TITLES["1889"], ["random", "engine.players.kinds:Dice"], 2, 5, {}, lambda: 0.5))
+
+
+def test_a_match_is_told_game_by_game_and_summed_up_by_kind(two_games):
+    first, second = two_games
+    assert first.line().startswith("1889 seed=5 players=2 actions=")
+    assert first.line().endswith(" seats=p1:random,p2:engine.players.kinds:Dice")
+    assert second.kinds == {"p1": "engine.players.kinds:Dice", "p2": "random"}
+    found = tallied(two_games)
+    assert found["random"].games == 2
+    assert sum(tally.firsts for tally in found.values()) == 2
+    assert sum(sum(tally.shares) for tally in found.values()) == pytest.approx(2)
+    lines = summary(two_games)
+    assert lines[0].startswith("random games=2 seats=2 first=")
+    assert lines[-1].startswith("table games=2 worth=")
+
+
+def test_a_game_that_a_player_breaks_is_a_fault_and_counts_for_nobody():
+    name = f"{Stubborn.__module__}:Stubborn"
+    played = play(TITLES["1889"], [name, "random"], 3, {})
+    assert played.outcome.fault is not None
+    assert "a player decided nothing" in played.outcome.fault
+    assert summary([played]) == []
+
+
+def test_the_command_line_plays_matches(capsys, tmp_path):
+    code = main(
+        ["match", "1889", "--seats", "random,random", "--games", "1", "--seed", "5", "--save", str(tmp_path)]
+    )
+    lines = capsys.readouterr().out.splitlines()
+    assert code == 0
+    assert [line.split()[0] for line in lines] == ["1889", "random", "table"]
+    assert [path.name for path in tmp_path.iterdir()] == ["1889-2p-5.json"]
+
+
+def test_random_play_in_the_style_of_steady_is_sensible_and_within_the_rules(capsys, tmp_path):
+    words = ["random", "1889", "--players", "3", "--seed", "3", "--style", "steady", "--counts"]
+    assert main([*words, "--save", str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "end=bank_broken" in lines[0]
+    assert lines[1] == "ends: bank_broken=1"
+    game = import_game(json.loads((tmp_path / "1889-3p-3.json").read_text()))
+    assert sum(game.scores().values()) > 9000
+    assert rejudge(game) == []
+
+
+@pytest.mark.parametrize(("key", "players"), WHOLE)
+def test_games_of_steady_end_and_break_nothing(key, players):
+    played = play(TITLES[key], ["steady"] * players, 11, {})
+    game = played.outcome.game
+    assert played.outcome.fault is None
+    assert game.state.ended
+    check_identities(game)
+
+
+def test_the_first_rounds_of_a_long_game_by_steady_break_nothing():
+    game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=5)
+    steady = player("steady", 1)
+    for _ in range(110):
+        waiting = game.waiting()
+        assert waiting is not None
+        seat = next(p for p in waiting.players if game.choices(p))
+        decision = steady.choose(seen_from(game), seat, Budget(120))
+        assert game.check(decision.actions[0]) is None, decision
+        game.submit(decision.actions[0])
+    assert game.state.cursor.round == "operating"
+    check_identities(game)
