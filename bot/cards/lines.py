@@ -188,16 +188,17 @@ def _head(turn: Turn) -> str:
 
 def _said(turn: Turn, clauses: Sequence[Clause]) -> str:
     """The clauses; who is not the one of whom the last clause was is named, anew after a colon."""
-    said, last = "", turn.actor
+    said, last, offered = "", turn.actor, False
     for clause in clauses:
-        who = clause.subject
-        named = plain(turn.name(who)) + " " if who and who != last else ""
-        also = who and who == last and last != turn.actor
+        who, offers = clause.subject, clause.part is Part.OFFER
+        named = plain(turn.name(who)) + " " if who and (who != last or (offered and not offers)) else ""
+        also = who and who == last and last != turn.actor and not named
         said += (", " if also else " · ") * bool(said) + named + clause.text
         if ": " in clause.text and who != turn.actor:
             last = ""
         elif not clause.noun:
             last = who
+        offered = offers and ": " in clause.text
     return said
 
 

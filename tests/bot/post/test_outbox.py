@@ -267,7 +267,7 @@ import asyncio, sys
 import engine
 from tests import toy
 from bot.games import moves
-from tests.bot.service.desk import Desk
+from tests.bot.desk import Desk
 
 async def main(url, game):
     engine.TITLES["TOY"] = toy.TITLE

@@ -39,9 +39,9 @@ class Painter:
 class Shelf:
     """A store that keeps nothing."""
 
-    async def commit(self, *_: Any) -> None: ...
+    async def write(self, *_: Any, **__: Any) -> None: ...
 
-    async def ask(self, *_: Any) -> list[Any]:
+    async def read(self, *_: Any) -> list[Any]:
         return []
 
 

@@ -214,14 +214,14 @@ def bidding() -> Game:
 async def test_show_why_of_a_lot_says_its_price_and_what_one_lacks(pool: Pool) -> None:
     told = await why(bidding(), "p1", "company SIR", pool)
     assert "Cannot bid on South Iyo Railway: costs ¥95, you have ¥74 free" in told
-    assert "-# South Iyo Railway (SIR) ¥80 · Cy ¥90 (leads)" in told
+    assert "-# South Iyo Railway (SIR) ¥80 · Cy ¥90 (leads) · next bid ¥95 or more" in told
     assert "-# Takamatsu E-Railroad (TER) ¥20" in await why(bidding(), "p1", "company TER", pool)
 
 
 async def test_the_page_of_an_auction_lists_the_bids_on_the_other_lots(pool: Pool) -> None:
     page = (await page_text(bidding(), pool)).splitlines()
-    assert "-# Mitsubishi Ferry (MF) ¥30 · Ben ¥40 (leads)" in page
-    assert "-# South Iyo Railway (SIR) ¥80 · Cy ¥90 (leads)" in page
+    assert "-# Mitsubishi Ferry (MF) ¥30 · Ben ¥40 (leads) · next bid ¥45 or more" in page
+    assert "-# South Iyo Railway (SIR) ¥80 · Cy ¥90 (leads) · next bid ¥95 or more" in page
 
 
 def broken(*_: object) -> None:
