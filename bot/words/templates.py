@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ASIDE = frozenset({
-    "checks", "recorded", "solver", "players", "data", "__main__.py", "invariants.py", "mapfile.py", "notation.py",
-    "playing.py", "api.py", "theme.py", "png.py",
+    "checks", "recorded", "solver", "players", "data", "__main__.py", "invariants.py", "mapfile.py",
+    "notation.py", "playing.py", "api.py", "theme.py", "png.py",
 })  # fmt: skip
 """Folders and files that say nothing to players."""
 
