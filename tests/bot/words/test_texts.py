@@ -57,7 +57,7 @@ def test_german_is_one_of_the_languages() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_lacks_nothing_and_holds_nothing_that_is_gone(language: str) -> None:
     found, ids = entries(language), wanted()
-    assert sorted(map(str, ids - found.keys())) == [], "python -m bot.words brings them in"
+    assert sorted(map(str, ids - found.keys())) == [], "python -m bot.operate.catalogues brings them in"
     assert [key for key in ids if not all(texts_of(found[key]))] == []
     assert found.keys() <= {(m.context, m.id) for m in template()}
 
