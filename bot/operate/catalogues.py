@@ -1,4 +1,4 @@
-"""`python -m bot.operate.catalogues [OTHER.de.po ...]`: the catalogues brought up to date, and what they lack.
+"""`python -m bot.operate.catalogues [OTHER.de.po ...]`: catalogues brought up to date, and what they lack.
 
 What is lacking is taken from the files named, each after its language (as of a merge: the other side's), and
 from the same words elsewhere in the catalogue.
