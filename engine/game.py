@@ -12,7 +12,7 @@ from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Option, Range, Waiting
 from engine.core.errors import BadLog, BrokenInvariant, Refused, Violation
 from engine.core.events import from_json as event_from_json
-from engine.core.flow import current_round, current_step, moves_of, settle
+from engine.core.flow import choices_in, current_round, move_in, settle, waiting_in
 from engine.core.guard import hold
 from engine.core.invariants import Totals
 from engine.core.laws import Breach
@@ -77,10 +77,7 @@ class Game:
 
     def waiting(self) -> Waiting | None:
         """Whom the game waits for; None when it is over."""
-        step = current_step(self.view)
-        if step is None:
-            return None
-        return Waiting(step.players(self.view), step.name, step.label, step.company(self.view))
+        return waiting_in(self.view)
 
     def scores(self) -> dict[str, int]:
         """Each player's worth now, by the title's final reckoning."""
@@ -88,13 +85,13 @@ class Game:
 
     def choices(self, player: str) -> list[Choice]:
         """The kinds of action that a player may take now; empty for all others."""
-        return [c for move in moves_of(self.view, player) if (c := move.choice(self.view, player))]
+        return choices_in(self.view, player)
 
     def options(
         self, player: str, kind: str, field: str, partial: Mapping[str, Json] | None = None
     ) -> Sequence[Option] | Range:
         """The legal values of the next field of a choice, given the fields before it."""
-        move, given = self._move(player, kind), Action(kind, player, dict(partial or {}))
+        move, given = move_in(self.view, player, kind), Action(kind, player, dict(partial or {}))
         if move is not None and field not in move.args:
             raise KeyError(field)
         return () if move is None else move.options(self.view, given, field)
@@ -288,15 +285,12 @@ class Game:
             event.apply(self.state)
         return record
 
-    def _move(self, player: str, kind: str) -> Move | None:
-        return next((m for m in moves_of(self.view, player) if m.kind == kind), None)
-
     def _violation(self, action: Action) -> tuple[Move | None, Violation | None]:
         if self.state.ended:
             return None, Violation("game_over", "The game is over; no move is legal any more.")
         if action.player not in self.state.players:
             return None, Violation("unknown_player", "Only the seats of this game may move.")
-        move = self._move(action.player, action.kind)
+        move = move_in(self.view, action.player, action.kind)
         if move is None:
             return None, self._out_of_turn(action)
         return move, _bad_args(move, action) or move.check(self.view, action)

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from engine.core.actions import Action, Json
-from engine.core.choices import Choice, Field, Range
+from engine.core.actions import Action
+from engine.core.choices import Choice
 from engine.core.events import GameEnded, OfferMade, TrainMoved
 from engine.core.view import View
+from engine.filling import bare, completions
 from engine.game import Game
 from engine.routes.suggest import Stop, after
 
@@ -41,12 +42,8 @@ def safe_action(game: Game, player: str, patience: int = PATIENCE) -> Action | N
     runs = [action for c in choices for action in _runs(game, player, c, stop)]
     if runs:
         return runs[0]
-    quiet = sorted(
-        (c for c in choices if c.kind in QUIET and not c.fields), key=lambda c: QUIET.index(c.kind)
-    )
-    still = [Action(c.kind, player) for c in quiet]
-    found = [action for action in still if game.check(action) is None]
-    return found[0] if found else _free(game, player, choices)
+    still = (a for a in bare(choices, player, QUIET) if game.check(a) is None)
+    return next(still, None) or _free(game, player, choices)
 
 
 def _runs(game: Game, player: str, choice: Choice, stop: Stop | None) -> Iterator[Action]:
@@ -60,7 +57,7 @@ def _runs(game: Game, player: str, choice: Choice, stop: Stop | None) -> Iterato
 
 def _free(game: Game, player: str, choices: Sequence[Choice]) -> Action | None:
     """The best action that takes nothing from the player, the first of several; None when there is none."""
-    possible = (a for choice in choices for a in islice(_completions(game, player, choice), LOOKED_AT))
+    possible = (a for choice in choices for a in islice(completions(game, player, choice), LOOKED_AT))
     legal = [(choice_of(choices, a), a) for a in possible if game.check(a) is None][:LOOKED_AT]
     costs = [(_cost(game, player, choice, action), action) for choice, action in legal]
     free = [(gained, action) for (cost, gained), action in costs if not any(cost)]
@@ -70,37 +67,6 @@ def _free(game: Game, player: str, choices: Sequence[Choice]) -> Action | None:
 def choice_of(choices: Sequence[Choice], action: Action) -> Choice:
     """The choice that an action completes."""
     return next(c for c in choices if c.kind == action.kind)
-
-
-def _completions(game: Game, player: str, choice: Choice) -> Iterator[Action]:
-    """Ways to fill the fields of a choice."""
-
-    def fill(fields: Sequence[Field], args: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
-        if not fields:
-            yield args
-            return
-        first, *rest = fields
-        if first.optional:
-            yield from fill(rest, args)
-        for value in _values(game, player, choice.kind, first, args):
-            yield from fill(rest, {**args, first.name: value})
-
-    return (Action(choice.kind, player, args) for args in fill(choice.fields, {}))
-
-
-def _values(game: Game, player: str, kind: str, field: Field, args: Mapping[str, Json]) -> Iterator[Json]:
-    if field.kind == "routes":
-        return
-    options = game.options(player, kind, field.name, args)
-    if isinstance(options, Range):
-        if options.low <= options.high:
-            yield from dict.fromkeys((options.low, *options.suggested, options.high))
-    elif field.kind == "many":
-        yield from ([o.value] for o in options)
-        if len(options) > 1:
-            yield [o.value for o in options]
-    else:
-        yield from (o.value for o in options)
 
 
 def _cost(game: Game, player: str, choice: Choice, action: Action) -> tuple[Cost, int]:

@@ -52,7 +52,7 @@ MAY_ENTER = {
     "engine/rules/": ("rules", "routes", "core", "board", "data"),
     "engine/players/": (
         *("players", "checks", "steps", "rules", "routes", "core", "board", "data"),
-        *("game", "title", "safe"),
+        *("game", "title", "safe", "filling"),
     ),
     "engine/steps/": ("steps", "rules", "routes", "core", "board", "data"),
 }

@@ -37,6 +37,8 @@ USUAL = {
     "offer_private": 0.05,
 }
 """How often random play picks a kind of action, so that companies start, run and games end; others: 1."""
+LIMIT = 20_000
+"""Actions of one game, at most."""
 _TRIES = 60
 SEEKING = 15
 """How much more patience a search has that looks for a bonus."""
@@ -99,16 +101,16 @@ class RandomPlayer:
         self.sought: float = title.extras.get("sought", 0.0)
         self.leaning: Leaning = title.extras.get("leaning", _no_leaning)
 
-    def action(self, game: Game) -> Action:
-        """A random legal action of somebody who may act; raises BrokenInvariant when there is none."""
+    def action(self, game: Game, seat: str | None = None) -> Action:
+        """A random legal action of a seat, or of somebody who may act; raises BrokenInvariant without one."""
         for _ in range(_TRIES):
-            made = self._attempt(game)
+            made = self._attempt(game, self._players(game) if seat is None else (seat,))
             if made is not None:
                 return made
         raise BrokenInvariant(f"no offered choice of {game.waiting()} could be completed")
 
-    def _attempt(self, game: Game) -> Action | None:
-        offered = [(player, choice) for player in self._players(game) for choice in game.choices(player)]
+    def _attempt(self, game: Game, players: Sequence[str]) -> Action | None:
+        offered = [(player, choice) for player in players for choice in game.choices(player)]
         if not offered:
             raise BrokenInvariant(f"nobody is offered anything while the game waits for {game.waiting()}")
         weights = [self.liking(game.view, choice.kind) for _, choice in offered]
@@ -180,12 +182,17 @@ class RandomPlayer:
 
 
 def play(
-    title: Title, players: int, seed: int, options: Mapping[str, str], full: bool = False, limit: int = 20_000
+    title: Title, players: int, seed: int, options: Mapping[str, str], full: bool = False, limit: int = LIMIT
 ) -> Outcome:
     """Play one game to its end; a broken property is reported as the outcome's fault."""
     names = [f"Player {i}" for i in range(1, players + 1)]
     game = new_game(title, names, seed=seed, options=options)
     dice, shadow = RandomPlayer(title, seed), Shadow(game) if full else None
+    return played(game, seed, lambda: _one_action(game, dice, shadow), limit)
+
+
+def played(game: Game, seed: int, act: Callable[[], str | None], limit: int = LIMIT) -> Outcome:
+    """A game to its end by ``act``, which takes one action or says what broke."""
     rounds, here = 0, None
     for _ in range(limit):
         if game.state.ended:
@@ -193,7 +200,7 @@ def play(
         cursor = game.state.cursor
         if (cursor.round, cursor.number, cursor.part) != here:
             here, rounds = (cursor.round, cursor.number, cursor.part), rounds + 1
-        fault = _one_action(game, dice, shadow)
+        fault = act()
         if fault:
             return Outcome(game, seed, rounds, fault)
     return Outcome(game, seed, rounds, "no end in sight")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.choices import Choice, Waiting
 from engine.core.errors import BrokenInvariant
 from engine.core.play import Play
 from engine.core.rounds import Agenda, Move, Round, Step
@@ -55,3 +56,21 @@ def settle(play: Play) -> None:
             return
         current_round(play).advance(play)
     raise BrokenInvariant("the round goes on forever without a decision")
+
+
+def waiting_in(view: View) -> Waiting | None:
+    """Whom a position waits for; None when the game is over."""
+    step = current_step(view)
+    if step is None:
+        return None
+    return Waiting(step.players(view), step.name, step.label, step.company(view))
+
+
+def choices_in(view: View, player: str) -> list[Choice]:
+    """The kinds of action that a player may take now; empty for all others."""
+    return [c for move in moves_of(view, player) if (c := move.choice(view, player))]
+
+
+def move_in(view: View, player: str, kind: str) -> Move | None:
+    """The move of a kind that a seat may consider now."""
+    return next((m for m in moves_of(view, player) if m.kind == kind), None)

@@ -78,12 +78,6 @@ class Appraiser:
             found[seat] += self.known.seat(view, seat)
         return found
 
-    def score(self, seat: str) -> float:
-        """What the position is worth to a seat, against the others."""
-        worths = self.worths()
-        others = [worths[p] for p in self.view.seats if p != seat]
-        return worths[seat] - ENVY * sum(others) / max(1, len(others))
-
     def _company(self, company: str, found: dict[str, float]) -> None:
         """What its shares will bring beyond what they count now."""
         view = self.view

@@ -16,7 +16,6 @@ from engine.core.view import View
 from engine.players.fork import Fork
 from engine.steps.track import HEX, ROTATION, TILE
 
-LAYING = (HEX.name, TILE.name, ROTATION.name)
 FADES = 0.6
 """What is left of the pull of a stop a hex farther away."""
 FAR = 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.core.state import IPO
 from engine.core.view import View
@@ -45,8 +45,6 @@ class _Course:
     price: int
     paid: float = 0.0
     lacking: float = 0.0
-    last: float = 0.0
-    kept: float = field(default=0.0)
 
 
 class Foresight:
@@ -157,7 +155,7 @@ class Foresight:
             course.treasury += earned
             self._move(company, course, earned, WITHHOLD)
         course.parts = running
-        self._buy(company, course, now, rounds, single, forced)
+        self._buy(course, now, rounds, single, forced)
 
     def _grown(self, earned: float, running: int, now: int) -> float:
         """What so many trains will earn when track and towns have grown for some rounds."""
@@ -173,22 +171,20 @@ class Foresight:
         lot = self.outlook.at(ends + 1)
         return 0.0 if lot is None else lot.price - course.treasury
 
-    def _buy(self, company: str, course: _Course, now: int, rounds: int, single: float, forced: bool) -> None:
-        """A train where the company has none, and a further one where it has room and money to spare."""
+    def _buy(self, course: _Course, now: int, rounds: int, single: float, forced: bool) -> None:
+        """A train where the company has none."""
         lot = self.outlook.at(now)
         if lot is None or now >= rounds - 1:
             return
-        alive = [part for part in course.parts if part[0] > now]
         life = self.outlook.life(lot.kind)
-        if life <= now:
+        if life <= now or any(left > now for left, _ in course.parts):
             return
-        if not alive:
-            if course.treasury < lot.price and forced:
-                course.lacking += lot.price - course.treasury
-                course.treasury = float(lot.price)
-            if course.treasury >= lot.price:
-                course.treasury -= lot.price
-                course.parts.append((life, single))
+        if course.treasury < lot.price and forced:
+            course.lacking += lot.price - course.treasury
+            course.treasury = float(lot.price)
+        if course.treasury >= lot.price:
+            course.treasury -= lot.price
+            course.parts.append((life, single))
 
     def _move(self, company: str, course: _Course, earned: float, way: str) -> None:
         if course.cell is None:

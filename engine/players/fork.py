@@ -8,10 +8,9 @@ from dataclasses import replace
 
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Option, Range, Waiting
-from engine.core.flow import current_step, moves_of, settle
+from engine.core.flow import choices_in, move_in, settle, waiting_in
 from engine.core.log import Timeline
 from engine.core.play import Play
-from engine.core.rounds import Move
 from engine.core.state import copied
 from engine.core.view import View
 from engine.game import Game
@@ -44,30 +43,27 @@ class Fork:
 
     def waiting(self) -> Waiting | None:
         """Whom the branch waits for; None when the game is over in it."""
-        step = current_step(self.view)
-        if step is None:
-            return None
-        return Waiting(step.players(self.view), step.name, step.label, step.company(self.view))
+        return waiting_in(self.view)
 
     def choices(self, seat: str) -> list[Choice]:
         """The kinds of action that a seat may take now."""
-        return [c for move in moves_of(self.view, seat) if (c := move.choice(self.view, seat))]
+        return choices_in(self.view, seat)
 
     def options(
         self, seat: str, kind: str, field: str, partial: Mapping[str, Json]
     ) -> Sequence[Option] | Range:
         """The legal values of the next field of a choice."""
-        move = self._move(seat, kind)
+        move = move_in(self.view, seat, kind)
         return () if move is None else move.options(self.view, Action(kind, seat, partial), field)
 
     def legal(self, action: Action) -> bool:
         """Whether the action may be taken now."""
-        move = self._move(action.player, action.kind)
+        move = move_in(self.view, action.player, action.kind)
         return move is not None and move.check(self.view, action) is None
 
     def do(self, action: Action) -> None:
         """Take a legal action and go on to the next decision."""
-        move = self._move(action.player, action.kind)
+        move = move_in(self.view, action.player, action.kind)
         assert move is not None
         move.perform(self.play, action)
         settle(self.play)
@@ -90,6 +86,3 @@ class Fork:
         with self.branch():
             self.do(action)
             yield self.view
-
-    def _move(self, seat: str, kind: str) -> Move | None:
-        return next((m for m in moves_of(self.view, seat) if m.kind == kind), None)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from engine.checks.random_play import RandomPlayer
-from engine.core.errors import BrokenInvariant, Refused, Violation
+from engine.core.errors import Refused, Violation
 from engine.game import Game
 from engine.players.easy import Easy
 from engine.players.seat import Budget, Decision, Player
@@ -25,14 +25,7 @@ class Dice:
         """Any legal action."""
         began = budget.clock()
         dice = self._dice = self._dice or RandomPlayer(game.title, self.seed)
-        for _ in range(200):
-            choices = game.choices(seat)
-            weights = [dice.liking(game.view, choice.kind) for choice in choices]
-            choice = dice.rng.choices(choices, weights if any(weights) else None)[0]
-            action = dice.complete(game, seat, choice)
-            if action is not None:
-                return Decision((action,), "Chance decided.", (), budget.clock() - began)
-        raise BrokenInvariant(f"no offered choice of {game.waiting()} could be completed")
+        return Decision((dice.action(game, seat),), "Chance decided.", (), budget.clock() - began)
 
 
 LEVELS: dict[str, Callable[[int], Player]] = {

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.checks.random_play import Outcome
+from engine.checks.random_play import Outcome, played
 from engine.checks.selfcheck import Shadow, offered_but_refused
 from engine.core.actions import Action
 from engine.core.errors import UNSOUND, BrokenInvariant
@@ -17,8 +17,6 @@ from engine.players.kinds import player, work_of
 from engine.players.seat import Budget, Player, no_clock
 from engine.title import Title
 
-LIMIT = 20_000
-"""Actions of one game, at most."""
 Clock = Callable[[], float]
 
 
@@ -83,17 +81,7 @@ def play(
     players = {seat: player(kind, 1000 * seed + i) for i, (seat, kind) in enumerate(seats.items())}
     seconds: dict[str, list[float]] = {kind: [] for kind in kinds}
     table = _Table(game, seats, players, seconds, clock, Shadow(game) if full else None)
-    rounds, here = 0, None
-    for _ in range(LIMIT):
-        if game.state.ended:
-            return Played(Outcome(game, seed, rounds), seats, seconds)
-        cursor = game.state.cursor
-        if (cursor.round, cursor.number, cursor.part) != here:
-            here, rounds = (cursor.round, cursor.number, cursor.part), rounds + 1
-        fault = table.turn()
-        if fault:
-            return Played(Outcome(game, seed, rounds, fault), seats, seconds)
-    return Played(Outcome(game, seed, rounds, "no end in sight"), seats, seconds)
+    return Played(played(game, seed, table.turn), seats, seconds)
 
 
 @dataclass(frozen=True)
@@ -154,10 +142,10 @@ class Tally:
     seconds: list[float] = field(default_factory=list)
 
 
-def tallied(played: Sequence[Played]) -> dict[str, Tally]:
+def tallied(games: Sequence[Played]) -> dict[str, Tally]:
     """The results of whole games by kind of player."""
     found: dict[str, Tally] = {}
-    for game in (g for g in played if g.outcome.fault is None):
+    for game in (g for g in games if g.outcome.fault is None):
         firsts, shares, scores = game.firsts(), game.shares(), game.outcome.game.scores()
         for kind in dict.fromkeys(game.kinds.values()):
             tally = found.setdefault(kind, Tally())
@@ -181,10 +169,10 @@ def interval(hits: float, of: int) -> tuple[float, float]:
     return max(0.0, (middle - half) / (1 + z * z / of)), min(1.0, (middle + half) / (1 + z * z / of))
 
 
-def summary(played: Sequence[Played]) -> list[str]:
+def summary(games: Sequence[Played]) -> list[str]:
     """A line for each kind of player, and one for the table."""
-    lines = [_line(kind, tally) for kind, tally in tallied(played).items()]
-    whole = [sum(g.outcome.game.scores().values()) for g in played if g.outcome.fault is None]
+    lines = [_line(kind, tally) for kind, tally in tallied(games).items()]
+    whole = [sum(g.outcome.game.scores().values()) for g in games if g.outcome.fault is None]
     if whole:
         mean = statistics.mean(whole)
         lines.append(f"table games={len(whole)} worth={mean:.0f} least={min(whole)} most={max(whole)}")
