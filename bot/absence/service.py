@@ -46,10 +46,10 @@ async def set_pace(
         if live.game is not None:
             work.notes.append(turn_card(live, ping=False))
         for told in pace_told(values):
-            master._told(live, work, Outcome("ok"), user, "pace", told)
+            master.announced(live, work, Outcome("ok"), user, "pace", told)
         return Outcome("ok")
 
-    return await master._master(games, game_id, user, gm, interaction_id, judge, lobby=True)
+    return await master.intervene(games, game_id, user, gm, interaction_id, judge, lobby=True)
 
 
 async def _new_clock(games: Games, conn: AsyncConnection, live: Live, hours: int) -> None:
@@ -79,9 +79,9 @@ async def play_safe(
         seat = waiting.players[0]
         done = play_safely(live, work, seat, user, "gm")
         text = later("took the safe default for {name}", name=seat_name(live, seat))
-        return master._told(live, work, done, user, "skip", text)
+        return master.announced(live, work, done, user, "skip", text)
 
-    return await master._master(games, game_id, user, gm, interaction_id, judge)
+    return await master.intervene(games, game_id, user, gm, interaction_id, judge)
 
 
 # --- proxies -------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ async def set_proxy(
             return answer("not_allowed")
         let_play(games, live, work, seat, proxy, days)
         text = _proxy_told(live, seat, proxy, days)
-        return master._told(live, work, Outcome("ok"), user, "own_proxy" if mine else "proxy", text)
+        return master.announced(live, work, Outcome("ok"), user, "own_proxy" if mine else "proxy", text)
 
     return await games.write(game_id, user, interaction_id, judge)
 
@@ -118,9 +118,10 @@ def let_play(games: Games, live: Live, work: Work, seat: str, proxy: int | None,
     work.notes.append(turn_card(live, ping=False))
 
 
-async def end_proxies(games: Games, over: Sequence[tuple[int, str]]) -> None:
-    """The time of these proxies is over."""
-    for game_id, seat in over:
+@EXPIRES.add("proxies")
+async def end_proxies(games: Games) -> None:
+    """End the proxies whose time is over."""
+    for game_id, seat in await games.store.read(lambda conn: proxies.ended_proxies(conn, games.clock())):
 
         def judge(live: Live, work: Work, seat: str = seat) -> Outcome:
             if seat not in live.info.proxies:
@@ -129,12 +130,6 @@ async def end_proxies(games: Games, over: Sequence[tuple[int, str]]) -> None:
             return Outcome("ok")
 
         await games.write(game_id, 0, None, judge)
-
-
-@EXPIRES.add("proxies")
-async def _proxies_over(games: Games) -> None:
-    over = await games.store.read(lambda conn: proxies.ended_proxies(conn, games.clock()))
-    await end_proxies(games, over)
 
 
 async def proxy_left(games: Games, game_id: int, seat: str) -> None:

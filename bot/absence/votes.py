@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -83,9 +82,10 @@ def _decide(games: Games, live: Live, work: Work, vote: Vote, won: str, user: in
     return _absent(games, live, work, vote, won, user)
 
 
-async def end_votes(games: Games, over: Sequence[Vote]) -> None:
-    """The time of these votes is over: the ballots that were cast decide."""
-    for vote in over:
+@EXPIRES.add("votes", rank=1)
+async def end_votes(games: Games) -> None:
+    """End the votes whose time is over: the ballots that were cast decide."""
+    for vote in await games.store.read(lambda conn: votes.old_votes(conn, games.clock() - LASTS)):
         async with games.lock(("vote", vote.id)):
             found = await vote_of(games, vote.id)
             if found is not None and found.closed is None:
@@ -155,12 +155,6 @@ async def _ask_about(games: Games, conn: Any, live: Live, seat: str) -> None:
     await reminders.mark_voted(conn, game, seat)
     number = await votes.open_vote(conn, game, seat, votes.ABSENT, rev=live.info.rev, at=games.clock())
     await outbox.put(conn, game, [Note("vote", {"vote": number})])
-
-
-@EXPIRES.add("votes", rank=1)
-async def _votes_over(games: Games) -> None:
-    over = await games.store.read(lambda conn: votes.old_votes(conn, games.clock() - LASTS))
-    await end_votes(games, over)
 
 
 @LEFT.add("absence")

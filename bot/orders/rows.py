@@ -1,4 +1,4 @@
-"""The standing orders of a game's members private until they are told."""
+"""The standing orders of a game's members: private until they are told."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ async def act_as(
         if live.info.status == "paused":
             return answer("paused")
         done = carry_out(live, work, step, seat, rev=rev, user=user, via="gm")
-        return _told(
+        return announced(
             live,
             work,
             done,
@@ -55,7 +55,7 @@ async def act_as(
             later("acted for {name}: {kind}", name=seat_name(live, seat), kind=kind),
         )
 
-    return await _master(games, game_id, user, gm, interaction_id, judge)
+    return await intervene(games, game_id, user, gm, interaction_id, judge)
 
 
 async def undo_to(
@@ -73,9 +73,9 @@ async def undo_to(
         chair = next(iter(live.info.seats_of(user)), MASTER)
         done = carry_out(live, work, step, chair, rev=rev, user=user, via="gm")
         text = later("took back everything after move {to}", to=to)
-        return _told(live, work, done, user, "undo_to", text)
+        return announced(live, work, done, user, "undo_to", text)
 
-    return await _master(games, game_id, user, gm, interaction_id, judge, even_ended=True)
+    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
 
 
 async def reseat(
@@ -100,9 +100,9 @@ async def reseat(
         if new_user is None:
             told = later("freed the seat of {old}", old=old)
             work.notes.append(Note("seat_free", {"seat": seat}))
-        return _told(live, work, Outcome("ok"), user, "replace", told)
+        return announced(live, work, Outcome("ok"), user, "replace", told)
 
-    return await _master(games, game_id, user, gm, interaction_id, judge)
+    return await intervene(games, game_id, user, gm, interaction_id, judge)
 
 
 async def resign(
@@ -122,7 +122,7 @@ async def resign(
             hand_over(live, work, seat, None)
             work.notes.append(Note("seat_free", {"seat": seat}))
         names = ", ".join(seat_name(live, seat) for seat in mine)
-        return _told(
+        return announced(
             live,
             work,
             Outcome("ok"),
@@ -142,9 +142,9 @@ async def set_table(
 
     def judge(live: Live, work: Work) -> Outcome:
         work.values["settings"] = {**live.info.settings, **settings}
-        return _told(live, work, Outcome("ok"), user, "settings", text)
+        return announced(live, work, Outcome("ok"), user, "settings", text)
 
-    return await _master(games, game_id, user, gm, interaction_id, judge, lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, judge, lobby=True)
 
 
 async def pause(
@@ -176,9 +176,9 @@ async def _status(
         work.values["status"] = after
         card = turn_card(live, ping=after == "running")
         work.notes += [TABLE, replace(card, payload={**card.payload, "anew": after == "running"})]
-        return _told(live, work, Outcome("ok"), user, after, text)
+        return announced(live, work, Outcome("ok"), user, after, text)
 
-    return await _master(games, game_id, user, gm, interaction_id, judge)
+    return await intervene(games, game_id, user, gm, interaction_id, judge)
 
 
 async def end(
@@ -195,9 +195,9 @@ async def end(
         work.values |= {"status": "ended", "end_reason": why, "ended_at": now(), "settings": settings}
         payload = {"rev": live.info.rev, "reason": why}
         work.notes += [TABLE] + [Note("game_over", payload, latest_only=True)] * bool(live.game)
-        return _told(live, work, Outcome("ok"), user, "end", later("ended the game: {why}", why=why))
+        return announced(live, work, Outcome("ok"), user, "end", later("ended the game: {why}", why=why))
 
-    return await _master(games, game_id, user, gm, interaction_id, judge, lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, judge, lobby=True)
 
 
 async def move(
@@ -211,9 +211,9 @@ async def move(
             work.notes.append(anew(live))
         work.statements.append(lambda conn: outbox.retry(conn, now(), [live.info.id]))
         work.statements.append(partial(owe_votes, game=live.info.id))
-        return _told(live, work, Outcome("ok"), user, "move", later("moved the table here"))
+        return announced(live, work, Outcome("ok"), user, "move", later("moved the table here"))
 
-    return await _master(games, game_id, user, gm, interaction_id, judge, even_ended=True, lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True, lobby=True)
 
 
 async def note(
@@ -222,17 +222,19 @@ async def note(
     """Post a remark to the table."""
 
     def judge(live: Live, work: Work) -> Outcome:
-        return _told(
+        return announced(
             live, work, Outcome("ok"), user, "note", later("noted: {text}", text=text.strip()[:1500])
         )
 
-    return await _master(games, game_id, user, gm, interaction_id, judge, even_ended=True)
+    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
 
 
-async def _master(
+async def intervene(
     games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
     judge: Callable[[Live, Work], Outcome], *, even_ended: bool = False, lobby: bool = False,
 ) -> Outcome:  # fmt: skip
+    """Carry out what only the owner or a game master may do."""
+
     def checked(live: Live, work: Work) -> Outcome:
         if not gm and user != live.info.owner:
             return answer("not_allowed")
@@ -245,7 +247,8 @@ async def _master(
     return await games.write(game_id, user, interaction_id, checked)
 
 
-def _told(live: Live, work: Work, done: Outcome, user: int, what: str, text: Later) -> Outcome:
+def announced(live: Live, work: Work, done: Outcome, user: int, what: str, text: Later) -> Outcome:
+    """The outcome; where it is done, all are told, and the audit keeps it."""
     if done.ok:
         master = what not in ("resign", "own_proxy")
         work.notes.append(Note("notice", {**text.to_json(), "user": user, "master": master}))
