@@ -113,7 +113,7 @@ class Foresight:
         return float(income_as(self.fork, company, kept, new, self.known))
 
     def _to_come(self) -> list[Train]:
-        """Trains of the bank that a company may get later: of the kind after the one of now, if there is one."""
+        """Trains of the bank that a company may get later: of the kind after the one of now."""
         lots = self.outlook.lots
         kinds = [lot.kind for lot in (lots[1:2] or lots[:1])]
         return [t for t in self.view.trains(DEPOT) if t.kind in kinds]
