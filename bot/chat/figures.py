@@ -82,6 +82,8 @@ def seat_of(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     found = next((s for s in info.seats if s.seat == seat), None)
     if found is None:
         return seat
+    if found.computer:
+        return plain(found.shown)
     if seat in info.proxies and mention:
         return f"<@{info.proxies[seat]}> for {plain(found.name)}"
     if found.user is None:

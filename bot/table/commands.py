@@ -293,12 +293,12 @@ def _options(typed: str) -> dict[str, str]:
     return found
 
 
-def _order(info: GameInfo, typed: str) -> list[int]:
+def _order(info: GameInfo, typed: str) -> list[int | str]:
     numbers = typed.replace(",", " ").split()
     if sorted(numbers) != sorted(str(i + 1) for i in range(len(info.seats))):
         raise Sorry(t("Name every seat number from 1 to {count} once, such as 2 1 3.", count=len(info.seats)))
-    users = [info.seats[int(number) - 1].user for number in numbers]
-    return [user for user in users if user is not None]
+    chairs = [info.seats[int(number) - 1] for number in numbers]
+    return [chair.seat if chair.user is None else chair.user for chair in chairs]
 
 
 async def _read(file: discord.Attachment) -> bytes:

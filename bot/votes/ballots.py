@@ -16,9 +16,10 @@ LASTS = 3 * 24 * 3600
 
 
 def voters(info: GameInfo, seat: str) -> list[int]:
-    """The other members at the table, who decide about a seat."""
+    """The other members at the table, who decide about a seat; nobody whose seat a computer plays."""
     holder = info.user_of(seat)
-    return list(dict.fromkeys(s.user for s in info.seats if s.user is not None and s.user != holder))
+    there = [s.user for s in info.seats if s.user is not None and not s.computer]
+    return list(dict.fromkeys(user for user in there if user != holder))
 
 
 def is_choice(kind: str, choice: str, others: Sequence[int]) -> bool:
