@@ -86,7 +86,8 @@ class Source:
 
 FLOORS = (
     "config", "words", "store", "settings", "work", "games", "chat", "cards", "post", "votes", "calls",
-    "computers", "table", "absence", "people", "turn", "orders", "look", "operate", "local", "app", "__main__",
+    "computers", "table", "absence", "people", "turn", "orders", "look", "operate", "local", "app",
+    "__main__",
 )  # fmt: skip
 """The rooms of the bot, each above those before it; the first and the last two are single modules."""
 

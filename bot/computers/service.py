@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from bot.computers.choose import Asked, Chosen, Move, choose
 from bot.computers.words import STEADY
 from bot.games.core import Games
-from bot.games.moves import carry_out
+from bot.games.moves import judge_and_record
 from bot.games.outcome import Outcome, refused
 from bot.games.work import Live, Work
 from bot.store.game_rows import GameInfo
@@ -111,6 +111,6 @@ async def make(
     def judge(live: Live, work: Work) -> Outcome:
         if live.info.status != "running" or seat not in live.info.computers:
             return refused("nothing_due", "")
-        return carry_out(live, work, step, seat, rev=rev, user=0, via=VIA)
+        return judge_and_record(live, work, step, seat, rev=rev, user=0, via=VIA)
 
     return await games.write(game_id, 0, f"computer:{game_id}:{rev}", judge)
