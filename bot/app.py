@@ -38,8 +38,8 @@ from bot.operate.meter import Meter
 from bot.orders import service as standing
 from bot.post.claims import Alone, Shared
 from bot.post.deliver import Postman
-from bot.post.outbox import Outbox
-from bot.settings.service import People
+from bot.post.sender import Sender
+from bot.settings.service import Settings
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
 from bot.store.line import Line
@@ -103,10 +103,10 @@ class StationBot(Station):
         self.games.intake = self.intake.read
         self.one_page = OnePage()
         self.windows = WeakValueDictionary()
-        self.people = People(store)
+        self.settings = Settings(store)
         self.line = Line(store, self._heard) if store.shared else None
         claims = Shared(store, self.line, config.shards) if self.line else Alone()
-        self.outbox = Outbox(store, Postman(self), calm=self.calm, claims=claims)
+        self.sender = Sender(store, Postman(self), calm=self.calm, claims=claims)
         self.clerk = Clerk(self.games)
         self.garbage, self.meter = garbage, Meter(self)
         self.tree = Tree(self)
@@ -134,7 +134,7 @@ class StationBot(Station):
             self.garbage.settle()
             self.rest.start()
         if self.line is not None:
-            self.games.tell_others = self.people.tell_others = self.line.tell
+            self.games.tell_others = self.settings.tell_others = self.line.tell
             self.hold_the_line.start()
         self.heartbeat.start()
         self.sweep.start()
@@ -220,7 +220,7 @@ class StationBot(Station):
         await self._finish()
         if self._connected:
             await self._empty_outbox()
-        await self.outbox.close()
+        await self.sender.close()
         await self.meter.close()
         if self.line is not None:
             await self.line.close()
@@ -238,7 +238,7 @@ class StationBot(Station):
     async def _empty_outbox(self) -> None:
         with contextlib.suppress(TimeoutError, SQLAlchemyError, OSError):
             async with asyncio.timeout(LAST_WORK):
-                await self.outbox.drain()
+                await self.sender.drain()
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
@@ -260,12 +260,12 @@ class StationBot(Station):
     def wake(self) -> None:
         """Something was queued; nothing is posted before the bot has logged in."""
         if self._logged_in:
-            self.outbox.kick()
+            self.sender.kick()
 
     def _heard(self, what: str) -> None:
         """Another process changed something: what is held of it in memory is not new any more."""
         self.games.heard(what)
-        self.people.heard(what)
+        self.settings.heard(what)
         if not what:
             self.wake()
 
@@ -353,7 +353,7 @@ class StationBot(Station):
     async def rest(self) -> None:
         """Clean up while nobody is served."""
         if self.garbage is not None:
-            self.garbage.quiet(busy=bool(self._busy) or self.outbox.busy)
+            self.garbage.quiet(busy=bool(self._busy) or self.sender.busy)
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.cards.lines import CLOSED, RESULT, Row, fitting
 from bot.cards.turn import turn_result
 from bot.chat.figures import plain
-from bot.games.announcements import after_records
+from bot.games.announcements import owed_for
 from bot.games.turns import OPENING, Turn, begun, told_by_card
 from bot.games.work import Work
 from bot.store.game_rows import GameInfo, SeatInfo
@@ -61,7 +61,7 @@ def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
     for _ in range(moves):
         before = game.waiting()
         record, work = game.submit(dice.action(game)), Work()
-        after_records(work, game, [record], before)
+        owed_for(work, game, [record], before)
         over = game.waiting() is None
         if over or any(note.kind == "turn_card" for note in work.notes):
             found = closed(game, card)

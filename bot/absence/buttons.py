@@ -7,7 +7,7 @@ from bot.absence import votes as seat_votes
 from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, Sorry
+from bot.chat.respond import Ack, Answer, UserError
 from bot.games.outcome import SENTENCES
 from bot.table.said import told
 from bot.words import t
@@ -56,7 +56,7 @@ async def _keep(answer: Answer, press: Press) -> None:
 async def _ask(answer: Answer, press: Press) -> None:
     info = await info_pressed(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
-        raise Sorry(t(SENTENCES["not_seated"]))
+        raise UserError(t(SENTENCES["not_seated"]))
     done = await seat_votes.ask_about(
         answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )

@@ -13,7 +13,7 @@ from bot.calls.model import MOST_CLOCK, MOST_FIRST
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import info_here, peek
 from bot.chat.named import seat_named, seats
-from bot.chat.respond import Sorry, answering
+from bot.chat.respond import UserError, answering
 from bot.table.commands import PACE
 from bot.table.said import told
 from bot.words import t
@@ -38,7 +38,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
         mine = info.held_by(answer.user.id)
         wanted = seat_named(info, seat) if seat else next(iter(mine), "")
         if not wanted:
-            raise Sorry(t("You hold no seat of this game; name one that is free."))
+            raise UserError(t("You hold no seat of this game; name one that is free."))
         done = await absences.offer_seat(answer.bot.games, info.id, answer.user.id, wanted, **answer.asked)
         await told(answer, done)
 
@@ -52,7 +52,9 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
         had = await absences.seats_to_be_had(answer.bot.games, info.id)
         wanted = seat_named(info, seat) if seat else next(iter(had), "")
         if not wanted:
-            raise Sorry(t("No seat of this game is to be had; a player can offer one by `/game offer-seat`."))
+            raise UserError(
+                t("No seat of this game is to be had; a player can offer one by `/game offer-seat`.")
+            )
         done = await absences.take_seat(
             answer.bot.games,
             info.id,
@@ -80,7 +82,7 @@ async def clock(
         given = {"clock": hours, "first_ping": first_ping, "pace": pace}
         values = {name: said for name, said in given.items() if said is not None}
         if not values:
-            raise Sorry(t("Say what is to change: the hours of the clock, the first ping or the pace."))
+            raise UserError(t("Say what is to change: the hours of the clock, the first ping or the pace."))
         done = await absences.set_pace(answer.bot.games, info.id, answer.user.id, values, **answer.asked)
         await told(answer, done)
 
@@ -97,7 +99,7 @@ async def proxy(
     async with answering(interaction) as answer:
         info = await info_here(answer)
         if user is not None and user.bot:
-            raise Sorry(t("A bot cannot play; choose a member."))
+            raise UserError(t("A bot cannot play; choose a member."))
         done = await absences.set_proxy(
             answer.bot.games,
             info.id,

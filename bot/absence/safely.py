@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.moves import carry_out
+from bot.games.moves import judge_and_record
 from bot.games.outcome import Outcome, refused
 from bot.games.work import Live, Work
 from bot.table.master import seat_name
@@ -34,4 +34,4 @@ def play_safely(live: Live, work: Work, seat: str, user: int, via: str) -> Outco
             made.append(game.submit(action, note=SAFELY[via]))
         return made or refused("must_decide", t(MUST_DECIDE, name=name))
 
-    return carry_out(live, work, step, seat, rev=None, user=user, via=via)
+    return judge_and_record(live, work, step, seat, rev=None, user=user, via=via)

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.calls import hours as wishes
+from bot.calls import hours
 from bot.calls import service as waits
 from bot.calls.model import MINUTE, Member
 from bot.calls.zones import on_wall
@@ -15,7 +15,7 @@ from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button, select
-from bot.chat.respond import Ack, Answer, Interaction, Modal, Page, Sorry, answering
+from bot.chat.respond import Ack, Answer, Interaction, Modal, Page, UserError, answering
 from bot.words import t, tn
 
 GAPS = (0, 10, 30, 60, 180, 720)
@@ -145,7 +145,7 @@ class QuietModal(Modal):
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         async with answering(interaction) as answer:
-            await _change(answer, **wishes.quiet_hours(self.start.value.strip(), self.end.value.strip()))
+            await _change(answer, **hours.quiet_hours(self.start.value.strip(), self.end.value.strip()))
 
 
 def _line(text: str) -> ui.TextInput[Any]:
@@ -164,8 +164,8 @@ async def _quiet(answer: Answer, press: Press) -> None:
 async def _snooze(answer: Answer, press: Press) -> None:
     games = answer.bot.games
     member, now = await waits.member(games, answer.user.id), games.clock()
-    until = wishes.button_time(press.arg, now, member)
-    await wishes.snooze_until(answer, press.game, until, of_day=":" in press.arg)
+    until = hours.button_time(press.arg, now, member)
+    await hours.snooze_until(answer, press.game, until, of_day=":" in press.arg)
 
 
 class SnoozeModal(Modal):
@@ -181,17 +181,17 @@ class SnoozeModal(Modal):
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await wishes.snooze(answer, self.press.game, self.line.value)
+            await hours.snooze(answer, self.press.game, self.line.value)
 
 
 @verb("snooze_own", ack=Ack.NONE)
 async def _snooze_own(answer: Answer, press: Press) -> None:
     games = answer.bot.games
     if not any(w.user == answer.user.id for w in await waits.waits_in(games, press.game)):
-        raise Sorry(t(wishes.NOT_WAITED))
+        raise UserError(t(hours.NOT_WAITED))
     await answer.ask(SnoozeModal(press, await waits.member(games, answer.user.id), games.clock()))
 
 
 @verb("nudge", ack=Ack.PRIVATE)
 async def _nudge(answer: Answer, press: Press) -> None:
-    await wishes.nudge(answer, await info_pressed(answer, press), press.arg)
+    await hours.nudge(answer, await info_pressed(answer, press), press.arg)

@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.calls import buttons as panel
-from bot.calls import hours as wishes
+from bot.calls import hours
 from bot.calls import service as waits
 from bot.calls.zones import is_zone, zones_like
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import game_here, info_here, peek
-from bot.chat.respond import Sorry, answering
+from bot.chat.respond import UserError, answering
 from bot.games import shelf
 from bot.words import t
 
@@ -33,7 +33,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def quiet(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
         """Set quiet hours, or none."""
         async with answering(interaction) as answer:
-            values = wishes.quiet_hours(start, end)
+            values = hours.quiet_hours(start, end)
             await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
 
     @app_commands.command(description="Your time zone")
@@ -42,7 +42,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         """Set the zone of all times."""
         async with answering(interaction) as answer:
             if not is_zone(zone):
-                raise Sorry(t("Choose one of the zones that are proposed, such as Europe/London."))
+                raise UserError(t("Choose one of the zones that are proposed, such as Europe/London."))
             await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, zone=zone))
 
     @timezone.autocomplete("zone")
@@ -56,7 +56,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def snooze(self, interaction: discord.Interaction[Any], span: str) -> None:
         """Put off a ping."""
         async with answering(interaction) as answer:
-            await wishes.snooze(answer, (await info_here(answer)).id, span)
+            await hours.snooze(answer, (await info_here(answer)).id, span)
 
     @app_commands.command(description="You are away for some days: nobody calls you, clocks stand still")
     @app_commands.rename(start="from", end="until")
@@ -66,7 +66,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def vacation(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
         """Go away, or come back."""
         async with answering(interaction) as answer:
-            await wishes.vacation(answer, start, end)
+            await hours.vacation(answer, start, end)
 
     @app_commands.command(description="One message a day with all tables that wait for you")
     @app_commands.describe(hour="The hour of your day; empty: no digest")
@@ -84,7 +84,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def mute(self, interaction: discord.Interaction[Any], game: str = "") -> None:
         """Mute a game, or hear of it again."""
         async with answering(interaction) as answer:
-            await wishes.mute(answer, game)
+            await hours.mute(answer, game)
 
     @mute.autocomplete("game")
     async def _mine(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
@@ -97,7 +97,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def nudge(self, interaction: discord.Interaction[Any], player: str = "") -> None:
         """Nudge somebody."""
         async with answering(interaction) as answer:
-            await wishes.nudge(answer, (await game_here(answer)).info, player)
+            await hours.nudge(answer, (await game_here(answer)).info, player)
 
     @nudge.autocomplete("player")
     async def _waiting(self, interaction: discord.Interaction[Any], typed: str) -> Hints:

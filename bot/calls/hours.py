@@ -9,7 +9,7 @@ from bot.calls.model import DAY, HOUR, MINUTE, NO_ZONE, Member
 from bot.calls.zones import at_wall, is_span, on_wall, read_day, read_minute, read_time, tomorrow
 from bot.chat.bounds import number
 from bot.chat.current_table import is_open_to
-from bot.chat.respond import Answer, Sorry
+from bot.chat.respond import Answer, UserError
 from bot.games import shelf
 from bot.store.game_rows import GameInfo
 from bot.words import msg, t
@@ -30,7 +30,7 @@ def quiet_hours(start: str, end: str) -> dict[str, int | None]:
         return {"quiet_from": None, "quiet_to": None}
     begins, ends = read_minute(start), read_minute(end)
     if begins is None or ends is None or begins == ends:
-        raise Sorry(t("Quiet hours are two different times of the day, such as 22:00 and 7:30."))
+        raise UserError(t("Quiet hours are two different times of the day, such as 22:00 and 7:30."))
     return {"quiet_from": begins, "quiet_to": ends}
 
 
@@ -39,7 +39,7 @@ async def snooze(answer: Answer, game: int, typed: str) -> None:
     now, member = answer.bot.games.clock(), await waits.member(answer.bot.games, answer.user.id)
     until = read_time(typed, now, member.zone)
     if until is None or until > now + MOST_SNOOZE:
-        raise Sorry(t(TIMES))
+        raise UserError(t(TIMES))
     await snooze_until(answer, game, until, of_day=not is_span(typed))
 
 
@@ -47,7 +47,7 @@ async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -
     """Put off the next ping of a game; ``of_day`` says that the zone of the member was needed for it."""
     games, user = answer.bot.games, answer.user.id
     if not await waits.snooze(games, user, game, until):
-        raise Sorry(t(NOT_WAITED))
+        raise UserError(t(NOT_WAITED))
     told = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
     if of_day and (await waits.member(games, user)).zone == NO_ZONE:
         told.append(t("-# That is in the time zone UTC; `/remind timezone` sets yours."))
@@ -77,7 +77,7 @@ async def vacation(answer: Answer, start: str, end: str) -> None:
         told = t(
             "A vacation has at most {most} days, and all of a year {year}.", most=MOST_AWAY, year=AWAY_A_YEAR
         )
-        raise Sorry(told)
+        raise UserError(told)
     await waits.go_away(games, answer.user.id, begins, ends)
     await answer.say(
         t(
@@ -93,7 +93,7 @@ def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
     today = on_wall(now, member.zone).date()
     first, last = read_day(start) if start else today, read_day(end)
     if first is None or last is None or not (today <= first <= last and last.year < FOREVER):
-        raise Sorry(t("Write days such as 2026-12-24, the last one not before the first, from today on."))
+        raise UserError(t("Write days such as 2026-12-24, the last one not before the first, from today on."))
     ends = at_wall(last + timedelta(1), 0, member.zone)
     return max(now, at_wall(first, 0, member.zone)), ends
 
@@ -119,7 +119,7 @@ async def _game(answer: Answer, typed: str) -> GameInfo:
         channel = answer.interaction.channel_id
         found = await shelf.game_in(games, channel) if channel else None
     if found is None or found.status == "ended" or not is_open_to(answer.interaction, found):
-        raise Sorry(t("Choose one of your games that go on."))
+        raise UserError(t("Choose one of your games that go on."))
     return found
 
 
@@ -127,19 +127,19 @@ async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
     """Call whoever is to act, for somebody else at the table."""
     games, user = answer.bot.games, answer.user.id
     if not info.held_by(user):
-        raise Sorry(t("Only players of this game nudge each other."))
+        raise UserError(t("Only players of this game nudge each other."))
     open_waits = [w for w in await waits.waits_in(games, info.id) if w.user not in (None, user)]
     wanted = player.strip().lower()
     names = {s.seat: s.name for s in info.seats}
     found = next((w for w in open_waits if not wanted or wanted in (w.seat, names[w.seat].lower())), None)
     if found is None or found.user is None:
-        raise Sorry(t("The game does not wait for any such player now."))
+        raise UserError(t("The game does not wait for any such player now."))
     member = await waits.member(games, found.user)
     if info.id in member.muted or info.settings.get("pace") == "live":
-        raise Sorry(t("Nobody is pinged there: it is a live table, or the player has muted it."))
+        raise UserError(t("Nobody is pinged there: it is a live table, or the player has muted it."))
     again = await waits.nudge(games, user, info.id, found.seat)
     if again is not None:
-        raise Sorry(t("You nudged here not long ago; you can again <t:{again}:R>.", again=again))
+        raise UserError(t("You nudged here not long ago; you can again <t:{again}:R>.", again=again))
     name = names[found.seat]
     at = await waits.next_ping(games, info.id, found.seat)
     if at is None or at <= games.clock() + MINUTE:

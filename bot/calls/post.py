@@ -27,7 +27,7 @@ from bot.chat.respond import Page
 from bot.games.core import Games
 from bot.post.deliver import posts
 from bot.post.message import Post
-from bot.post.outbox import Moot, Postpone
+from bot.post.sender import Obsolete, Postpone
 from bot.store.game_rows import GameInfo
 from bot.work.registry import Registry
 
@@ -50,7 +50,7 @@ async def _reminder(post: Post) -> None:
     if wait.stage >= LOOKS_FROM and await has_left(post, wait.user):
         for left in LEFT:
             await left(post.bot.games, post.info, wait)
-        raise Moot("the member has left the server")
+        raise Obsolete("the member has left the server")
     deadlines = await waits.deadlines(post.bot.games, post.info.id)
     asked = Asked(post.info, post.running(), wait, deadlines.get(wait.seat))
     by = post.payload.get("by")
@@ -60,16 +60,16 @@ async def _reminder(post: Post) -> None:
     old = post.cards.get(key)
     if old is not None:
         await post.delete(old)
-    await post.send(words.reminder(asked, by, refused=member.direct), keep=key, ping=[wait.user])
+    await post.send(words.reminder(asked, by, refused=member.direct), card=key, ping=[wait.user])
 
 
 async def _still(post: Post) -> Wait:
-    """The wait of this ping; Moot when the state has moved on, or when a later ping is on its way."""
+    """The wait of this ping; Obsolete when the state has moved on, or when a later ping is on its way."""
     said = post.payload
     for wait in await waits.waits_in(post.bot.games, post.info.id):
         if (wait.seat, wait.rev, wait.last) == (said["seat"], said["rev"], said["last"]) and wait.user:
             return wait
-    raise Moot("the game has moved on")
+    raise Obsolete("the game has moved on")
 
 
 def _not_in_quiet(post: Post, member: Member) -> None:
@@ -111,9 +111,9 @@ async def _over(post: Post) -> None:
     seat = post.payload["seat"]
     card = post.cards.get(f"reminder:{seat}")
     if card is None:
-        raise Moot("nothing was posted in the channel")
+        raise Obsolete("nothing was posted in the channel")
     if any(wait.seat == seat and wait.posted for wait in await waits.waits_in(post.bot.games, post.info.id)):
-        raise Moot("it waits for this seat again, and was told so")
+        raise Obsolete("it waits for this seat again, and was told so")
     await post.delete(card)
 
 
@@ -127,7 +127,7 @@ async def _told(post: Post) -> None:
         if (wait.seat, wait.rev) == (seat, post.payload["rev"]):
             await post.send(words.told(Asked(post.info, post.running(), wait)))
             return
-    raise Moot("the game has moved on")
+    raise Obsolete("the game has moved on")
 
 
 @posts("offer_call")
@@ -135,7 +135,7 @@ async def _offer_call(post: Post) -> None:
     """One who rested when an offer was made to him is called to it now."""
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if post.payload["offer"] not in post.running().state.offers or card is None:
-        raise Moot("the offer is closed")
+        raise Obsolete("the offer is closed")
     user = post.payload["user"]
     _not_in_quiet(post, await waits.member(post.bot.games, user))
     await post.send(words.offer_waits(post.info, user, card), ping=[user])
@@ -146,7 +146,7 @@ async def _digest(post: Post) -> None:
     user, now = post.payload["user"], post.bot.games.clock()
     member = await waits.member(post.bot.games, user)
     if rested(now, member) > now:
-        raise Moot("the member has days off; the next digest comes after them")
+        raise Obsolete("the member has days off; the next digest comes after them")
     _not_in_quiet(post, member)
     asked = []
     for wait in await waits.waits_of(post.bot.games, user):
@@ -154,7 +154,7 @@ async def _digest(post: Post) -> None:
         if live is not None and live.game is not None and wait.game not in member.muted:
             asked.append(Asked(live.info, live.game, wait))
     if not asked:
-        raise Moot("nothing waits for the member any more")
+        raise Obsolete("nothing waits for the member any more")
     page = words.digest(user, asked)
     if not await _sent_direct(post, user, page):
         await post.send(page, ping=[user])

@@ -16,7 +16,7 @@ import discord
 from bot.chat.bounds import Unreadable
 from bot.chat.current_table import check_place
 from bot.chat.press import ENTRY, Press, meant
-from bot.chat.respond import Ack, Answer, Lost, Sorry, Stale, Unanswered, answering
+from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, UserError, answering
 from bot.games import shelf
 from bot.words import t
 from bot.work.logs import note
@@ -55,7 +55,9 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     with suppress(Unanswered):
         async with answering(interaction, found.ack if found else Ack.PRIVATE) as answer:
             if found is None:
-                raise Sorry(t("This button is of another version of the bot; /turn shows the game as it is."))
+                raise UserError(
+                    t("This button is of another version of the bot; /turn shows the game as it is.")
+                )
             await _check(answer, press, found)
             await found.handler(answer, press)
 

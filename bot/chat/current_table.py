@@ -9,7 +9,7 @@ import discord
 
 from bot.chat.bounds import whole
 from bot.chat.press import Press
-from bot.chat.respond import Answer, Sorry
+from bot.chat.respond import Answer, UserError
 from bot.games import shelf
 from bot.games.core import Games
 from bot.games.shelf import OPEN
@@ -29,7 +29,7 @@ EVERY = (*OPEN, "ended")
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class CurrentTable:
     """A game that has started, as it is now, and the seats of the user who asks."""
 
     info: GameInfo
@@ -49,10 +49,10 @@ class Here:
 
 
 async def info_here(answer: Answer) -> GameInfo:
-    """The game that the command names, else that of the channel; raises Sorry."""
+    """The game that the command names, else that of the channel; raises UserError."""
     info = await _info(answer.interaction)
     if info is None:
-        raise Sorry(t(NO_SUCH_TABLE) if table_named(answer.interaction) else t(NONE_HERE))
+        raise UserError(t(NO_SUCH_TABLE) if table_named(answer.interaction) else t(NONE_HERE))
     return info
 
 
@@ -105,29 +105,29 @@ def _sees(interaction: Any, place: int) -> bool:
     return bool(channel.permissions_for(interaction.user).view_channel)
 
 
-async def game_here(answer: Answer) -> Here:
-    """The started game of the channel; raises Sorry."""
+async def game_here(answer: Answer) -> CurrentTable:
+    """The started game of the channel; raises UserError."""
     return await _started(answer, await info_here(answer))
 
 
-async def game_pressed(answer: Answer, press: Press) -> Here:
-    """The started game of a button; raises Sorry."""
+async def game_pressed(answer: Answer, press: Press) -> CurrentTable:
+    """The started game of a button; raises UserError."""
     return await _started(answer, await info_pressed(answer, press))
 
 
 async def info_pressed(answer: Answer, press: Press) -> GameInfo:
-    """The game of a button; raises Sorry."""
+    """The game of a button; raises UserError."""
     info = await answer.bot.games.info(press.game)
     if info is None:
-        raise Sorry(t(GONE))
+        raise UserError(t(GONE))
     return info
 
 
 async def check_place(answer: Answer, game: int) -> None:
-    """The table of a button is open to its presser, here; raises Sorry. Number 0 is no table's."""
+    """The table of a button is open to its presser, here; raises UserError. Number 0 is no table's."""
     info = await answer.bot.games.info(game) if game else None
     if info is not None and not is_open_to(answer.interaction, info):
-        raise Sorry(t(GONE))
+        raise UserError(t(GONE))
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
@@ -142,20 +142,20 @@ async def game_in(games: Games, channel: int | None) -> GameInfo | None:
     return None if channel is None else await shelf.game_in(games, channel)
 
 
-async def peek(interaction: Any) -> Here | None:
-    """The started game of the channel for autocompletion, or None; never raises Sorry."""
+async def peek(interaction: Any) -> CurrentTable | None:
+    """The started game of the channel for autocompletion, or None; never raises UserError."""
     games: Games = interaction.client.games
     info = await _info(interaction)
     live = await games.live(info.id) if info is not None else None
     if live is None or live.game is None:
         return None
-    return Here(live.info, live.game, live.info.seats_of(interaction.user.id))
+    return CurrentTable(live.info, live.game, live.info.seats_of(interaction.user.id))
 
 
-async def _started(answer: Answer, info: GameInfo) -> Here:
+async def _started(answer: Answer, info: GameInfo) -> CurrentTable:
     live = await answer.bot.games.live(info.id)
     if live is None or live.game is None:
-        raise Sorry(
+        raise UserError(
             t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)
         )
-    return Here(live.info, live.game, live.info.seats_of(answer.user.id))
+    return CurrentTable(live.info, live.game, live.info.seats_of(answer.user.id))

@@ -19,7 +19,7 @@ from bot.chat.bounds import is_sound
 from bot.chat.buttons import dispatch
 from bot.chat.discord_internals import ignore_components, parsers
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Sorry, Unanswered, answering
+from bot.chat.respond import Ack, Unanswered, UserError, answering
 from bot.words import language_of, msg, speak, t
 
 log = logging.getLogger(__name__)
@@ -102,7 +102,7 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
         return
     with suppress(Unanswered):
         async with answering(interaction, Ack.PRIVATE):
-            raise Sorry(t(refusal))
+            raise UserError(t(refusal))
 
 
 def guard(client: discord.Client) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import peek
 from bot.chat.figures import plain
-from bot.chat.respond import Interaction, Sorry
+from bot.chat.respond import Interaction, UserError
 from bot.words import msg, t
 from engine import Game
 from engine.face.table import hex_name, sort_key
@@ -25,7 +25,7 @@ def listed(found: Mapping[str, str], typed: str) -> Hints:
 
 
 def named(text: str, found: Mapping[str, str]) -> str:
-    """The id of what is named by id, name or a part of it that fits only one; Sorry otherwise."""
+    """The id of what is named by id, name or a part of it that fits only one; UserError otherwise."""
     wanted = text.strip().casefold()
     tests: tuple[Callable[[str, str], bool], ...] = (
         lambda key, label: wanted in (key.casefold(), label.casefold()),
@@ -38,7 +38,7 @@ def named(text: str, found: Mapping[str, str]) -> str:
             return hits[0]
     names = [found[key] for key in hits] or list(found.values())
     shown = ", ".join([*names[:NAMED], *(["…"] if len(names) > NAMED else [])])
-    raise Sorry(t("“{text}” is none or several of: {names}", text=plain(text[:40]), names=shown))
+    raise UserError(t("“{text}” is none or several of: {names}", text=plain(text[:40]), names=shown))
 
 
 def places(game: Game) -> dict[str, str]:
@@ -49,13 +49,13 @@ def places(game: Game) -> dict[str, str]:
 
 
 def hex_named(game: Game, text: str) -> str:
-    """The coordinate of a place; Sorry when there is none or there are several."""
+    """The coordinate of a place; UserError when there is none or there are several."""
     wanted, found = text.strip().casefold(), places(game)
     hexes = game.view.board().hexmap.hexes
     exact = [c for c in found if wanted in (c.casefold(), (hexes[c].name or c).casefold())]
     hits = exact or [coord for coord, label in found.items() if wanted in label.casefold()]
     if len(hits) != 1:
-        raise Sorry(
+        raise UserError(
             t(
                 "“{text}” is no place or several; type a city or a coordinate such as D14.",
                 text=plain(text[:40]),
@@ -65,11 +65,11 @@ def hex_named(game: Game, text: str) -> str:
 
 
 def tiles_named(game: Game, text: str) -> list[str]:
-    """The numbers of tiles of the title; Sorry for others."""
+    """The numbers of tiles of the title; UserError for others."""
     numbers = [n.strip() for n in text.replace(" ", ",").split(",") if n.strip()]
     wrong = [n for n in numbers if n not in game.title.data.tiles]
     if wrong or not numbers:
-        raise Sorry(t("The tiles of this game: {names}.", names=", ".join(game.title.data.tiles))[:1800])
+        raise UserError(t("The tiles of this game: {names}.", names=", ".join(game.title.data.tiles))[:1800])
     return numbers[:12]
 
 
@@ -80,10 +80,10 @@ async def seats(interaction: Interaction, typed: str) -> Hints:
 
 
 def seat_named(info: Any, typed: str) -> str:
-    """A seat by its id or its name; Sorry when there is none such."""
+    """A seat by its id or its name; UserError when there is none such."""
     wanted = typed.strip().lower()
     found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
     if found is None:
         named = ", ".join(s.name for s in info.seats)
-        raise Sorry(t("The seats of this game are: {seats}.", seats=named) if named else t(NO_SEATS))
+        raise UserError(t("The seats of this game are: {seats}.", seats=named) if named else t(NO_SEATS))
     return str(found)

@@ -6,7 +6,7 @@
             await answer.show(Page(view, files))
 
 `answering` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever
-goes wrong inside becomes one private sentence: raise `Sorry("...")` for what the user can mend; anything
+goes wrong inside becomes one private sentence: raise `UserError("...")` for what the user can mend; anything
 unforeseen is logged under an id that the user is told. ``answer.id`` is the interaction's id: hand it to
 every write of the service, then the same click delivered twice does nothing twice.
 """
@@ -29,9 +29,9 @@ from bot.chat.bounds import Unreadable
 from bot.chat.onepage import Shown
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.station import Station
-from bot.games import request_cache as looked
+from bot.games import request_cache
 from bot.games.outcome import Outcome, damage
-from bot.settings import locale as manner
+from bot.settings import locale
 from bot.store.chain import Damaged
 from bot.words import known, msg, t
 from bot.work.logs import note, unforeseen
@@ -87,11 +87,11 @@ class Unanswered(Exception):
     """
 
 
-class Sorry(Exception):
+class UserError(Exception):
     """The request cannot be met; the text is one sentence for the user that says what can be done instead."""
 
 
-class Stale(Sorry):
+class Stale(UserError):
     """What was pressed is of a position that is over; the way to the turn as it is now is offered."""
 
     def __init__(self, game: int, rev: int) -> None:
@@ -211,12 +211,12 @@ class Answer:
         else:
             await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
 
-    async def mind_manners(self) -> None:
+    async def use_preferences(self) -> None:
         """Speak and draw as the user wishes, or as the server does where all see it."""
         if self.ack is Ack.PUBLIC:
-            await manner.for_all(self.bot, self.interaction.guild_id)
+            await locale.for_all(self.bot, self.interaction.guild_id)
         else:
-            await manner.for_member(self.interaction)
+            await locale.for_member(self.interaction)
 
     async def show(self, page: Page) -> None:
         """Show a page where it was acknowledged; a second one replaces the first. Pictures may stay away."""
@@ -286,7 +286,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
     answer = Answer(interaction, ack)
     rank_as(Rank.LOOK, interaction.user.id)
     note(interaction=answer.id)
-    looked.anew()
+    request_cache.anew()
     async with interaction.client.busy():
         try:
             await answer.acknowledge()
@@ -295,7 +295,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
             raise Unanswered(str(error)) from error
         METRICS.spent("acknowledged", answer.age)
         try:
-            await answer.mind_manners()
+            await answer.use_preferences()
             yield answer
         except Exception as error:
             await _explain(answer, error)
@@ -324,7 +324,7 @@ async def _is_stored(answer: Answer) -> bool:
 
 def sentence(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
     """What a user is told of an exception. The unforeseen is logged here."""
-    if isinstance(error, Sorry):
+    if isinstance(error, UserError):
         return str(error)
     if isinstance(error, Refused):
         return known(error.violation.text)

@@ -12,7 +12,7 @@ from bot.chat import permissions
 from bot.chat.frame import layout
 from bot.chat.respond import Answer, Page
 from bot.games import shelf
-from bot.settings import locale as manner
+from bot.settings import locale
 from bot.words import t
 
 log = logging.getLogger(__name__)
@@ -31,10 +31,10 @@ async def shortcomings(answer: Answer) -> str:
 
 async def _reports(answer: Answer, *, whole: bool = True) -> list[str]:
     interaction = answer.interaction
-    wishes = await answer.bot.people.server(interaction.guild_id)
+    settings = await answer.bot.settings.server(interaction.guild_id)
     played = await shelf.list_games(answer.bot.games, guild=interaction.guild_id)
-    wanted = [*wishes.channels, *(info.channel for info in played if info.channel)]
-    threads = wishes.log_thread or wishes.talk_thread
+    wanted = [*settings.channels, *(info.channel for info in played if info.channel)]
+    threads = settings.log_thread or settings.talk_thread
     found = [(interaction.channel, interaction.app_permissions)] if whole else []
     elsewhere = [c for c in dict.fromkeys(wanted) if not (whole and c == interaction.channel_id)]
     lines = [permissions.report(channel, given, threads=threads) for channel, given in found]
@@ -52,8 +52,8 @@ def _elsewhere(guild: Any, wanted: Iterable[int], *, threads: bool, whole: bool)
 
 async def at_start(answer: Answer, channel_id: int | None) -> None:
     """Whoever starts a game hears what its cards and threads will lack."""
-    guild, wishes = answer.interaction.guild, await answer.bot.people.server(answer.interaction.guild_id)
-    threads = wishes.log_thread or wishes.talk_thread
+    guild, settings = answer.interaction.guild, await answer.bot.settings.server(answer.interaction.guild_id)
+    threads = settings.log_thread or settings.talk_thread
     found = [] if channel_id is None else list(_elsewhere(guild, [channel_id], threads=threads, whole=False))
     if found:
         await answer.say("\n".join([t("The game has started, but the bot lacks permissions."), *found]))
@@ -61,7 +61,7 @@ async def at_start(answer: Answer, channel_id: int | None) -> None:
 
 async def at_joining(bot: Any, guild: discord.Guild) -> None:
     """Asked onto a server: how to begin, and what is missing, in the first channel that takes it."""
-    await manner.for_all(bot, guild.id)
+    await locale.for_all(bot, guild.id)
     places = [guild.system_channel, *guild.text_channels]
     for place in places:
         if place is None or permissions.lacking(place, place.permissions_for(guild.me)):

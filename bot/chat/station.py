@@ -12,7 +12,7 @@ from discord import app_commands, ui
 from bot.chat.onepage import OnePage
 from bot.config import Config
 from bot.games.core import Games
-from bot.settings.service import People
+from bot.settings.service import Settings
 from bot.store import Store
 from bot.work.garbage import Garbage
 from bot.work.pictures import Pictures
@@ -28,7 +28,7 @@ class Station(discord.Client):
     pool: Pool
     pictures: Pictures
     one_page: OnePage
-    people: People
+    settings: Settings
     garbage: Garbage | None
     tree: app_commands.CommandTree[Any]
     one_language = False

@@ -14,7 +14,7 @@ from bot.chat.discord_internals import OpenTree
 from bot.chat.entrance import command_fault, not_sound, refuse
 from bot.chat.respond import Ack, Unanswered, answering
 from bot.chat.station import Station
-from bot.settings import locale as manner
+from bot.settings import locale
 from bot.words import language_of, speak
 from bot.words.commands import Words
 
@@ -31,7 +31,7 @@ class Tree(OpenTree[Station]):
         if refusal is not None:
             await refuse(interaction, refusal)
         else:
-            await manner.for_member(interaction)
+            await locale.for_member(interaction)
         return refusal is None
 
     async def handle(self, interaction: discord.Interaction[Station]) -> None:

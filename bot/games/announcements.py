@@ -37,7 +37,7 @@ STEP = 60_000
 """Milliseconds after which the card shows that its turn has come to another step."""
 
 
-def after_records(
+def owed_for(
     work: Work, game: Game, made: Sequence[Record], before: Waiting | None, *, call: bool | None = None
 ) -> list[str]:
     """Queue what the new records call for; returns their lines.

@@ -6,8 +6,7 @@ import asyncio
 from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.games import opening
-from bot.games import request_cache as looked
+from bot.games import opening, request_cache
 from bot.games.beside import Beside
 from bot.games.work import Finder, Live, Standing
 from bot.store import Store, game_rows
@@ -115,17 +114,17 @@ class Held(Beside):
     def _hold(self, live: Live) -> None:
         """Keep a game that is stored like that."""
         live.make_ready()
-        looked.keep(live.info)
+        request_cache.keep(live.info)
         self._games[live.info.id] = live
 
     async def _is_new(self, held: Live) -> bool:
         """Whether a game is as it is held; only where another process may have changed it."""
-        if not self.store.shared or looked.holds(held.info):
+        if not self.store.shared or request_cache.holds(held.info):
             return True
         stored = await self.store.read(partial(game_rows.writes, game=held.info.id))
         if stored != held.info.writes:
             return False
-        looked.keep(held.info)
+        request_cache.keep(held.info)
         return True
 
     async def _opened(self, info: GameInfo, stored: Stored) -> Live:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.games.announcements import after_records, status_after
+from bot.games.announcements import owed_for, status_after
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, answer
 from bot.games.work import Live, Work
@@ -49,7 +49,7 @@ async def act_all(
         chair = seated(live, user, seat)
         if isinstance(chair, Outcome):
             return chair
-        return carry_out(live, work, submit, chair, rev=rev, user=user, via=via)
+        return judge_and_record(live, work, submit, chair, rev=rev, user=user, via=via)
 
     return await games.write(game_id, user, interaction_id, judge)
 
@@ -60,7 +60,7 @@ def seated(live: Live, user: int, seat: str | None = None, *, even_ended: bool =
     return closed if closed is not None else _chair(live, user, seat) or answer("not_seated")
 
 
-def carry_out(
+def judge_and_record(
     live: Live, work: Work, step: Step, chair: str, *, rev: int | None, user: int, via: str
 ) -> Outcome:
     """Check the revision, let the engine judge and apply, and say what to store and to tell."""
@@ -80,7 +80,7 @@ def carry_out(
     call = (via == VOTE) if _took_back_to(game, done, chair) else None
     if call is False:
         work.aside.append(lambda conn: calls.drop(conn, live.info.id))
-    lines = after_records(work, game, done, before, call=call)
+    lines = owed_for(work, game, done, before, call=call)
     status_after(work, game, live.info.status)
     if made:
         work.aside.append(lambda conn: game_rows.drop_draft(conn, live.info.id, user))

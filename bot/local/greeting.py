@@ -18,7 +18,7 @@ from bot.chat.completion import Hints, hints
 from bot.chat.figures import STATUS, both, plain
 from bot.chat.frame import PRIMARY, layout, row
 from bot.chat.press import GameItem, Press, button, select
-from bot.chat.respond import Ack, Answer, Interaction, Page, Sorry, answering
+from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
 from bot.chat.station import Station
 from bot.games import shelf
 from bot.games.outcome import TAKEN, Outcome
@@ -123,8 +123,8 @@ def _tongues() -> list[GameItem]:
 async def _speak(answer: Answer, press: Press) -> None:
     """The chat and all private pages in it speak another language, and the greeting with them."""
     hall, message = _hall(answer), answer.interaction.message
-    await answer.bot.people.set_server(hall.guild, language=press.one_of(SPEECH))
-    await answer.mind_manners()
+    await answer.bot.settings.set_server(hall.guild, language=press.one_of(SPEECH))
+    await answer.use_preferences()
     if message is not None:
         await message.edit(**greeting().editing())
 
@@ -136,7 +136,7 @@ async def _speak(answer: Answer, press: Press) -> None:
 async def _play_now(answer: Answer, press: Press) -> None:
     hall, channel = _hall(answer), answer.interaction.channel_id
     if press.arg not in TITLES:
-        raise Sorry(t("These games can be played: {names}.", names=", ".join(TITLES)))
+        raise UserError(t("These games can be played: {names}.", names=", ".join(TITLES)))
     outcome = await _table(answer, hall, press.arg, channel)
     if outcome.code == TAKEN.code:
         await answer.show(await _places(answer, hall, t("There is a table here already; its card is below.")))
@@ -256,5 +256,5 @@ def _stands(info: GameInfo | None) -> str:
 def _hall(answer: Answer) -> Hall:
     hall = _HALLS.get(answer.bot)
     if hall is None:
-        raise Sorry(t("This button belongs to the local chat; `/game new` makes a table here."))
+        raise UserError(t("This button belongs to the local chat; `/game new` makes a table here."))
     return hall

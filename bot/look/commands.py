@@ -10,11 +10,11 @@ from discord import app_commands
 
 from bot.chat.bounds import whole
 from bot.chat.completion import Hints, hints
-from bot.chat.current_table import Here, game_here, info_here, peek
+from bot.chat.current_table import CurrentTable, game_here, info_here, peek
 from bot.chat.figures import company_name, plain
 from bot.chat.frame import layout
 from bot.chat.named import hex_named, listed, named, places, tiles_named
-from bot.chat.respond import Ack, Answer, Page, Sorry, answering
+from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games.opening import played
 from bot.look import reasons
 from bot.look.logbook import log_page, rounds
@@ -106,7 +106,7 @@ class ShowCommands(
         async with answering(interaction, _ack(public)) as answer:
             here = await game_here(answer)
             if name is None and not here.seats:
-                raise Sorry(t("Name a player: {names}.", names=", ".join(_players(here.game).values())))
+                raise UserError(t("Name a player: {names}.", names=", ".join(_players(here.game).values())))
             seat = here.seats[0] if name is None else named(name, _players(here.game))
             await _view(answer, here, as_, "player", player=seat)
 
@@ -288,7 +288,7 @@ def _in_words(as_: As | None) -> bool:
     return colours.text_first() if as_ is None else as_ == "text"
 
 
-async def _view(answer: Answer, here: Here, as_: As | None, view: str, **params: Any) -> None:
+async def _view(answer: Answer, here: CurrentTable, as_: As | None, view: str, **params: Any) -> None:
     make = look_in_words if _in_words(as_) else look
     await answer.show(await make(answer, here, view, **params))
 
@@ -325,15 +325,15 @@ def _players(game: Game) -> dict[str, str]:
 def _number(text: str) -> int:
     found = whole(text)
     if found is None:
-        raise Sorry(t("Name a move by its number, or take a round from the list."))
+        raise UserError(t("Name a move by its number, or take a round from the list."))
     return found
 
 
-async def _routes(answer: Answer, here: Here, name: str | None, as_: As | None) -> None:
+async def _routes(answer: Answer, here: CurrentTable, name: str | None, as_: As | None) -> None:
     waiting = here.game.waiting()
     company = named(name, _companies(here.game)) if name else waiting.company if waiting else None
     if company is None:
-        raise Sorry(t("Name a company; the next to run is known in its turn only."))
+        raise UserError(t("Name a company; the next to run is known in its turn only."))
     found = await best_sets(answer.bot.pool, here.info.id, here.game, company)
     routes = list(found.sets[0][1]) if found.sets else []
     if routes and not _in_words(as_):

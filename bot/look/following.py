@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import WATCHES, Games
 from bot.games.work import Work
-from bot.settings import rows as people
+from bot.settings import rows
 from bot.store.game_rows import GameInfo, now
 from bot.store.outbox import Note
 from engine import Game, Record
@@ -47,11 +47,11 @@ async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game 
     event = _event(game, work)
     if event is not None:
         await _tell(conn, info, work, event)
-    wishes = await people.server(conn, info.guild) if info.guild is not None else {}
-    if wishes.get("log_thread") and work.entries:
+    settings = await rows.server(conn, info.guild) if info.guild is not None else {}
+    if settings.get("log_thread") and work.entries:
         due = now() + COALESCE
         work.notes.append(Note("log_lines", {}, latest_only=True, due=due, lane=LOG))
-    if wishes.get("talk_thread") and "genesis" in work.values:
+    if settings.get("talk_thread") and "genesis" in work.values:
         work.notes.append(Note("talk", {}, lane=TALK))
 
 
@@ -76,7 +76,7 @@ def round_begun(made: Sequence[Record]) -> Cursor | None:
 
 
 async def _tell(conn: AsyncConnection, info: GameInfo, work: Work, what: str) -> None:
-    wanted = [u for u, level in (await people.followers(conn, info.id)).items() if level in LEVELS[what]]
+    wanted = [u for u, level in (await rows.followers(conn, info.id)).items() if level in LEVELS[what]]
     if not wanted:
         return
     payload = {"what": what, "rev": info.rev, "users": wanted}

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from bot.cards.lines import rows_of
 from bot.chat.buttons import verb
-from bot.chat.current_table import Here, game_pressed
+from bot.chat.current_table import CurrentTable, game_pressed
 from bot.chat.figures import brief, small
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
@@ -23,7 +23,7 @@ ROOM = 3300
 """Characters of a page."""
 
 
-def log_page(here: Here, first: int | None = None) -> Page:
+def log_page(here: CurrentTable, first: int | None = None) -> Page:
     """The log from a move on, or its end."""
     game = here.game
     start = _last_page(game) if first is None else min(max(first, 1), game.rev)
@@ -84,7 +84,7 @@ def rounds(game: Game) -> list[tuple[int, str]]:
     return found
 
 
-def turns_page(here: Here, first: int, skipped: int = 0) -> Page:
+def turns_page(here: CurrentTable, first: int, skipped: int = 0) -> Page:
     """What happened from a move on as cards tell it, a line an actor's turn; the first so many left out."""
     rows = [row.text for row in rows_of(turns(here.game, max(first - 1, 0), drafts=True))]
     shown = max(_fitting(rows[skipped:]), 1)

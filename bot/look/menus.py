@@ -8,11 +8,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.calls import hours as wishes
+from bot.calls import hours
 from bot.calls import service as waits
-from bot.chat.current_table import Here, check_place, game_in, game_pressed, info_pressed, is_open_to
+from bot.chat.current_table import CurrentTable, check_place, game_in, game_pressed, info_pressed, is_open_to
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, Sorry, answering
+from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.look.past import moment_page
 from bot.store.game_rows import GameInfo
 from bot.words import t
@@ -24,7 +24,7 @@ Interaction = discord.Interaction[Any]
 async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
     """Call whoever is to act at the table of a card."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        await wishes.nudge(answer, await _table(answer, message))
+        await hours.nudge(answer, await _table(answer, message))
 
 
 @app_commands.guild_only()
@@ -34,9 +34,9 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
         info = await _table(answer, None)
         seats = info.seats_of(member.id)
         if not seats:
-            raise Sorry(t("{name} plays for no seat of this game.", name=member.display_name))
+            raise UserError(t("{name} plays for no seat of this game.", name=member.display_name))
         asked = {wait.seat for wait in await waits.waits_in(answer.bot.games, info.id)}
-        await wishes.nudge(answer, info, next((s for s in seats if s in asked), seats[0]))
+        await hours.nudge(answer, info, next((s for s in seats if s in asked), seats[0]))
 
 
 @app_commands.guild_only()
@@ -45,7 +45,7 @@ async def show_then(interaction: Interaction, message: discord.Message) -> None:
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_pressed(message), None)
         info = await _table(answer, message)
-        here: Here = await game_pressed(answer, Press(info.id, 0, "past"))
+        here: CurrentTable = await game_pressed(answer, Press(info.id, 0, "past"))
         seq = press.rev if press is not None and press.game == info.id and press.rev else here.rev
         await answer.show(await moment_page(answer, here, seq))
 
@@ -58,7 +58,7 @@ async def _table(answer: Answer, message: discord.Message | None) -> GameInfo:
         return await info_pressed(answer, press)
     info = await game_in(answer.bot.games, answer.interaction.channel_id)
     if info is None or not is_open_to(answer.interaction, info):
-        raise Sorry(t("This message belongs to no game; choose a card of a table."))
+        raise UserError(t("This message belongs to no game; choose a card of a table."))
     return info
 
 

@@ -12,7 +12,7 @@ from bot.cards.maps import is_large
 from bot.cards.stake import COMPANIES, STAKE, with_runs
 from bot.chat.bounds import number
 from bot.chat.buttons import verb
-from bot.chat.current_table import Here, game_pressed
+from bot.chat.current_table import CurrentTable, game_pressed
 from bot.chat.figures import company_line, heading, plain, player_line, table_line
 from bot.chat.frame import SHOWN, gallery, layout, row
 from bot.chat.press import GameItem, Press, button, select
@@ -37,7 +37,7 @@ VIEWS = {
 }
 
 
-async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
+async def look(answer: Answer, here: CurrentTable, view: str, **params: Any) -> Page:
     """One view of `render.api` as a page: the picture, or its words when it cannot be drawn.
 
     A large map is an overview first, of which the parts are looked at.
@@ -52,21 +52,21 @@ async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
     return Page(layout(*gallery([drawn]), *parts, *selects(here)), [drawn.file()])
 
 
-async def _given(here: Here, view: str, params: dict[str, Any]) -> dict[str, Any]:
+async def _given(here: CurrentTable, view: str, params: dict[str, Any]) -> dict[str, Any]:
     """The parameters of a view, with what the log tells of it besides the position."""
     if view == CHART and "rounds" not in params:
         return {**params, "rounds": await rounds_of(here.game)}
     return {**with_runs(here.game), **params} if view in (STAKE, COMPANIES) else params
 
 
-def _parts(here: Here) -> list[ui.ActionRow[Any]]:
+def _parts(here: CurrentTable) -> list[ui.ActionRow[Any]]:
     """The parts of a large map, and all of it at once."""
     whole = Press(here.info.id, here.rev, "whole_map")
     parts = _menu(here, _sectors(here), t("Part of the map"), "part")
     return [row(parts), row(button(whole, t("Whole map")))]
 
 
-def _sectors(here: Here) -> list[discord.SelectOption]:
+def _sectors(here: CurrentTable) -> list[discord.SelectOption]:
     if not is_large(here.game.view):
         return []
     return [
@@ -75,7 +75,7 @@ def _sectors(here: Here) -> list[discord.SelectOption]:
     ]
 
 
-async def words(answer: Answer, here: Here, view: str, **params: Any) -> Page:
+async def words(answer: Answer, here: CurrentTable, view: str, **params: Any) -> Page:
     """The same in words."""
     params = await _given(here, view, params)
     told = await answer.bot.pictures.twin(here.game, view, **params)
@@ -95,7 +95,7 @@ def shortened(lines: list[str], most: int = WORDS, way: str = "") -> str:
     return "\n".join([*shown, note])
 
 
-def overview(here: Here) -> Page:
+def overview(here: CurrentTable) -> Page:
     """All companies and players in figures."""
     view, scores = here.game.view, here.game.scores()
     companies = [company_line(view, c.id) for c in view.companies() if _does_business(view, c.id)]
@@ -112,7 +112,7 @@ def _does_business(view: View, company: str) -> bool:
     return view.company(company).floated and view.owner(company) not in view.state.companies
 
 
-def _ways(here: Here) -> list[GameItem]:
+def _ways(here: CurrentTable) -> list[GameItem]:
     """What a player may do besides his turn: offers, pings of his own, a nudge to whoever is to act."""
     game, rev = here.info.id, here.rev
     found = [button(Press(game, rev, "w_more"), t("Offers"))]
@@ -124,7 +124,7 @@ def _ways(here: Here) -> list[GameItem]:
     return [*found, button(Press(game, rev, "r_panel"), t("My pings"))]
 
 
-def selects(here: Here, part: int = 0) -> list[ui.ActionRow[Any]]:
+def selects(here: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
     """What else can be looked at; companies that are too many have a menu of their own, in parts."""
     things, companies = _things(here), _companies(here)
     if len(things) + len(companies) <= SHOWN:
@@ -133,16 +133,16 @@ def selects(here: Here, part: int = 0) -> list[ui.ActionRow[Any]]:
     return [row(_menu(here, things, t("Look at…"))), row(_menu(here, named, t("Company…"), "companies"))]
 
 
-def offered(here: Here) -> set[str]:
+def offered(here: CurrentTable) -> set[str]:
     """What the menus send of what can be looked at."""
     return {option.value for option in (*_things(here), *_companies(here), *_sectors(here))}
 
 
-def _menu(here: Here, entries: list[discord.SelectOption], words: str, which: str = "") -> GameItem:
+def _menu(here: CurrentTable, entries: list[discord.SelectOption], words: str, which: str = "") -> GameItem:
     return select(Press(here.info.id, here.rev, "look", which), entries, placeholder=words)
 
 
-def _things(here: Here) -> list[discord.SelectOption]:
+def _things(here: CurrentTable) -> list[discord.SelectOption]:
     view = here.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
     views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in CHARTS.items()]
@@ -152,7 +152,7 @@ def _things(here: Here) -> list[discord.SelectOption]:
     ]
 
 
-def _companies(here: Here) -> list[discord.SelectOption]:
+def _companies(here: CurrentTable) -> list[discord.SelectOption]:
     """Those that do business first."""
     found = [c for c in here.game.view.companies() if c.kind != "private"]
     return [
@@ -178,7 +178,7 @@ def _part(entries: list[discord.SelectOption], part: int) -> list[discord.Select
     ]
 
 
-def more_companies(here: Here, part: int) -> Page:
+def more_companies(here: CurrentTable, part: int) -> Page:
     """A part of the companies in figures, and the menu of them."""
     view = here.game.view
     entries = _part(_companies(here), part)

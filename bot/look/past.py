@@ -7,11 +7,11 @@ from bot.cards.maps import at_once, drawn_of, with_changes
 from bot.cards.turn import since
 from bot.chat.bounds import whole
 from bot.chat.buttons import verb
-from bot.chat.current_table import Here, game_pressed
+from bot.chat.current_table import CurrentTable, game_pressed
 from bot.chat.figures import brief, heading
 from bot.chat.frame import gallery, layout, row
 from bot.chat.press import GameItem, Press, button
-from bot.chat.respond import Answer, Page, Sorry
+from bot.chat.respond import Answer, Page, UserError
 from bot.games.history import told
 from bot.games.turns import turns
 from bot.look.logbook import rounds
@@ -22,7 +22,7 @@ SINCE, MOMENT = 40, 12
 """Lines of what happened since a turn, and of one moment."""
 
 
-async def since_page(answer: Answer, here: Here) -> Page:
+async def since_page(answer: Answer, here: CurrentTable) -> Page:
     """What happened since the last turn of the member, or in this round for those who watch."""
     game = here.game
     if here.seats:
@@ -44,7 +44,7 @@ async def since_page(answer: Answer, here: Here) -> Page:
 # --- any moment ------------------------------------------------------------------------------------
 
 
-async def moment_page(answer: Answer, here: Here, seq: int) -> Page:
+async def moment_page(answer: Answer, here: CurrentTable, seq: int) -> Page:
     """The map just after a record, what it told, and the ways to other moments."""
     game, at = here.game, min(max(seq, 1), here.game.rev)
     then = game_at(game, at)
@@ -78,7 +78,7 @@ def _changed(game: Game, seq: int) -> list[str]:
     return [h for h, tile in after.tiles.items() if before.tiles.get(h) != tile]
 
 
-def _back(here: Here, at: int) -> list[GameItem]:
+def _back(here: CurrentTable, at: int) -> list[GameItem]:
     earlier = [seq for seq, _ in rounds(here.game) if seq < at]
     return [
         _button(here, t("⏮ First"), 1, "f", at > 1),
@@ -87,7 +87,7 @@ def _back(here: Here, at: int) -> list[GameItem]:
     ]
 
 
-def _on(here: Here, at: int) -> list[GameItem]:
+def _on(here: CurrentTable, at: int) -> list[GameItem]:
     last, later = here.game.rev, [seq for seq, _ in rounds(here.game) if seq > at]
     return [
         _button(here, t("Move ▶"), at + 1, "n", at < last),
@@ -96,7 +96,7 @@ def _on(here: Here, at: int) -> list[GameItem]:
     ]
 
 
-def _button(here: Here, label: str, seq: int, mark: str, there: bool) -> GameItem:
+def _button(here: CurrentTable, label: str, seq: int, mark: str, there: bool) -> GameItem:
     return button(Press(here.info.id, here.rev, "past", f"{seq}.{mark}"), label, disabled=not there)
 
 
@@ -117,8 +117,8 @@ def moments(game: Game) -> list[tuple[int, str]]:
 
 
 def to_move(game: Game, typed: str) -> int:
-    """The moment that is typed: a number of a move; Sorry otherwise."""
+    """The moment that is typed: a number of a move; UserError otherwise."""
     found = whole(typed, game.rev)
     if not found:
-        raise Sorry(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))
+        raise UserError(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))
     return found

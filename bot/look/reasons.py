@@ -6,9 +6,9 @@ import logging
 from collections.abc import Mapping
 
 from bot.cards.stake import lot_line
-from bot.chat.current_table import Here
+from bot.chat.current_table import CurrentTable
 from bot.chat.figures import company_name, plain
-from bot.chat.respond import Sorry
+from bot.chat.respond import UserError
 from bot.turn.whynot import lines, tiles_line, train_line
 from bot.words import known, t
 from bot.work.pool import Pool, PoolFault
@@ -45,7 +45,7 @@ def exactly(typed: str, found: Mapping[str, str]) -> Mapping[str, str]:
     return {hits[0]: typed.strip()} if hits else found
 
 
-async def told(pool: Pool, here: Here, key: str) -> tuple[str, list[str]]:
+async def told(pool: Pool, here: CurrentTable, key: str) -> tuple[str, list[str]]:
     """The head of the answer and its lines, for the asker's seat; for the one on turn if he has none."""
     game, (field, _, value) = here.game, key.partition(" ")
     waiting = game.waiting()
@@ -56,7 +56,7 @@ async def told(pool: Pool, here: Here, key: str) -> tuple[str, list[str]]:
         found = await pool.run(find, game.title.key, position(game), names, seat, field, value)
     except PoolFault:
         log.exception("no answer to why: %s", key)
-        raise Sorry(t("That could not be found out now; try again in a while.")) from None
+        raise UserError(t("That could not be found out now; try again in a while.")) from None
     head = t("Why: {thing}", thing=plain(things(game)[key]))
     return head, [*_when(game, seat, found), *_said(found), *_facts(game, field, value)]
 

@@ -17,7 +17,7 @@ from bot.games.turns import turns
 from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
 from bot.post.message import Post
-from bot.post.outbox import Moot
+from bot.post.sender import Obsolete
 from bot.words import known, t
 from engine import Game
 
@@ -74,11 +74,11 @@ async def _log_lines(post: Post) -> None:
     first = card.rev if card is not None else 0
     lines = log_lines(game, first)
     if not lines:
-        raise Moot("nothing is new for the log")
+        raise Obsolete("nothing is new for the log")
     place = await _thread(post, LOG, make=True)
     if place is None:
-        raise Moot("there can be no thread for the log here")
-    await post.send(Page(layout("\n".join(_fitting(lines)))), keep=LOG, to=place)
+        raise Obsolete("there can be no thread for the log here")
+    await post.send(Page(layout("\n".join(_fitting(lines)))), card=LOG, to=place)
 
 
 def log_lines(game: Game, first: int) -> list[str]:
@@ -107,13 +107,13 @@ def _fitting(lines: Sequence[str]) -> list[str]:
 @posts("talk")
 async def _talk(post: Post) -> None:
     if TALK in post.cards:
-        raise Moot("there is a thread for talk")
+        raise Obsolete("there is a thread for talk")
     place = await _thread(post, TALK, make=True)
     if place is None:
-        raise Moot("there can be no thread for talk here")
+        raise Obsolete("there can be no thread for talk here")
     name, cards = plain(post.info.name), post.info.channel
     text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=cards)
-    await post.send(Page(layout(text)), keep=TALK, to=place)
+    await post.send(Page(layout(text)), card=TALK, to=place)
 
 
 async def _thread(post: Post, kind: str, *, make: bool) -> Any:

@@ -16,7 +16,7 @@ from discord import app_commands
 
 from bot.chat.figures import plain
 from bot.chat.frame import layout
-from bot.chat.respond import Ack, Answer, Page, Sorry, answering
+from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.config import Config
 from bot.games import shelf
 from bot.games.lawless import Lawless
@@ -144,7 +144,7 @@ def _check_owner(answer: Answer) -> None:
     team = application.team if application else None
     owners = [m.id for m in team.members] if team else [application.owner.id] if application else []
     if answer.user.id not in owners:
-        raise Sorry(t("Only who runs this bot may see this."))
+        raise UserError(t("Only who runs this bot may see this."))
 
 
 async def health_page(answer: Answer) -> Page:

@@ -10,10 +10,10 @@ from discord import ui
 from bot.chat.buttons import verb
 from bot.chat.figures import plain, typed_amount
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, Interaction, Modal, Sorry, answering
+from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.orders import service as standing
 from bot.orders.pages import standing_sheet
-from bot.turn.session import Desk, desk_for
+from bot.turn.session import TurnSession, session_for
 from bot.turn.workspace import show, step
 from bot.words import t
 
@@ -21,8 +21,8 @@ Use = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 
 @step("w_auto", chosen=False, current=False)
-async def _page(desk: Desk, press: Press) -> None:
-    desk.page = standing_sheet
+async def _page(session: TurnSession, press: Press) -> None:
+    session.page = standing_sheet
 
 
 async def give(answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False) -> None:
@@ -45,9 +45,9 @@ async def end(answer: Answer, game: int, number: int | None) -> None:
 
 async def show_orders(answer: Answer, game: int, told: list[str]) -> None:
     """Put up the page of the member's standing orders."""
-    desk = await desk_for(answer, game)
-    desk.page, desk.told = standing_sheet, told
-    await show(desk)
+    session = await session_for(answer, game)
+    session.page, session.told = standing_sheet, told
+    await show(session)
 
 
 @verb("auto_off")
@@ -63,10 +63,10 @@ async def _pass(answer: Answer, press: Press) -> None:
 @verb("auto_run")
 async def _run(answer: Answer, press: Press) -> None:
     company, _, lasts = press.arg.rpartition(".")
-    desk = await desk_for(answer, press.game)
-    if company not in desk.view.presided(desk.seat):
-        raise Sorry(t("You do not run {company} any more.", company=company))
-    least = desk.view.company(company).last_revenue or 0
+    session = await session_for(answer, press.game)
+    if company not in session.view.presided(session.seat):
+        raise UserError(t("You do not run {company} any more.", company=company))
+    least = session.view.company(company).last_revenue or 0
     await give(answer, press.game, "run", {"company": company, "least": least}, lasts=lasts == "lasts")
 
 
@@ -91,11 +91,11 @@ class Ask(Modal):
 
 
 async def number_in(answer: Answer, game: int, text: str) -> int:
-    """An amount as typed, with or without the title's sign; Sorry when it is none."""
-    desk = await desk_for(answer, game)
-    amount = typed_amount(text.strip().removesuffix("%"), desk.game.title.data.currency)
+    """An amount as typed, with or without the title's sign; UserError when it is none."""
+    session = await session_for(answer, game)
+    amount = typed_amount(text.strip().removesuffix("%"), session.game.title.data.currency)
     if amount is None:
-        raise Sorry(t("“{typed}” is no amount; write a whole number.", typed=plain(text[:20])))
+        raise UserError(t("“{typed}” is no amount; write a whole number.", typed=plain(text[:20])))
     return amount
 
 

@@ -10,8 +10,8 @@ from discord import app_commands
 from bot.calls.pings import hold_told
 from bot.chat.bounds import whole
 from bot.chat.completion import Hints, hints
-from bot.chat.current_table import Here, game_here, info_here, peek
-from bot.chat.respond import Ack, Sorry, answering
+from bot.chat.current_table import CurrentTable, game_here, info_here, peek
+from bot.chat.respond import Ack, UserError, answering
 from bot.orders import service as standing
 from bot.orders.buttons import end, give, show_orders
 from bot.orders.give import untils
@@ -158,7 +158,7 @@ class AutoCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             number = None if program is None else whole(program)
             if program is not None and number is None:
-                raise Sorry(t("Choose the order from the list, or none to turn all off."))
+                raise UserError(t("Choose the order from the list, or none to turn all off."))
             await end(answer, (await info_here(answer)).id, number)
 
     @off.autocomplete("program")
@@ -174,13 +174,13 @@ def _lasts(lasts: Lasts) -> bool:
     return lasts != "round"
 
 
-def _sale(here: Here, typed: str) -> tuple[str, str, int]:
+def _sale(here: CurrentTable, typed: str) -> tuple[str, str, int]:
     """The company, the source and today's price of what is named."""
     company, _, source = typed.strip().partition("|")
     found = [s for s in sales(here.game.view) if s.company == company and source in ("", s.source)]
     if not found:
         names = ", ".join(dict.fromkeys(s.company for s in sales(here.game.view)))
-        raise Sorry(
+        raise UserError(
             t("On sale are shares of: {names}.", names=names) if names else t("No shares are on sale.")
         )
     return found[0].company, found[0].source, found[0].price
@@ -200,7 +200,7 @@ async def table_command(
         changes: list[tuple[dict[str, Any], Later]] = [({"undo": undo}, UNDO[undo])] if undo else []
         changes += [] if hold is None else [({PING_AFTER: hold}, hold_told(hold))]
         if not changes:
-            raise Sorry(t("Say what is to change: who decides on undo, or the hold in seconds."))
+            raise UserError(t("Say what is to change: who decides on undo, or the hold in seconds."))
         for number, (values, told) in enumerate(changes):
             done = await master.set_table(answer.bot.games,
                 info.id, answer.user.id, values, told, gm=answer.is_master,

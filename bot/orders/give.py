@@ -19,7 +19,7 @@ USUAL = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, 
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Request:
     """What a member asks for, for his seat; ``lasts``: beyond the round."""
 
     seat: str
@@ -29,18 +29,18 @@ class Wish:
     lasts: bool = False
 
 
-def given(game: Game, wish: Wish, number: int) -> Order | str:
+def given(game: Game, request: Request, number: int) -> Order | str:
     """The order, or a sentence that says what would be one."""
-    check = _CHECKS.get(wish.kind)
+    check = _CHECKS.get(request.kind)
     if check is None:
         return t("Standing orders are: {kinds}.", kinds=", ".join(_CHECKS))
-    found = check(game, wish)
+    found = check(game, request)
     if isinstance(found, str):
         return found
-    lasts = wish.lasts and wish.kind != "pass"
-    kind: Kind = wish.kind  # type: ignore[assignment]
+    lasts = request.lasts and request.kind != "pass"
+    kind: Kind = request.kind  # type: ignore[assignment]
     place = None if lasts else place_of(game)
-    return Order(number, wish.seat, wish.user, kind, found, game.rev, place, title=game.round_title())
+    return Order(number, request.seat, request.user, kind, found, game.rev, place, title=game.round_title())
 
 
 def untils(game: Game) -> list[str]:
@@ -50,30 +50,34 @@ def untils(game: Game) -> list[str]:
     return ["acts", "bids", "round"] if bids(game.view) is not None else ["acts", "sold", "mine", "round"]
 
 
-def _pass(game: Game, wish: Wish) -> dict[str, Any] | str:
-    until, known = wish.args.get("until"), untils(game)
+def _pass(game: Game, request: Request) -> dict[str, Any] | str:
+    until, known = request.args.get("until"), untils(game)
     if not known:
         return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")
     if until not in known:
         return t("Passing can stop when: {reasons}.", reasons="; ".join(t(UNTIL[key]) for key in known))
-    return {"until": until, "known": sorted(USUAL | possible(game, wish.seat))}
+    return {"until": until, "known": sorted(USUAL | possible(game, request.seat))}
 
 
-def _buy(game: Game, wish: Wish) -> dict[str, Any] | str:
-    company, source, percent = wish.args.get("company"), wish.args.get("source"), wish.args.get("percent")
-    price = wish.args.get("price")
+def _buy(game: Game, request: Request) -> dict[str, Any] | str:
+    company, source, percent = (
+        request.args.get("company"),
+        request.args.get("source"),
+        request.args.get("percent"),
+    )
+    price = request.args.get("price")
     if company not in game.state.companies or len(game.view.certs_of(str(company))) < 2:
         return t("Name a company that has shares.")
-    if not isinstance(percent, int) or not game.view.percent(wish.seat, company) < percent <= 100:
-        held = game.view.percent(wish.seat, company)
+    if not isinstance(percent, int) or not game.view.percent(request.seat, company) < percent <= 100:
+        held = game.view.percent(request.seat, company)
         return t("You hold {held} % of {company}; name more, up to 100 %.", held=held, company=company)
     if not isinstance(price, int) or price < 1:
         return t("Name the most that a certificate may cost.")
     return {"company": company, "source": source, "percent": percent, "price": price}
 
 
-def _bid(game: Game, wish: Wish) -> dict[str, Any] | str:
-    item, most, then = wish.args.get("item"), wish.args.get("most"), wish.args.get("then", "ask")
+def _bid(game: Game, request: Request) -> dict[str, Any] | str:
+    item, most, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
     if bids(game.view) is None:
         return t("No auction is going on; give this order in a round of auctions.")
     if item not in game.state.companies or game.view.owner(item) in game.state.players:
@@ -83,25 +87,25 @@ def _bid(game: Game, wish: Wish) -> dict[str, Any] | str:
     return {"item": item, "most": most, "then": then}
 
 
-def _run(game: Game, wish: Wish) -> dict[str, Any] | str:
-    company, least = wish.args.get("company"), wish.args.get("least", 0)
-    mine = game.view.presided(wish.seat)
+def _run(game: Game, request: Request) -> dict[str, Any] | str:
+    company, least = request.args.get("company"), request.args.get("least", 0)
+    mine = game.view.presided(request.seat)
     if company not in mine:
         return t("You run: {companies}.", companies=", ".join(mine)) if mine else t("You run no company.")
-    if not company_steps(game.view) and not wish.lasts:
+    if not company_steps(game.view) and not request.lasts:
         return t("No companies run in this round; let the order last until you turn it off.")
     if not isinstance(least, int) or least < 0:
         return t("Name the least that the run must earn.")
     return {"company": company, "least": least}
 
 
-def _accept(game: Game, wish: Wish) -> dict[str, Any] | str:
-    least = wish.args.get("least")
+def _accept(game: Game, request: Request) -> dict[str, Any] | str:
+    least = request.args.get("least")
     if not isinstance(least, int) or least < 1:
         return t("Name the least that an offer must bring you, 1 or more.")
     return {"least": least}
 
 
-_CHECKS: dict[str, Callable[[Game, Wish], dict[str, Any] | str]] = {
+_CHECKS: dict[str, Callable[[Game, Request], dict[str, Any] | str]] = {
     "pass": _pass, "buy": _buy, "bid": _bid, "run": _run, "accept": _accept,
 }  # fmt: skip

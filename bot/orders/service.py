@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
-from bot.games.moves import FOLLOWS, carry_out, seated
+from bot.games.moves import FOLLOWS, judge_and_record, seated
 from bot.games.outcome import Id, Outcome, answer, refused
 from bot.games.work import Live, Work
 from bot.orders import rows as orders
 from bot.orders.chain import follow, taken_back
-from bot.orders.give import Wish, given
+from bot.orders.give import Request, given
 from bot.orders.order import Order
 from bot.orders.rows import ORDERS
 from bot.store import game_rows
@@ -38,11 +38,11 @@ async def give_order(
         assert live.game is not None
         if rev is not None and rev != live.game.rev:
             return answer("stale")
-        made = given(live.game, Wish(chair, user, kind, dict(args), lasts), _next(live))
+        made = given(live.game, Request(chair, user, kind, dict(args), lasts), _next(live))
         if isinstance(made, str):
             return refused("bad_order", made)
         ORDERS.keep(work, (*_without(live, made), made))
-        done = carry_out(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
+        done = judge_and_record(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
         return replace(done, code=str(made.number))
 
     return await games.write(game_id, user, interaction_id, judge)
@@ -87,7 +87,7 @@ async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda gui
 def _fire(live: Live, work: Work) -> Outcome:
     if live.game is None or live.info.status != "running":
         return refused("nothing_due", "")
-    done = carry_out(live, work, lambda game, seat: [], "", rev=None, user=0, via="auto")
+    done = judge_and_record(live, work, lambda game, seat: [], "", rev=None, user=0, via="auto")
     return done if done.seqs or work.kept else refused("nothing_due", "")
 
 

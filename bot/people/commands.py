@@ -126,7 +126,7 @@ class MeCommands(
     async def prefs(self, interaction: Interaction) -> None:
         """Show the panel."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await answer.show(prefs_page(await answer.bot.people.member(answer.user.id), _own(answer)))
+            await answer.show(prefs_page(await answer.bot.settings.member(answer.user.id), _own(answer)))
 
 
 async def _my_games(answer: Answer) -> list[str]:
@@ -192,7 +192,7 @@ def _duration(seconds: int) -> str:
     return tn("{count} hour", "{count} hours", seconds // HOUR)
 
 
-# --- wishes ----------------------------------------------------------------------------------------
+# --- settings ----------------------------------------------------------------------------------------
 
 
 def _own(answer: Answer) -> str:
@@ -200,20 +200,20 @@ def _own(answer: Answer) -> str:
     return t(OF_TABLE) if answer.bot.one_language else t(OWN)
 
 
-def prefs_page(wishes: Member, own: str) -> Page:
-    """The wishes of a member with what changes them."""
-    words = t("Words before pictures: on") if wishes.text_first else t("Words before pictures: off")
+def prefs_page(settings: Member, own: str) -> Page:
+    """The settings of a member with what changes them."""
+    words = t("Words before pictures: on") if settings.text_first else t("Words before pictures: off")
     switch = button(
-        Press(0, 0, "my", f"text_first.{int(not wishes.text_first)}"), words,
-        style=GOOD if wishes.text_first else PLAIN,
+        Press(0, 0, "pref", f"text_first.{int(not settings.text_first)}"), words,
+        style=GOOD if settings.text_first else PLAIN,
     )  # fmt: skip
     return Page(
         layout(
             t("## Your settings"),
             t("-# Only you see what follows these; what all see is in the language of the server."),
-            _menu("language", {"": own, **SPEECH}, wishes.language),
-            _menu("theme", THEMES, wishes.theme),
-            _menu("confirm", CONFIRMS, wishes.confirm),
+            _menu("language", {"": own, **SPEECH}, settings.language),
+            _menu("theme", THEMES, settings.theme),
+            _menu("confirm", CONFIRMS, settings.confirm),
             row(switch),
         )
     )
@@ -224,15 +224,15 @@ def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == now)
         for value, label in values.items()
     ]
-    return row(select(Press(0, 0, "my", key), options))
+    return row(select(Press(0, 0, "pref", key), options))
 
 
-@verb("my")
+@verb("pref")
 async def _change(answer: Answer, press: Press) -> None:
     wanted = _wish(press.part(0), press)
-    wishes = await answer.bot.people.set_member(answer.user.id, **wanted)
-    await answer.mind_manners()
-    await answer.show(prefs_page(wishes, _own(answer)))
+    settings = await answer.bot.settings.set_member(answer.user.id, **wanted)
+    await answer.use_preferences()
+    await answer.show(prefs_page(settings, _own(answer)))
 
 
 def _wish(key: str, press: Press) -> dict[str, Any]:
@@ -264,7 +264,7 @@ async def _forget(answer: Answer, press: Press) -> None:
     if press.arg != str(user.id):
         raise Unreadable("that page was somebody else's")
     outcomes = await privacy.forget(answer.bot.games, user.id, [user.display_name, user.name], answer.id)
-    answer.bot.people.drop_member(user.id)
+    answer.bot.settings.drop_member(user.id)
     if all(outcome.ok for outcome in outcomes):
         await answer.show(
             done(t("You are forgotten. What was posted in channels stays until somebody deletes it."))

@@ -1,4 +1,4 @@
-"""`/server`: what this server wishes, and whether the bot has all it needs here."""
+"""`/server`: what this server settings, and whether the bot has all it needs here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.chat.bounds import snowflake
 from bot.chat.buttons import verb
 from bot.chat.frame import GOOD, PLAIN, layout, row
 from bot.chat.press import GameItem, Press, button, select
-from bot.chat.respond import Ack, Answer, Page, Sorry, answering
+from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.chat.selftest import self_test, shortcomings
 from bot.settings.colours import CONTRAST, STANDARD
 from bot.settings.locale import SPEECH, own_language
@@ -44,33 +44,33 @@ async def server_command(interaction: discord.Interaction[Any]) -> None:
 
 async def panel(answer: Answer, *extra: str) -> Page:
     """All settings with what changes them; those who do not manage the server see them only."""
-    wishes = await answer.bot.people.server(answer.interaction.guild_id)
+    settings = await answer.bot.settings.server(answer.interaction.guild_id)
     head = t("## Settings of this server")
     if not answer.is_master:
-        return Page(layout(head, _told(wishes), t("-# Those who manage the server change them.")))
+        return Page(layout(head, _told(settings), t("-# Those who manage the server change them.")))
     own = own_language(answer.bot, answer.interaction.guild_id)
-    return Page(layout(head, _told(wishes), *_menus(wishes, own), _switches(wishes), *extra))
+    return Page(layout(head, _told(settings), *_menus(settings, own), _switches(settings), *extra))
 
 
-def _told(wishes: Server) -> str:
-    places = ", ".join(f"<#{channel}>" for channel in wishes.channels) or t("every channel")
-    who = t(CREATORS[wishes.creators]) if wishes.creators in CREATORS else f"<@&{wishes.creators}>"
+def _told(settings: Server) -> str:
+    places = ", ".join(f"<#{channel}>" for channel in settings.channels) or t("every channel")
+    who = t(CREATORS[settings.creators]) if settings.creators in CREATORS else f"<@&{settings.creators}>"
     lines = [t("**Games are made in** {places}", places=places), t("**Who makes games** {who}", who=who)]
     return "\n".join(lines)
 
 
-def _menus(wishes: Server, own: str) -> list[ui.ActionRow[Any]]:
+def _menus(settings: Server, own: str) -> list[ui.ActionRow[Any]]:
     speech = {"": t("Language of the server at Discord ({language})", language=SPEECH[own]), **SPEECH}
     clocks = {str(hours): _hours(hours) for hours in CLOCKS}
     creators = {key: t(text) for key, text in CREATORS.items()}
     return [
-        _menu("language", speech, wishes.language),
-        _menu("theme", {key: t(text) for key, text in THEMES.items()}, wishes.theme),
-        _menu("pace", {key: t(text) for key, text in PACES.items()}, wishes.pace),
-        _menu("clock", clocks, str(wishes.clock)),
-        _menu("creators", creators, wishes.creators if wishes.creators in CREATORS else ""),
+        _menu("language", speech, settings.language),
+        _menu("theme", {key: t(text) for key, text in THEMES.items()}, settings.theme),
+        _menu("pace", {key: t(text) for key, text in PACES.items()}, settings.pace),
+        _menu("clock", clocks, str(settings.clock)),
+        _menu("creators", creators, settings.creators if settings.creators in CREATORS else ""),
         row(_role_menu()),
-        row(_channel_menu(wishes)),
+        row(_channel_menu(settings)),
     ]
 
 
@@ -92,9 +92,9 @@ def _role_menu() -> GameItem:
     return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=hint))
 
 
-def _channel_menu(wishes: Server) -> GameItem:
+def _channel_menu(settings: Server) -> GameItem:
     press, hint = Press(0, 0, "srv", "channels"), t("Channels for games; none: every channel")
-    chosen = [discord.SelectDefaultValue(id=c, type=CHANNEL) for c in wishes.channels]
+    chosen = [discord.SelectDefaultValue(id=c, type=CHANNEL) for c in settings.channels]
     return GameItem(
         ui.ChannelSelect(
             custom_id=press.custom_id, placeholder=hint, min_values=0, max_values=MOST_CHANNELS,
@@ -103,10 +103,10 @@ def _channel_menu(wishes: Server) -> GameItem:
     )  # fmt: skip
 
 
-def _switches(wishes: Server) -> ui.ActionRow[Any]:
+def _switches(settings: Server) -> ui.ActionRow[Any]:
     items = []
     for key, label in SWITCHES.items():
-        on = bool(getattr(wishes, key))
+        on = bool(getattr(settings, key))
         text = t("{setting}: on", setting=t(label)) if on else t("{setting}: off", setting=t(label))
         items.append(button(Press(0, 0, "srv", f"{key}.{int(not on)}"), text, style=GOOD if on else PLAIN))
     return row(*items, button(Press(0, 0, "srv_test"), t("Check permissions")))
@@ -117,7 +117,7 @@ async def _change(answer: Answer, press: Press) -> None:
     _check(answer)
     guild = answer.interaction.guild_id
     assert guild is not None
-    await answer.bot.people.set_server(guild, **_value(press))
+    await answer.bot.settings.set_server(guild, **_value(press))
     await answer.show(await panel(answer, *filter(None, [await shortcomings(answer)])))
 
 
@@ -145,7 +145,7 @@ def _known(key: str) -> Iterable[str]:
 
 def _check(answer: Answer) -> None:
     if not answer.is_master or answer.interaction.guild_id is None:
-        raise Sorry(t("Only those who manage this server change its settings."))
+        raise UserError(t("Only those who manage this server change its settings."))
 
 
 @verb("srv_test")

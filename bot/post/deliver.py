@@ -20,7 +20,7 @@ told by whichever card comes first after it is due, and by no other.
 | `game_over` | the ranking |
 
 Another part registers its own kinds: ``@posts("reminder")`` on ``async def f(post: Post)``, which raises
-`Moot` when there is nothing to say any more and `Postpone` when it is not yet the time.
+`Obsolete` when there is nothing to say any more and `Postpone` when it is not yet the time.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ import discord
 from bot.cards import turn
 from bot.chat.station import Station
 from bot.post.message import LATE, Post
-from bot.post.outbox import Moot, Postpone, Statement
-from bot.settings import locale as manner
+from bot.post.sender import Obsolete, Postpone, Statement
+from bot.settings import locale
 from bot.store import outbox, postings
 from bot.store.game_rows import CardInfo, now
 from bot.work.priority import Rank, rank_as
@@ -63,14 +63,14 @@ class Postman:
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.Row) -> Statement:
-        """Post one message, and say how to note it; raises Moot or Postpone when there is none now."""
+        """Post one message, and say how to note it; raises Obsolete or Postpone when there is none now."""
         rank_as(Rank.CARD)
         standing, kind = await self._bot.games.standing(row.game), KINDS.get(row.kind)
         if standing is None:
-            raise Moot("the game is gone")
+            raise Obsolete("the game is gone")
         if kind is None:
             raise Postpone(LONGEST_WAIT, f"nothing here posts {row.kind}")
-        await manner.for_all(self._bot, standing.info.guild)
+        await locale.for_all(self._bot, standing.info.guild)
         post = Post(self._bot, row, standing, self._clock)
         try:
             if not await post.recover():
@@ -103,7 +103,7 @@ async def _close(post: Post) -> None:
     try:
         await post.result(card, turn.turn_result(post.info, then, card.rev))
     except discord.NotFound as gone:
-        raise Moot("the card is gone") from gone
+        raise Obsolete("the card is gone") from gone
 
 
 @posts("lost_card")
@@ -113,7 +113,7 @@ async def _lost(post: Post) -> None:
     try:
         await post.change(card, turn.lost_page(post.info))
     except discord.NotFound as gone:
-        raise Moot("the card is gone") from gone
+        raise Obsolete("the card is gone") from gone
 
 
 @posts("tidy")

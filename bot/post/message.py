@@ -22,7 +22,7 @@ from bot.chat.respond import Page
 from bot.chat.station import Station
 from bot.games.announcements import closing
 from bot.games.work import Standing
-from bot.post.outbox import Moot, Postpone
+from bot.post.sender import Obsolete, Postpone
 from bot.store import calls, game_rows, outbox, postings
 from bot.store.calls import Call
 from bot.store.game_rows import CardInfo, now
@@ -81,9 +81,9 @@ class Post:
         return self.game.rev if self.game else 0
 
     def running(self) -> Game:
-        """The game, which has started; Moot when it has not."""
+        """The game, which has started; Obsolete when it has not."""
         if self.game is None:
-            raise Moot("the game has not started")
+            raise Obsolete("the game has not started")
         return self.game
 
     def call(self) -> Call | None:
@@ -102,18 +102,18 @@ class Post:
     async def send(
         self,
         page: Page,
-        keep: str = "",
+        card: str = "",
         ping: Sequence[int] = (),
         call: Call | None = None,
         to: discord.abc.Messageable | None = None,
     ) -> None:
-        """Post a new message; ``keep`` notes it as the card of that kind, ``ping`` are the users it calls.
+        """Post a new message; ``card`` notes it as the card of that kind, ``ping`` are the users it calls.
 
-        ``call`` is told by it; it goes ``to`` the table's channel by default. Moot when it would call
+        ``call`` is told by it; it goes ``to`` the table's channel by default. Obsolete when it would call
         somebody and something newer has taken the place of its row meanwhile.
         """
         channel: Any = to or await self.channel(self.info.channel)
-        posting = await self._begin(keep, channel.id, call, pings=bool(ping))
+        posting = await self._begin(card, channel.id, call, pings=bool(ping))
         mark(page, posting.id)
         send = partial(
             channel.send, nonce=f"sm{posting.id}", silent=not ping, allowed_mentions=discord.AllowedMentions(
@@ -129,20 +129,20 @@ class Post:
             raise
         self._ended.append(posting.id)
         self._told += [call.id] if call else []
-        if keep:
-            self._put.append(CardInfo(keep, message.channel.id, message.id, self.rev))
+        if card:
+            self._put.append(CardInfo(card, message.channel.id, message.id, self.rev))
 
     def heard(self, call: Call) -> None:
         """A call needs no message: whoever is waited for gets a ping of his own when he may be called."""
         self._told.append(call.id)
 
-    async def _begin(self, keep: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
-        key, rev = keep or f"row:{self.row.id}", self.rev if keep else 0
+    async def _begin(self, card: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
+        key, rev = card or f"row:{self.row.id}", self.rev if card else 0
         same = (channel, rev, call.id if call else None)
 
         async def unit(conn: AsyncConnection) -> Posting:
             if pings and not await outbox.waits(conn, self.row.id):
-                raise Moot("something newer has taken its place")
+                raise Obsolete("something newer has taken its place")
             for old in await postings.unanswered(conn, self.info.id, self.row.lane):
                 if old.key == key and (old.channel, old.rev, old.call) == same:
                     await postings.again(conn, old.id, self.row.id, self.clock())

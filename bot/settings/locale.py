@@ -18,20 +18,20 @@ SPEECH = {"en": "English", "de": "Deutsch"}
 
 
 async def for_member(interaction: Any) -> None:
-    """From here on this task speaks to whoever asks, as he wishes."""
+    """From here on this task speaks to whoever asks, as he settings."""
     speak(language_of(interaction.locale))
     bot, guild = interaction.client, interaction.guild_id
-    wishes, server = await _wishes(bot, interaction.user.id, guild)
-    if wishes.language:
-        speak(wishes.language)
+    settings, server = await _settings(bot, interaction.user.id, guild)
+    if settings.language:
+        speak(settings.language)
     elif bot.one_language:
         speak(server.language or own_language(bot, guild))
-    colours.show(wishes.theme or server.theme, words_first=wishes.text_first)
+    colours.show(settings.theme or server.theme, words_first=settings.text_first)
 
 
 async def for_all(bot: Any, guild: int | None) -> None:
     """From here on this task speaks to everybody on a server."""
-    _, server = await _wishes(bot, None, guild)
+    _, server = await _settings(bot, None, guild)
     speak(server.language or own_language(bot, guild))
     colours.show(server.theme)
 
@@ -42,10 +42,10 @@ def own_language(bot: Any, guild: int | None) -> str:
     return language_of(found.preferred_locale if found is not None else None)
 
 
-async def _wishes(bot: Any, user: int | None, guild: int | None) -> tuple[Member, Server]:
+async def _settings(bot: Any, user: int | None, guild: int | None) -> tuple[Member, Server]:
     try:
-        member = await bot.people.member(user) if user is not None else Member()
-        return member, await bot.people.server(guild)
+        member = await bot.settings.member(user) if user is not None else Member()
+        return member, await bot.settings.server(guild)
     except (SQLAlchemyError, OSError):
-        log.exception("wishes cannot be read; the usual ones hold")
+        log.exception("settings cannot be read; the defaults hold")
         return Member(), Server()

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from bot.settings import rows as people
+from bot.settings import rows
 from bot.settings.colours import STANDARD
 from bot.store import Store
 
 KEEP = 2000
-"""Servers and members whose wishes are kept in memory."""
+"""Servers and members whose settings are kept in memory."""
 
 ALWAYS, DANGER = "always", "danger"
 ALL, MASTERS = "all", "masters"
@@ -53,11 +53,11 @@ class Member:
     words: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
 
 
-Wishes = TypeVar("Wishes", Server, Member)
+AnySettings = TypeVar("AnySettings", Server, Member)
 
 
-class People:
-    """The wishes of all."""
+class Settings:
+    """The settings of all."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -66,33 +66,33 @@ class People:
         self._members: dict[int, Member] = {}
 
     async def server(self, guild: int | None) -> Server:
-        """The wishes of a server; the usual ones where there is none."""
+        """The settings of a server; the defaults where there is none."""
         if guild is None:
             return Server()
         if guild not in self._servers:
-            kept = await self._store.read(lambda conn: people.server(conn, guild))
+            kept = await self._store.read(lambda conn: rows.server(conn, guild))
             _keep(self._servers, guild, _read(Server, kept))
         return self._servers[guild]
 
     async def set_server(self, guild: int, **values: Any) -> Server:
-        """Change some wishes of a server."""
+        """Change some settings of a server."""
         made = replace(await self.server(guild), **values)
-        await self._store.write(lambda conn: people.put_server(conn, guild, asdict(made)))
+        await self._store.write(lambda conn: rows.put_server(conn, guild, asdict(made)))
         self._servers[guild] = made
         self.tell_others(f"server {guild}")
         return made
 
     async def member(self, user: int) -> Member:
-        """The wishes of a member."""
+        """The settings of a member."""
         if user not in self._members:
-            kept = await self._store.read(lambda conn: people.member(conn, user))
+            kept = await self._store.read(lambda conn: rows.member(conn, user))
             _keep(self._members, user, _read(Member, kept))
         return self._members[user]
 
     async def set_member(self, user: int, **values: Any) -> Member:
-        """Change some wishes of a member."""
+        """Change some settings of a member."""
         made = replace(await self.member(user), **values)
-        await self._store.write(lambda conn: people.put_member(conn, user, asdict(made)))
+        await self._store.write(lambda conn: rows.put_member(conn, user, asdict(made)))
         self._members[user] = made
         self.tell_others(f"member {user}")
         return made
@@ -110,7 +110,7 @@ class People:
         self.tell_others(f"member {user}")
 
     def heard(self, what: str) -> None:
-        """Another process changed some wishes; "": some may have been missed."""
+        """Another process changed some settings; "": some may have been missed."""
         kind, _, number = what.partition(" ")
         if kind == "server":
             self._servers.pop(int(number), None)
@@ -121,15 +121,15 @@ class People:
             self._members.clear()
 
 
-def _keep(kept: dict[int, Wishes], key: int, value: Wishes) -> None:
+def _keep(kept: dict[int, AnySettings], key: int, value: AnySettings) -> None:
     kept[key] = value
     while len(kept) > KEEP:
         del kept[next(iter(kept))]
 
 
-def _read(kind: type[Wishes], raw: Mapping[str, Any]) -> Wishes:
+def _read(kind: type[AnySettings], raw: Mapping[str, Any]) -> AnySettings:
     known = {each.name for each in fields(kind)}
     found = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items() if k in known}
     make: Any = kind
-    made: Wishes = make(**found)
+    made: AnySettings = make(**found)
     return made

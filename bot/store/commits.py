@@ -67,7 +67,7 @@ def _read(unit: Unit[T], context: Context, connection: Connection) -> T:
 
 
 @dataclass(slots=True, eq=False)
-class Wish:
+class Request:
     """A unit that waits to be carried out, and what came of it."""
 
     unit: Unit[Any]
@@ -76,7 +76,7 @@ class Wish:
     found: Any = None
     fault: Exception | None = None
 
-    def carry_out(self, connection: Connection) -> None:
+    def run(self, connection: Connection) -> None:
         """All of it or nothing; raises only when the whole transaction is lost."""
         connection.exec_driver_sql("SAVEPOINT unit")
         try:
@@ -99,13 +99,13 @@ class Wish:
             self.done.set_result(self.found)
 
 
-def _committed(wishes: Sequence[Wish], connection: Connection) -> None:
+def _committed(requests: Sequence[Request], connection: Connection) -> None:
     """Carry out units in one transaction; raises when nothing of it is stored.
 
     What is open then is rolled back by the pool, before anybody gets the connection again.
     """
-    for wish in wishes:
-        wish.carry_out(connection)
+    for request in requests:
+        request.run(connection)
     connection.commit()
 
 
@@ -173,7 +173,7 @@ class Commits:
 
     def __init__(self, threads: Threads) -> None:
         self._threads = threads
-        self._waiting: deque[Wish] = deque()
+        self._waiting: deque[Request] = deque()
         self._worker: asyncio.Task[None] | None = None
 
     async def write(self, unit: Unit[T]) -> T:
@@ -181,25 +181,25 @@ class Commits:
 
         Whoever is cancelled hears so when it is known to be either.
         """
-        wish = Wish(unit)
-        self._waiting.append(wish)
+        request = Request(unit)
+        self._waiting.append(request)
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._work(), name="commits")
         try:
-            return cast(T, await asyncio.shield(wish.done))
+            return cast(T, await asyncio.shield(request.done))
         except asyncio.CancelledError:
-            await self._settle(wish)
+            await self._settle(request)
             raise
 
-    async def _settle(self, wish: Wish) -> None:
-        if wish in self._waiting:
-            self._waiting.remove(wish)
+    async def _settle(self, request: Request) -> None:
+        if request in self._waiting:
+            self._waiting.remove(request)
             return
-        while not wish.done.done():
+        while not request.done.done():
             with suppress(asyncio.CancelledError):
-                await asyncio.wait([wish.done])
-        if not wish.done.cancelled():
-            wish.done.exception()
+                await asyncio.wait([request.done])
+        if not request.done.cancelled():
+            request.done.exception()
 
     async def close(self) -> None:
         """Wait until nobody waits."""
@@ -220,14 +220,14 @@ class Commits:
 
     async def _share(self, do: Do[None]) -> None:
         """One transaction for all that wait now."""
-        wishes = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
+        requests = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
         lost: BaseException | None = None
         try:
-            await do(partial(_committed, wishes))
+            await do(partial(_committed, requests))
         except BaseException as error:
             lost = error
             if not isinstance(error, Exception):
                 raise
         finally:
-            for wish in wishes:
-                wish.tell(lost)
+            for request in requests:
+                request.tell(lost)

@@ -5,7 +5,7 @@
 **A message for later, on a condition** (a reminder): `owe(conn, game, "reminder", {"call": call.id},
 due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself when it
 falls due, also after a restart. The condition is judged when it is delivered, against what is committed
-then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Moot` when the state has moved on
+then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` when the state has moved on
 (`await post.call()` is the call that is in force), and the row is dropped. Nothing else ever drops a row
 unsent. `calls.current` says who is waited for and since when.
 

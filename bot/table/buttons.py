@@ -12,7 +12,7 @@ from bot.chat.current_table import info_pressed
 from bot.chat.figures import plain
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, select
-from bot.chat.respond import Ack, Answer, Page, Sorry
+from bot.chat.respond import Ack, Answer, Page, UserError
 from bot.games import shelf
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
@@ -121,7 +121,7 @@ async def _start(answer: Answer, press: Press) -> None:
 async def _options(answer: Answer, press: Press) -> None:
     info = await info_pressed(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
-        raise Sorry(t("Only the owner of the game changes its options; `/game info` shows them."))
+        raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
     await answer.show(options_page(info))
 
 

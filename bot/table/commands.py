@@ -14,7 +14,7 @@ from bot.chat.completion import Hints, hints
 from bot.chat.current_table import info_here, is_open_to
 from bot.chat.figures import STATUS, end_reason, plain, seat_of
 from bot.chat.frame import layout
-from bot.chat.respond import Page, Sorry, answering
+from bot.chat.respond import Page, UserError, answering
 from bot.games import followers, shelf
 from bot.games.opening import played
 from bot.store.game_rows import GameInfo
@@ -66,11 +66,11 @@ class GameCommands(
     ) -> None:
         """Make a game in the lobby; its card follows in the channel."""
         async with answering(interaction) as answer:
-            wishes = await check_creation(answer)
+            server = await check_creation(answer)
             key = _title(title)
             given = {"players": players, "pace": pace, "clock": clock}
             named = {name: said for name, said in given.items() if said is not None}
-            settings = {**wishes.of_tables(), "order": order} | named
+            settings = {**server.of_tables(), "order": order} | named
             outcome = await tables.create(answer.bot.games,
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,
@@ -153,7 +153,7 @@ class GameCommands(
         async with answering(interaction) as answer:
             info = await info_here(answer)
             if info.status == "ended":
-                raise Sorry(t("The game is over; `/game list` shows those that go on."))
+                raise UserError(t("The game is over; `/game list` shows those that go on."))
             await tables.repost(answer.bot.games, [info])
             await answer.say(t("The card follows here."))
 
@@ -166,7 +166,7 @@ class GameCommands(
         async with answering(interaction) as answer:
             info = await info_here(answer)
             if info.status == "ended":
-                raise Sorry(t("The game is over; `/game list` shows those that go on."))
+                raise UserError(t("The game is over; `/game list` shows those that go on."))
             await followers.follow(answer.bot.games, info.id, answer.user.id, level)
             await answer.say(t(FOLLOWING[level], name=plain(info.name)))
 
@@ -276,7 +276,7 @@ def _listed(info: GameInfo) -> str:
 def _title(typed: str) -> str:
     found = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
     if found is None:
-        raise Sorry(t("These games can be played: {names}.", names=", ".join(TITLES)))
+        raise UserError(t("These games can be played: {names}.", names=", ".join(TITLES)))
     return found
 
 
@@ -285,7 +285,7 @@ def _options(typed: str) -> dict[str, str]:
     for part in filter(None, (p.strip() for p in typed.split(","))):
         key, equals, value = part.partition("=")
         if not equals:
-            raise Sorry(t("Write options as key=value, separated by commas."))
+            raise UserError(t("Write options as key=value, separated by commas."))
         found[key.strip()] = value.strip()
     return found
 
@@ -293,7 +293,9 @@ def _options(typed: str) -> dict[str, str]:
 def _order(info: GameInfo, typed: str) -> list[int]:
     numbers = typed.replace(",", " ").split()
     if sorted(numbers) != sorted(str(i + 1) for i in range(len(info.seats))):
-        raise Sorry(t("Name every seat number from 1 to {count} once, such as 2 1 3.", count=len(info.seats)))
+        raise UserError(
+            t("Name every seat number from 1 to {count} once, such as 2 1 3.", count=len(info.seats))
+        )
     users = [info.seats[int(number) - 1].user for number in numbers]
     return [user for user in users if user is not None]
 
@@ -302,16 +304,16 @@ async def _read(file: discord.Attachment) -> bytes:
     """What is in the file; it is read as a game elsewhere (`bot.work.intake`)."""
     too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE // 1_000_000)
     if not isinstance(file, discord.Attachment):
-        raise Sorry(t("Discord did not hand out the file; send it again."))
+        raise UserError(t("Discord did not hand out the file; send it again."))
     if not 0 <= file.size <= MAX_FILE:
-        raise Sorry(too_much)
+        raise UserError(too_much)
     try:
         async with asyncio.timeout(DOWNLOAD):
             data = await file.read()
     except (discord.HTTPException, OSError, TimeoutError) as error:
-        raise Sorry(t("Discord did not hand out the file; send it again.")) from error
+        raise UserError(t("Discord did not hand out the file; send it again.")) from error
     if len(data) > MAX_FILE:
-        raise Sorry(too_much)
+        raise UserError(too_much)
     return data
 
 

@@ -11,7 +11,7 @@ from bot.chat.buttons import verb
 from bot.chat.figures import both, heading, plain, player_line, seat_of
 from bot.chat.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.chat.press import Press, button
-from bot.chat.respond import Answer, Page, Sorry
+from bot.chat.respond import Answer, Page, UserError
 from bot.games import shelf
 from bot.games.outcome import SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
@@ -64,9 +64,9 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
     """Ask a player whether he gives up his seat."""
     game, mine = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
     if game is None or info.status == "ended":
-        raise Sorry(t(SENTENCES["ended" if info.status == "ended" else "lobby"]))
+        raise UserError(t(SENTENCES["ended" if info.status == "ended" else "lobby"]))
     if not mine:
-        raise Sorry(t(SENTENCES["not_seated"]))
+        raise UserError(t(SENTENCES["not_seated"]))
     await answer.show(
         question(Press(info.id, game.rev, "resign"), t("give up the seat"), _lost(info, game, mine))
     )
@@ -103,7 +103,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     """Ask the owner or a game master whether the game is to end."""
     _check_master(answer, info)
     if info.status == "ended":
-        raise Sorry(t(SENTENCES["ended"]))
+        raise UserError(t(SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
     await shelf.keep_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
     players = ", ".join(seat_of(info, s.seat, mention=False) for s in info.seats) or t("nobody yet")
@@ -125,7 +125,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 async def _end(answer: Answer, press: Press) -> None:
     reason = await shelf.words(answer.bot.games, press.game, answer.user.id, press.arg)
     if reason is None:
-        raise Sorry(t(LATE))
+        raise UserError(t(LATE))
     outcome = await master.end(
         answer.bot.games, press.game, answer.user.id, reason, rev=press.rev, **answer.asked
     )
@@ -134,7 +134,7 @@ async def _end(answer: Answer, press: Press) -> None:
 
 def _check_master(answer: Answer, info: GameInfo) -> None:
     if answer.user.id != info.owner and not answer.is_master:
-        raise Sorry(t(SENTENCES["not_allowed"]))
+        raise UserError(t(SENTENCES["not_allowed"]))
 
 
 # --- taking moves back -----------------------------------------------------------------------------
@@ -145,7 +145,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
     _check_master(answer, info)
     back = [r for r in game.active if r.seq > to]
     if not back or to not in [r.seq for r in game.active]:
-        raise Sorry(t(NOT_IN_FORCE))
+        raise UserError(t(NOT_IN_FORCE))
     await answer.show(
         question(
             Press(info.id, game.rev, "undo_to", str(to)),

@@ -5,42 +5,44 @@ from __future__ import annotations
 import discord
 
 from bot.chat.permissions import lacking, named
-from bot.chat.respond import Answer, Sorry
+from bot.chat.respond import Answer, UserError
 from bot.settings.service import ALL, MASTERS, Server
 from bot.words import t
 
 
 async def check_creation(answer: Answer) -> Server:
-    """The server's wishes, if the user may make a table here and the bot can post it; Sorry otherwise."""
+    """The server's server, if the user may make a table here and the bot can post it; UserError otherwise."""
     interaction = answer.interaction
     missing = lacking(interaction.channel, interaction.app_permissions)
     if missing:
-        raise Sorry(
+        raise UserError(
             t(
                 "The bot lacks permissions in this channel: {names}; an administrator can give them.",
                 names=named(missing),
             )
         )
-    wishes = await answer.bot.people.server(interaction.guild_id)
-    _check_channel(answer, wishes)
-    _check_creator(answer, wishes)
-    return wishes
+    server = await answer.bot.settings.server(interaction.guild_id)
+    _check_channel(answer, server)
+    _check_creator(answer, server)
+    return server
 
 
-def _check_channel(answer: Answer, wishes: Server) -> None:
+def _check_channel(answer: Answer, server: Server) -> None:
     channel = answer.interaction.channel
     here = {answer.interaction.channel_id, getattr(channel, "parent_id", None)}
-    if wishes.channels and not here & set(wishes.channels):
-        places = ", ".join(f"<#{place}>" for place in wishes.channels)
-        raise Sorry(t("On this server games are made in {places}.", places=places))
+    if server.channels and not here & set(server.channels):
+        places = ", ".join(f"<#{place}>" for place in server.channels)
+        raise UserError(t("On this server games are made in {places}.", places=places))
 
 
-def _check_creator(answer: Answer, wishes: Server) -> None:
-    if wishes.creators == ALL or answer.is_master:
+def _check_creator(answer: Answer, server: Server) -> None:
+    if server.creators == ALL or answer.is_master:
         return
-    if wishes.creators == MASTERS:
-        raise Sorry(t("On this server only those who manage it make games; ask one of them."))
+    if server.creators == MASTERS:
+        raise UserError(t("On this server only those who manage it make games; ask one of them."))
     user = answer.user
     roles = {str(role.id) for role in user.roles} if isinstance(user, discord.Member) else set()
-    if wishes.creators not in roles:
-        raise Sorry(t("On this server games are made by <@&{role}>; ask one of them.", role=wishes.creators))
+    if server.creators not in roles:
+        raise UserError(
+            t("On this server games are made by <@&{role}>; ask one of them.", role=server.creators)
+        )

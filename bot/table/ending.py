@@ -12,7 +12,7 @@ from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
 from bot.chat.figures import plain
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, Page, Sorry
+from bot.chat.respond import Ack, Answer, Page, UserError
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table import transfer
@@ -24,7 +24,7 @@ async def hand_out(answer: Answer, info: GameInfo) -> None:
     """The whole game as a file, in private."""
     game = await transfer.export(answer.bot.games, info.id)
     if game is None:
-        raise Sorry(t("The game has not started, so there is nothing to export yet."))
+        raise UserError(t("The game has not started, so there is nothing to export yet."))
     text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False)
     file = discord.File(io.BytesIO(text.encode()), f"{info.title}-{info.id}-{info.rev}.json")
     told = t("“{name}” after move {rev}.", name=plain(info.name), rev=info.rev)
@@ -41,9 +41,9 @@ async def _again(answer: Answer, press: Press) -> None:
     """The same people at a table with the same options; whoever pressed owns it and starts it."""
     info = await info_pressed(answer, press)
     if info.status != "ended":
-        raise Sorry(t("This game goes on; a new table can be made when it is over."))
+        raise UserError(t("This game goes on; a new table can be made when it is over."))
     if not info.held_by(answer.user.id):
-        raise Sorry(t("Only those who played sit down again at once; `/game new` makes a table for you."))
+        raise UserError(t("Only those who played sit down again at once; `/game new` makes a table for you."))
     await check_creation(answer)
     outcome = await tables.again(
         answer.bot.games,

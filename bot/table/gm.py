@@ -11,7 +11,7 @@ from bot.chat.bounds import whole
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import game_here, info_here, peek
 from bot.chat.named import seat_named, seats
-from bot.chat.respond import Sorry, answering
+from bot.chat.respond import UserError, answering
 from bot.chat.typed import BadText, complete, parse
 from bot.games.history import moves_to_undo
 from bot.table import master
@@ -36,7 +36,7 @@ class MasterCommands(
             try:
                 kind, args = parse(move, here.game.choices(chair))
             except BadText as fault:
-                raise Sorry(str(fault)) from fault
+                raise UserError(str(fault)) from fault
             done = await master.act_as(
                 answer.bot.games, here.info.id, answer.user.id, chair, kind, args, **answer.asked
             )
@@ -61,7 +61,7 @@ class MasterCommands(
             here = await game_here(answer)
             last = whole(move)
             if last is None:
-                raise Sorry(t("Choose the last move that stays, by its number."))
+                raise UserError(t("Choose the last move that stays, by its number."))
             await ask_undo(answer, here.info, here.game, last)
 
     @undo_to.autocomplete("move")
@@ -80,7 +80,7 @@ class MasterCommands(
         async with answering(interaction) as answer:
             info = await info_here(answer)
             if user is not None and user.bot:
-                raise Sorry(t("A bot cannot hold a seat; choose a member."))
+                raise UserError(t("A bot cannot hold a seat; choose a member."))
             whom = (user.id, user.display_name) if user else (None, "")
             done = await master.reseat(
                 answer.bot.games, info.id, answer.user.id, seat_named(info, seat), *whom, **answer.asked

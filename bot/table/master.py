@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from bot.games.core import Games
-from bot.games.moves import carry_out, ended_by_itself
+from bot.games.moves import ended_by_itself, judge_and_record
 from bot.games.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.games.work import Live, Work
 from bot.store import game_rows, outbox
@@ -45,7 +45,7 @@ async def act_as(
 
         if live.info.status == "paused":
             return answer("paused")
-        done = carry_out(live, work, step, seat, rev=rev, user=user, via="gm")
+        done = judge_and_record(live, work, step, seat, rev=rev, user=user, via="gm")
         return announced(
             live,
             work,
@@ -71,7 +71,7 @@ async def undo_to(
         if live.info.status == "ended" and not ended_by_itself(live):
             return answer("ended")
         chair = next(iter(live.info.seats_of(user)), MASTER)
-        done = carry_out(live, work, step, chair, rev=rev, user=user, via="gm")
+        done = judge_and_record(live, work, step, chair, rev=rev, user=user, via="gm")
         text = later("took back everything after move {to}", to=to)
         return announced(live, work, done, user, "undo_to", text)
 

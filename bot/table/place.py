@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.chat.current_table import info_here
 from bot.chat.figures import plain
 from bot.chat.permissions import lacking, named
-from bot.chat.respond import Answer, Sorry, answering
+from bot.chat.respond import Answer, UserError, answering
 from bot.store.game_rows import GameInfo
 from bot.table import master
 from bot.words import msg, t
@@ -28,10 +28,10 @@ async def move_command(interaction: discord.Interaction[Any], channel: Place | N
 
 
 async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
-    """Carry out what the owner or a game master asks; raises Sorry."""
+    """Carry out what the owner or a game master asks; raises UserError."""
     to = channel.id if channel is not None else answer.interaction.channel_id
     if to is None or to == info.channel:
-        raise Sorry(t(HERE))
+        raise UserError(t(HERE))
     _check_place(answer.interaction, channel)
     outcome = await master.move(answer.bot.games, info.id, answer.user.id, to, **answer.asked)
     if await answer.accepts(outcome):
@@ -40,12 +40,12 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
 
 
 def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -> None:
-    """The bot must be able to write there, and the asker to see it; raises Sorry."""
+    """The bot must be able to write there, and the asker to see it; raises UserError."""
     mine = interaction.app_permissions
     if channel is not None:
         user = interaction.user
         if isinstance(user, discord.Member) and not channel.permissions_for(user).view_channel:
-            raise Sorry(t("You do not see that channel; choose one that you see."))
+            raise UserError(t("You do not see that channel; choose one that you see."))
         mine = channel.permissions_for(channel.guild.me)
     missing = lacking(channel or interaction.channel, mine)
     if missing:
@@ -53,7 +53,7 @@ def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -
             "The bot lacks permissions in that channel: {names}; an administrator can give them.",
             names=named(missing),
         )
-        raise Sorry(text)
+        raise UserError(text)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -18,7 +18,7 @@ async def _setup(post: Post) -> None:
     if card is not None and not stays(post, card):
         await post.delete(card)
     if not post.payload.get("edit"):
-        await post.send(page, keep="setup")
+        await post.send(page, card="setup")
 
 
 @posts("table_full")

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.announcements import after_records, card_anew
+from bot.games.announcements import card_anew, owed_for
 from bot.games.core import Games
 from bot.games.opening import played
 from bot.games.outcome import TAKEN, Id, Outcome, answer, refused
@@ -259,7 +259,7 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
     live.game = game
     for made in game.log:
         work.record(made, user, "start")
-    lines = after_records(work, game, game.log, None)
+    lines = owed_for(work, game, game.log, None)
     work.notes.append(SETUP)
     work.values |= {
         "status": "running", "seed": seed, "genesis": game.genesis.to_json(), "started_at": now(),

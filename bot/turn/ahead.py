@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.turn.draft import LAY, Draft, Options, options_of
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.words import t
 from bot.work.searches import gains_of, known_gains
 from engine import Choice, Option, Range
@@ -16,45 +16,45 @@ from engine.face.runs import Gains
 FIELDS = [HEX, *LAY]
 
 
-async def look_ahead(desk: Desk, choices: Sequence[Choice]) -> None:
+async def look_ahead(session: TurnSession, choices: Sequence[Choice]) -> None:
     """Find out what lays among the choices would add, once for each revision."""
     for choice in choices:
         if [f.name for f in choice.fields] == FIELDS:
-            await gains_of(desk.answer.bot.pool, desk.info.id, desk.game, desk.seat, choice.kind)
+            await gains_of(session.answer.bot.pool, session.info.id, session.game, session.seat, choice.kind)
 
 
-def gains(desk: Desk, kind: str) -> Gains | None:
+def gains(session: TurnSession, kind: str) -> Gains | None:
     """What is known of the lays of this kind of action."""
-    return known_gains(desk.answer.bot.pool, desk.info.id, desk.game, desk.seat, kind)
+    return known_gains(session.answer.bot.pool, session.info.id, session.game, session.seat, kind)
 
 
-def options_for(desk: Desk, draft: Draft, name: str) -> Options:
+def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
     """The legal values of a field as pages show them: hexes with what a lay there adds to the run."""
-    options = options_of(desk.game, desk.seat, draft, name)
+    options = options_of(session.game, session.seat, draft, name)
     if isinstance(options, Range) or name != HEX:
         return options
-    return ranked(desk, draft.kind, options)
+    return ranked(session, draft.kind, options)
 
 
-def ranked(desk: Desk, kind: str, options: Sequence[Option]) -> list[Option]:
+def ranked(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
     """Hexes with what a lay there adds to the run at best, those first that add most."""
-    known = gains(desk, kind)
+    known = gains(session, kind)
     if known is None:
         return list(options)
     best = {option.value: known.best(option.value) or 0 for option in options}
     noted = [
-        replace(o, note=", ".join(filter(None, [gain_text(desk, best[o.value]), o.note]))) for o in options
+        replace(o, note=", ".join(filter(None, [gain_text(session, best[o.value]), o.note]))) for o in options
     ]
     return sorted(noted, key=lambda option: -best[option.value])
 
 
-def lay_text(desk: Desk, kind: str, coord: str, tile: str, turn: str) -> str:
+def lay_text(session: TurnSession, kind: str, coord: str, tile: str, turn: str) -> str:
     """What one lay adds to the run; empty when it adds nothing or is not known."""
-    known = gains(desk, kind)
-    return gain_text(desk, known.by_lay.get((coord, tile, turn), 0)) if known else ""
+    known = gains(session, kind)
+    return gain_text(session, known.by_lay.get((coord, tile, turn), 0)) if known else ""
 
 
-def gain_text(desk: Desk, gain: int) -> str:
+def gain_text(session: TurnSession, gain: int) -> str:
     """``best run +£30``; empty for no change."""
     sign = "+" if gain > 0 else "-"
-    return t("best run {sign}{money}", sign=sign, money=desk.view.money(abs(gain))) if gain else ""
+    return t("best run {sign}{money}", sign=sign, money=session.view.money(abs(gain))) if gain else ""

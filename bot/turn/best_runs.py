@@ -16,7 +16,7 @@ from bot.turn import chooser, whynot, words
 from bot.turn.draft import Draft, choice_of, tag_of
 from bot.turn.last_row import turn_buttons
 from bot.turn.routes import bonuses_of, leaving_out, parsed, revenue, route_lines, subsidy
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.words import known, t
 from bot.work.searches import LONG, Sets, best_sets
 from engine import Action, Option
@@ -46,39 +46,43 @@ AT = "at"
 """Where a draft keeps which of the sets is shown."""
 
 
-async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
+async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
     """The page on which a company runs its trains."""
-    company, found = desk.company or "", await sets_of(desk)
+    company, found = session.company or "", await sets_of(session)
     routes = shown_routes(draft, found)
-    sheet = desk.sheet()
-    sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
-    sheet.texts.append("\n".join(route_lines(desk.game, company, routes)) or t("No train runs."))
-    sheet.texts.append(_total(desk, company, routes))
-    sheet.texts.append(f"-# {_sureness(desk, found, draft)}")
-    whynot.add_passed(desk, sheet)
-    refusal = _refusal(desk, draft, routes)
+    sheet = session.sheet()
+    sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
+    sheet.texts.append("\n".join(route_lines(session.game, company, routes)) or t("No train runs."))
+    sheet.texts.append(_total(session, company, routes))
+    sheet.texts.append(f"-# {_sureness(session, found, draft)}")
+    whynot.add_passed(session, sheet)
+    refusal = _refusal(session, draft, routes)
     if draft.kind != RUN:
-        sheet.texts[1:1] = [f"**{_begun(desk, draft)}**"]
+        sheet.texts[1:1] = [f"**{_begun(session, draft)}**"]
         sheet.texts.append(refusal)
     if routes:
-        sheet.pictures = await desk.draw("routes", company=company, routes=routes)
+        sheet.pictures = await session.draw("routes", company=company, routes=routes)
     if draft.more.get(LEAVE):
-        sheet.rows += _leavings(desk, draft, routes)
+        sheet.rows += _leavings(session, draft, routes)
     elif len(found.sets) > 1:
-        sheet.rows.append([_menu(desk, draft, found)])
-    items = [*_run_buttons(desk, draft, found, [] if refusal else routes), *_away(desk), *turn_buttons(desk)]
+        sheet.rows.append([_menu(session, draft, found)])
+    items = [
+        *_run_buttons(session, draft, found, [] if refusal else routes),
+        *_away(session),
+        *turn_buttons(session),
+    ]
     items.sort(key=_rank)
-    shown, menu = few(items, BUTTONS, desk.press(ENTRY), t("More ways to run, and all else…"))
+    shown, menu = few(items, BUTTONS, session.press(ENTRY), t("More ways to run, and all else…"))
     sheet.rows += [menu] if menu else []
     sheet.buttons(shown)
     return sheet
 
 
-def _away(desk: Desk) -> list[GameItem]:
+def _away(session: TurnSession) -> list[GameItem]:
     """To run nothing, and to what else may be chosen now."""
-    skip = choice_of(desk.game, desk.seat, SKIP)
-    away = [button(desk.press("w_pick", skip.kind), known(skip.label))] if skip else []
-    return [*away, *([button(desk.press("w_home", ALL), t("Other choices…"))] if desk.powers() else [])]
+    skip = choice_of(session.game, session.seat, SKIP)
+    away = [button(session.press("w_pick", skip.kind), known(skip.label))] if skip else []
+    return [*away, *([button(session.press("w_home", ALL), t("Other choices…"))] if session.powers() else [])]
 
 
 def _rank(item: GameItem) -> int:
@@ -87,30 +91,30 @@ def _rank(item: GameItem) -> int:
     return FOREMOST.index(verb) if verb in FOREMOST else len(FOREMOST)
 
 
-def _begun(desk: Desk, draft: Draft) -> str:
+def _begun(session: TurnSession, draft: Draft) -> str:
     """What the routes are for."""
-    choice = choice_of(desk.game, desk.seat, draft.kind)
+    choice = choice_of(session.game, session.seat, draft.kind)
     return known(choice.label) if choice else ""
 
 
-def _refusal(desk: Desk, draft: Draft, routes: Sequence[Any]) -> str:
+def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
     """Why routes that are for something else than a run do not serve for it; the best run always serves."""
     if draft.kind == RUN or not routes:
         return ""
-    refusal = desk.game.check(Action(draft.kind, desk.seat, {"routes": list(routes)}))
+    refusal = session.game.check(Action(draft.kind, session.seat, {"routes": list(routes)}))
     return "" if refusal is None else plain(known(refusal.text))
 
 
-async def sets_of(desk: Desk) -> Sets:
+async def sets_of(session: TurnSession) -> Sets:
     """What the search finds for the acting company."""
-    found = await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, desk.company or "")
-    return found if found.proven else _with_last(desk, found)
+    found = await best_sets(session.answer.bot.pool, session.info.id, session.game, session.company or "")
+    return found if found.proven else _with_last(session, found)
 
 
-def _with_last(desk: Desk, found: Sets) -> Sets:
+def _with_last(session: TurnSession, found: Sets) -> Sets:
     """A search that was cut may know less than the run of last time, which stands first then."""
-    last = last_routes(desk)
-    earned = revenue(desk.game, desk.company or "", last) if last else 0
+    last = last_routes(session)
+    earned = revenue(session.game, session.company or "", last) if last else 0
     if earned <= max((value for value, _ in found.sets), default=0):
         return found
     return replace(found, sets=((earned, tuple(last)), *found.sets))
@@ -125,16 +129,16 @@ def shown_routes(draft: Draft, found: Sets) -> list[Any]:
     return list(found.sets[at][1]) if at < len(found.sets) else []
 
 
-def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
+def _total(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
     """What the run brings, and what a reader of the lines must know."""
     if not routes:
         return ""
-    view = desk.view
-    text = t("**Together {money}**", money=view.money(revenue(desk.game, company, routes)))
-    if added := subsidy(desk.game, company, routes):
+    view = session.view
+    text = t("**Together {money}**", money=view.money(revenue(session.game, company, routes)))
+    if added := subsidy(session.game, company, routes):
         text = t(
             "**Together {money}** of income, and a subsidy of **{subsidy}** for the treasury",
-            money=view.money(revenue(desk.game, company, routes)),
+            money=view.money(revenue(session.game, company, routes)),
             subsidy=view.money(added),
         )
     legend = rules.legend(view, company, parsed(routes))
@@ -162,77 +166,81 @@ def _cut(best: str, bound: str, found: Sets) -> str:
     )
 
 
-def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:
+def _sureness(session: TurnSession, found: Sets, draft: Draft) -> str:
     if found.note:
         return found.note
     if not found.sets:
         return t("No route was found.") if found.proven else t("The search was cut before it found a route.")
-    best = desk.view.money(found.sets[0][0])
+    best = session.view.money(found.sets[0][0])
     if not found.proven:
-        return _cut(best, desk.view.money(found.bound), found)
+        return _cut(best, session.view.money(found.bound), found)
     if draft.more.get(OWN) is None and not draft.more.get(AT):
         return t("Exact: no routes earn more.")
     return t("The best routes earn {best}.", best=best)
 
 
-def _menu(desk: Desk, draft: Draft, found: Sets) -> GameItem:
-    company, options = desk.company or "", []
+def _menu(session: TurnSession, draft: Draft, found: Sets) -> GameItem:
+    company, options = session.company or "", []
     for number, (earned, routes) in enumerate(found.sets, 1):
-        stops = "; ".join(rules.descriptions(desk.view, company, parsed(routes)))
-        bonuses = bonuses_of(desk.game, company, routes)
-        label = " ".join([*bonuses, f"{_earned(desk, earned, subsidy(desk.game, company, routes))}: {stops}"])
+        stops = "; ".join(rules.descriptions(session.view, company, parsed(routes)))
+        bonuses = bonuses_of(session.game, company, routes)
+        label = " ".join(
+            [*bonuses, f"{_earned(session, earned, subsidy(session.game, company, routes))}: {stops}"]
+        )
         options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
-    return select(desk.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
+    return select(session.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
 
 
-def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -> list[GameItem]:
-    company, tag = desk.company or "", draft.tag
+def _run_buttons(session: TurnSession, draft: Draft, found: Sets, routes: Sequence[Any]) -> list[GameItem]:
+    company, tag = session.company or "", draft.tag
     items = []
     if routes:
-        income, mark = revenue(desk.game, company, routes), tag_of(list(routes))
-        earned = _earned(desk, income, subsidy(desk.game, company, routes))
-        label = t("Run {earned}", earned=earned) if draft.kind == RUN else f"{_begun(desk, draft)}: {earned}"
-        items.append(button(desk.press("w_run", tag, mark), label, style=GOOD))
+        income, mark = revenue(session.game, company, routes), tag_of(list(routes))
+        earned = _earned(session, income, subsidy(session.game, company, routes))
+        label = (
+            t("Run {earned}", earned=earned) if draft.kind == RUN else f"{_begun(session, draft)}: {earned}"
+        )
+        items.append(button(session.press("w_run", tag, mark), label, style=GOOD))
         if income and draft.kind == RUN:
-            items.append(button(desk.press("w_run", tag, mark, PAY), t("Run and pay out")))
+            items.append(button(session.press("w_run", tag, mark, PAY), t("Run and pay out")))
     at = int(draft.more.get(AT, 0)) + 1
     chosen = draft.more.get(OWN) is not None or bool(draft.more.get(LEAVE))
     if not chosen and at < len(found.sets):
-        items.append(button(desk.press("w_next", tag, at), t("Next best ▸")))
+        items.append(button(session.press("w_next", tag, at), t("Next best ▸")))
     elif chosen or at > 1:
-        items.append(button(desk.press("w_next", tag, 0), t("Best routes")))
-    items += _bonus_buttons(desk, draft, routes)
-    if last_routes(desk) and parsed(last_routes(desk)) != parsed(routes):
-        items.append(button(desk.press("w_last", tag), t("As last time")))
-    if any(rules.leavings(desk.view, route) for route in parsed(routes)) and not draft.more.get(LEAVE):
-        items.append(button(desk.press("w_leave", tag), t("Uncounted stops…")))
+        items.append(button(session.press("w_next", tag, 0), t("Best routes")))
+    items += _bonus_buttons(session, draft, routes)
+    if last_routes(session) and parsed(last_routes(session)) != parsed(routes):
+        items.append(button(session.press("w_last", tag), t("As last time")))
+    if any(rules.leavings(session.view, route) for route in parsed(routes)) and not draft.more.get(LEAVE):
+        items.append(button(session.press("w_leave", tag), t("Uncounted stops…")))
     if not found.proven and not found.longer:
-        items.append(button(desk.press("w_longer", tag), t("Look longer")))
-    items.append(button(desk.press("w_hand", tag, "", "begin"), t("Stop by stop…")))
-    return [*items, button(desk.press("w_edit", tag), t("By hand…"))]
+        items.append(button(session.press("w_longer", tag), t("Look longer")))
+    items.append(button(session.press("w_hand", tag, "", "begin"), t("Stop by stop…")))
+    return [*items, button(session.press("w_edit", tag), t("By hand…"))]
 
 
-def _bonus_buttons(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
+def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
     """One that looks for routes which earn a bonus that those that are shown do not."""
-    company = desk.company or ""
-    won = bonuses_of(desk.game, company, routes)
-    more = [name for name in rules.bonuses_open(desk.view, company) if name not in won]
-    return [button(desk.press("w_aim", draft.tag), f"{', '.join(more)}…")] if more else []
+    company = session.company or ""
+    won = bonuses_of(session.game, company, routes)
+    more = [name for name in rules.bonuses_open(session.view, company) if name not in won]
+    return [button(session.press("w_aim", draft.tag), f"{', '.join(more)}…")] if more else []
 
 
-def _earned(desk: Desk, income: int, added: int) -> str:
-    return desk.view.money(income) + (f" + {desk.view.money(added)}" if added else "")
+def _earned(session: TurnSession, income: int, added: int) -> str:
+    return session.view.money(income) + (f" + {session.view.money(added)}" if added else "")
 
 
-def _leavings(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
+def _leavings(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
     """A menu for each train that visits more stops than it counts: which of them it leaves out."""
     rows: list[list[GameItem]] = []
     for number, route in enumerate(parsed(routes)):
-        ways = rules.leavings(desk.view, route)
-        options = [_leaving(desk, routes, number, i, way) for i, way in enumerate(ways[:SHOWN])]
+        ways = rules.leavings(session.view, route)
+        options = [_leaving(session, routes, number, i, way) for i, way in enumerate(ways[:SHOWN])]
         if options:
-            name = train_label(desk.view, desk.view.state.trains[route.train])
-            press = desk.press("w_leave", draft.tag, number)
+            name = train_label(session.view, session.view.state.trains[route.train])
+            press = session.press("w_leave", draft.tag, number)
             rows.append(
                 [select(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
             )
@@ -240,22 +248,24 @@ def _leavings(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[list[Game
 
 
 def _leaving(
-    desk: Desk, routes: Sequence[Any], number: int, index: int, way: Sequence[Place]
+    session: TurnSession, routes: Sequence[Any], number: int, index: int, way: Sequence[Place]
 ) -> discord.SelectOption:
-    earned = desk.view.money(revenue(desk.game, desk.company or "", leaving_out(routes, number, way)))
-    names = ", ".join(rules.stop_name(desk.view, place) for place in way)
+    earned = session.view.money(
+        revenue(session.game, session.company or "", leaving_out(routes, number, way))
+    )
+    names = ", ".join(rules.stop_name(session.view, place) for place in way)
     return chooser.menu_option(
         index, Option(str(index), t("Without {names}: {earned} together", names=names, earned=earned))
     )
 
 
-def last_routes(desk: Desk) -> list[Any]:
+def last_routes(session: TurnSession) -> list[Any]:
     """The company's routes of its last run, where they are still legal."""
-    company = desk.company
-    kept = list(rules.last_run(desk.view, company)) if company else []
+    company = session.company
+    kept = list(rules.last_run(session.view, company)) if company else []
     if not kept:
         return []
-    refusal = desk.game.check(Action(RUN, desk.seat, {"routes": kept}))
+    refusal = session.game.check(Action(RUN, session.seat, {"routes": kept}))
     return [] if refusal else kept
 
 

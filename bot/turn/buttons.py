@@ -12,7 +12,7 @@ from bot.chat.buttons import verb
 from bot.chat.figures import LAST, typed_amount
 from bot.chat.frame import SHOWN
 from bot.chat.press import ASIDE, Press
-from bot.chat.respond import Ack, Answer, Interaction, Modal, Sorry, answering
+from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games import shelf
 from bot.games.outcome import Outcome
 from bot.store.game_rows import CardInfo
@@ -20,8 +20,8 @@ from bot.turn import chooser, parts, words
 from bot.turn.ahead import look_ahead, options_for
 from bot.turn.best_runs import ALL
 from bot.turn.draft import LAY, Draft, choice_of, filled, not_open, options_of
-from bot.turn.session import Desk
-from bot.turn.workspace import desk_at, first_sheet, show_outcome, show_turn, step, take_step
+from bot.turn.session import TurnSession
+from bot.turn.workspace import first_sheet, session_at, show_outcome, show_turn, step, take_step
 from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import t
@@ -39,33 +39,33 @@ async def _turn(answer: Answer, press: Press) -> None:
 
 
 @step("w_home", chosen=False, current=False)
-async def _home(desk: Desk, press: Press) -> None:
-    desk.choose(None)
+async def _home(session: TurnSession, press: Press) -> None:
+    session.choose(None)
     if press.arg == ALL:
-        desk.page = first_sheet
+        session.page = first_sheet
 
 
 @step("w_pick", chosen=False)
-async def _pick(desk: Desk, press: Press) -> Outcome | None:
+async def _pick(session: TurnSession, press: Press) -> Outcome | None:
     """Begin a choice, with the value of its first field when a menu gave it."""
     kind, _, index = press.arg.partition(".")
-    if choice_of(desk.game, desk.seat, kind) is None:
-        raise Sorry(not_open(desk.game, desk.seat))
-    draft = _begun(desk, Draft(kind), press.values, index)
-    if _is_done_at_once(desk, draft):
-        return await desk.hand_in(draft, press.rev)
-    desk.choose(draft)
+    if choice_of(session.game, session.seat, kind) is None:
+        raise UserError(not_open(session.game, session.seat))
+    draft = _begun(session, Draft(kind), press.values, index)
+    if _is_done_at_once(session, draft):
+        return await session.hand_in(draft, press.rev)
+    session.choose(draft)
     return None
 
 
-def _begun(desk: Desk, draft: Draft, values: Sequence[str], index: str) -> Draft:
+def _begun(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
     """The draft with the value of the first field that does not fill itself, if one was pressed."""
     if not values and not index:
         return draft
-    draft, wanted = filled(desk.game, desk.seat, draft)
+    draft, wanted = filled(session.game, session.seat, draft)
     if wanted is None:
         return draft
-    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    options = options_of(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
         return draft.with_value(wanted.name, number(values[0] if values else index))
     chosen = _among(options, values) if values else [at(options, number(index)).value]
@@ -80,88 +80,88 @@ def _among(options: Sequence[Option], values: Sequence[str]) -> list[str]:
     return list(values)
 
 
-def _is_done_at_once(desk: Desk, draft: Draft) -> bool:
+def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
     """What asks nothing, moves no money and no share, and lets the turn go on: declining a step."""
-    choice = choice_of(desk.game, desk.seat, draft.kind)
+    choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
         return False
-    preview = words.preview_of(desk.game, Action(draft.kind, desk.seat))
-    if preview is None or not words.goes_on(desk.game, preview):
+    preview = words.preview_of(session.game, Action(draft.kind, session.seat))
+    if preview is None or not words.goes_on(session.game, preview):
         return False
-    return draft.kind in LAST or not words.effects(desk.game, preview)
+    return draft.kind in LAST or not words.effects(session.game, preview)
 
 
 # --- fields ----------------------------------------------------------------------------------------
 
 
-def _pressed_values(desk: Desk, press: Press) -> list[str]:
+def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """What was chosen in the menu of the field that is asked for; raises Unreadable."""
-    options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
+    options = options_of(session.game, session.seat, session.chosen, _wanted(session))
     return _among(() if isinstance(options, Range) else options, press.values)
 
 
-def _set_value(desk: Desk, value: object) -> None:
+def _set_value(session: TurnSession, value: object) -> None:
     """Put a value into the draft, for the field that it asks for."""
-    desk.choose(desk.chosen.with_value(_wanted(desk), value))
+    session.choose(session.chosen.with_value(_wanted(session), value))
 
 
-def _wanted(desk: Desk) -> str:
-    _, wanted = filled(desk.game, desk.seat, desk.chosen)
+def _wanted(session: TurnSession) -> str:
+    _, wanted = filled(session.game, session.seat, session.chosen)
     if wanted is None:
-        raise Sorry(t("Everything is chosen here already; confirm it, or go back."))
+        raise UserError(t("Everything is chosen here already; confirm it, or go back."))
     return wanted.name
 
 
 @step("w_set")
-async def _set(desk: Desk, press: Press) -> None:
-    _set_value(desk, at(_pressed_values(desk, press), 0))
+async def _set(session: TurnSession, press: Press) -> None:
+    _set_value(session, at(_pressed_values(session, press), 0))
 
 
 @step("w_amount")
-async def _amount(desk: Desk, press: Press) -> None:
-    _set_value(desk, press.number(1))
+async def _amount(session: TurnSession, press: Press) -> None:
+    _set_value(session, press.number(1))
 
 
 @step("w_tick")
-async def _tick(desk: Desk, press: Press) -> None:
+async def _tick(session: TurnSession, press: Press) -> None:
     """Tick options of a field that takes several; a list on one page is complete with that."""
-    draft = desk.chosen
-    _pressed_values(desk, press)
-    options = options_of(desk.game, desk.seat, draft, _wanted(desk))
+    draft = session.chosen
+    _pressed_values(session, press)
+    options = options_of(session.game, session.seat, draft, _wanted(session))
     values = [] if isinstance(options, Range) else [o.value for o in options]
     if len(values) <= SHOWN:
-        _set_value(desk, list(press.values))
+        _set_value(session, list(press.values))
         return
     here = values[draft.page * SHOWN : (draft.page + 1) * SHOWN]
     kept = {*(v for v in draft.picked if v not in here), *press.values}
-    desk.choose(replace(draft, picked=tuple(v for v in values if v in kept)))
+    session.choose(replace(draft, picked=tuple(v for v in values if v in kept)))
 
 
 @step("w_ticked")
-async def _ticked(desk: Desk, press: Press) -> None:
-    _set_value(desk, list(desk.chosen.picked))
+async def _ticked(session: TurnSession, press: Press) -> None:
+    _set_value(session, list(session.chosen.picked))
 
 
 @step("w_list")
-async def _list(desk: Desk, press: Press) -> None:
-    desk.choose(replace(desk.chosen, page=press.number(1)))
+async def _list(session: TurnSession, press: Press) -> None:
+    session.choose(replace(session.chosen, page=press.number(1)))
 
 
 @step("w_part")
-async def _part(desk: Desk, press: Press) -> None:
+async def _part(session: TurnSession, press: Press) -> None:
     """The part of a large map where a hex is to be chosen."""
-    desk.choose(parts.chosen_part(desk.chosen, press.value))
+    session.choose(parts.chosen_part(session.chosen, press.value))
 
 
 @step("w_back")
-async def _back(desk: Desk, press: Press) -> None:
-    desk.choose(parts.back(desk.chosen))
+async def _back(session: TurnSession, press: Press) -> None:
+    session.choose(parts.back(session.chosen))
 
 
 @step("w_lay")
-async def _lay(desk: Desk, press: Press) -> None:
+async def _lay(session: TurnSession, press: Press) -> None:
     """A tile and its direction were chosen on a sheet."""
-    draft = desk.chosen
+    draft = session.chosen
     lay = press.value.split("|")
     if len(lay) != len(LAY):
         raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
@@ -169,10 +169,10 @@ async def _lay(desk: Desk, press: Press) -> None:
     auto = tuple(name for name in draft.auto if name not in LAY)
     made = replace(draft, args=args, auto=auto, page=0)
     for name, value in zip(LAY, lay, strict=True):
-        options = options_of(desk.game, desk.seat, made, name)
+        options = options_of(session.game, session.seat, made, name)
         _among(() if isinstance(options, Range) else options, [value])
         made = replace(made, args={**made.args, name: value})
-    desk.choose(made)
+    session.choose(made)
 
 
 # --- typing ----------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class Typing(Modal):
         async with answering(interaction) as answer:
             await take_step(answer, self.press, self.use)
 
-    async def use(self, desk: Desk, press: Press) -> None:
+    async def use(self, session: TurnSession, press: Press) -> None:
         """What to do with the line."""
         raise NotImplementedError
 
@@ -204,21 +204,21 @@ class Typing(Modal):
 class AmountModal(Typing):
     """An amount of one's own."""
 
-    async def use(self, desk: Desk, press: Press) -> None:
-        options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
-        amount = typed_amount(self.text, desk.game.title.data.currency)
+    async def use(self, session: TurnSession, press: Press) -> None:
+        options = options_of(session.game, session.seat, session.chosen, _wanted(session))
+        amount = typed_amount(self.text, session.game.title.data.currency)
         if not isinstance(options, Range) or amount not in options:
-            ranged = chooser.range_text(desk, options) if isinstance(options, Range) else ""
-            raise Sorry(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
-        _set_value(desk, amount)
+            ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
+            raise UserError(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
+        _set_value(session, amount)
 
 
-def _hits(desk: Desk, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:
+def _hits(session: TurnSession, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:
     """What was typed: a number on the page, else whatever matches among all options."""
-    options = options_for(desk, desk.chosen, wanted.name)
+    options = options_for(session, session.chosen, wanted.name)
     if isinstance(options, Range):
         return []
-    shown = chooser.listed(desk, desk.chosen, wanted, options)
+    shown = chooser.listed(session, session.chosen, wanted, options)
     numbered = [each for each in shown if str(each[0]) == text.removeprefix("#")]
     by_name = chooser.found(options, text, wanted.name)
     return numbered if numbered and len(by_name) != 1 else by_name
@@ -227,26 +227,26 @@ def _hits(desk: Desk, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:
 class FindModal(Typing):
     """A number, name or coordinate out of a list."""
 
-    async def use(self, desk: Desk, press: Press) -> None:
-        await look_ahead(desk, desk.choices())
-        hits = [] if (wanted := desk.next_field()) is None else _hits(desk, wanted, self.text)
+    async def use(self, session: TurnSession, press: Press) -> None:
+        await look_ahead(session, session.choices())
+        hits = [] if (wanted := session.next_field()) is None else _hits(session, wanted, self.text)
         if self.text and len(hits) == 1:
-            _set_value(desk, hits[0][1].value)
+            _set_value(session, hits[0][1].value)
         else:
-            desk.choose(replace(desk.chosen, find=self.text, page=0))
+            session.choose(replace(session.chosen, find=self.text, page=0))
 
 
 @verb("w_ask", ack=Ack.NONE, current=True)
 async def _ask(answer: Answer, press: Press) -> None:
-    desk = await desk_at(answer, press)
-    options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
-    hint = chooser.range_text(desk, options) if isinstance(options, Range) else ""
+    session = await session_at(answer, press)
+    options = options_of(session.game, session.seat, session.chosen, _wanted(session))
+    hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
     await answer.ask(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
 
 @verb("w_find", ack=Ack.NONE, current=True)
 async def _find(answer: Answer, press: Press) -> None:
-    await desk_at(answer, press)
+    await session_at(answer, press)
     await answer.ask(FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press))
 
 
@@ -254,9 +254,9 @@ async def _find(answer: Answer, press: Press) -> None:
 
 
 @step("w_go", current=False)
-async def _go(desk: Desk, press: Press) -> Outcome:
+async def _go(session: TurnSession, press: Press) -> Outcome:
     """Carry out what the page has said."""
-    return await desk.hand_in(desk.chosen, press.rev)
+    return await session.hand_in(session.chosen, press.rev)
 
 
 BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}

@@ -19,7 +19,7 @@ from bot.turn import words
 from bot.turn.ahead import options_for
 from bot.turn.draft import PART, Draft, choice_of, options_of, shown_value
 from bot.turn.prices import priced
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.words import SOURCE, known, language, t
 from bot.work.pictures import Drawn
 from engine import Action, Field, Option, Range
@@ -33,49 +33,56 @@ QUICK, MENUS = 5, 3
 """Amounts offered as buttons; menus of hexes that stand on one page: all of a part of the map."""
 
 
-async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
+async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
     """The page that asks for one field."""
-    options = options_for(desk, draft, wanted.name)
-    sheet = desk.sheet()
-    sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{known(wanted.label)}**"]
-    choice = choice_of(desk.game, desk.seat, draft.kind)
-    told = [choice.note if choice else "", *notes(desk, draft)]
+    options = options_for(session, draft, wanted.name)
+    sheet = session.sheet()
+    sheet.texts = [
+        words.header(session.game, session.seat),
+        chosen(session, draft),
+        f"**{known(wanted.label)}**",
+    ]
+    choice = choice_of(session.game, session.seat, draft.kind)
+    told = [choice.note if choice else "", *notes(session, draft)]
     sheet.texts += [small(plain(note)) for note in told if note]
     if isinstance(options, Range):
-        sheet.texts.append(range_text(desk, options))
-        sheet.buttons(amounts(desk, draft, options))
+        sheet.texts.append(range_text(session, options))
+        sheet.buttons(amounts(session, draft, options))
     else:
-        shown = listed(desk, draft, wanted, options)
-        sheet.pictures = await pictures(desk, wanted.name, [o.value for _, o in shown], _part(draft))
+        shown = listed(session, draft, wanted, options)
+        sheet.pictures = await pictures(session, wanted.name, [o.value for _, o in shown], _part(draft))
         if wanted.name == STOP and HEX in draft.args:
-            sheet.pictures = await desk.draw("crop", hexes=[draft.args[HEX]])
-        add_list(desk, sheet, draft, wanted, shown)
-    sheet.buttons([back(desk), home(desk)])
+            sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
+        add_list(session, sheet, draft, wanted, shown)
+    sheet.buttons([back(session), home(session)])
     return sheet
 
 
-def chosen(desk: Desk, draft: Draft) -> str:
+def chosen(session: TurnSession, draft: Draft) -> str:
     """What is chosen so far, in a line."""
-    choice = choice_of(desk.game, desk.seat, draft.kind)
+    choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None:
         return draft.kind
     values: list[str] = []
     for wanted in choice.fields:
         if wanted.name not in draft.args or wanted.kind == "routes":
             continue
-        value = shown_value(desk.game, desk.seat, draft, wanted)
+        value = shown_value(session.game, session.seat, draft, wanted)
         if not (
-            wanted.kind == "amount" and values and said_in(value, values[-1]) and _only(desk, draft, wanted)
+            wanted.kind == "amount"
+            and values
+            and said_in(value, values[-1])
+            and _only(session, draft, wanted)
         ):
             values.append(value)
     label = known(choice.label)
     return plain(named(label, ", ".join(telling(label, values))))
 
 
-def _only(desk: Desk, draft: Draft, wanted: Field) -> bool:
+def _only(session: TurnSession, draft: Draft, wanted: Field) -> bool:
     """Whether there was nothing to choose for a field: one amount."""
     before = {name: value for name, value in draft.args.items() if name != wanted.name}
-    options = options_of(desk.game, desk.seat, Draft(draft.kind, before), wanted.name)
+    options = options_of(session.game, session.seat, Draft(draft.kind, before), wanted.name)
     return isinstance(options, Range) and options.low == options.high
 
 
@@ -90,11 +97,11 @@ def telling(label: str, values: Sequence[str]) -> Sequence[str]:
     return values[told[-1] :] if told else values
 
 
-def last_value(desk: Desk, draft: Draft) -> str:
+def last_value(session: TurnSession, draft: Draft) -> str:
     """The last value of the draft that is an option, in words: it says most."""
-    choice = choice_of(desk.game, desk.seat, draft.kind)
+    choice = choice_of(session.game, session.seat, draft.kind)
     fields = [f for f in choice.fields if f.name in draft.args and f.kind == "option"] if choice else []
-    return shown_value(desk.game, desk.seat, draft, fields[-1]) if fields else ""
+    return shown_value(session.game, session.seat, draft, fields[-1]) if fields else ""
 
 
 def named(label: str, value: str) -> str:
@@ -111,9 +118,9 @@ def says_verb(label: str, value: str) -> bool:
     return begins or (ends and language() != SOURCE)
 
 
-def notes(desk: Desk, draft: Draft, *, short: bool = False) -> list[str]:
+def notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
     """The remarks of the options that are chosen: whole sentences, or the ``short`` ones made for menus."""
-    choice = choice_of(desk.game, desk.seat, draft.kind)
+    choice = choice_of(session.game, session.seat, draft.kind)
     before: dict[str, object] = {}
     told = []
     for wanted in choice.fields if choice else ():
@@ -121,7 +128,7 @@ def notes(desk: Desk, draft: Draft, *, short: bool = False) -> list[str]:
             break
         value = draft.args[wanted.name]
         if wanted.kind == "option":
-            options = options_of(desk.game, desk.seat, Draft(draft.kind, before), wanted.name)
+            options = options_of(session.game, session.seat, Draft(draft.kind, before), wanted.name)
             found = () if isinstance(options, Range) else options
             told += [
                 o.note for o in found if o.value == value and o.note and o.note.endswith(".") is not short
@@ -130,22 +137,22 @@ def notes(desk: Desk, draft: Draft, *, short: bool = False) -> list[str]:
     return told
 
 
-def range_text(desk: Desk, amounts: Range) -> str:
+def range_text(session: TurnSession, amounts: Range) -> str:
     """Which amounts are possible."""
-    low, high = (desk.view.money(x) for x in (amounts.low, amounts.high))
+    low, high = (session.view.money(x) for x in (amounts.low, amounts.high))
     if amounts.step == 1:
         return t("From {low} to {high}.", low=low, high=high)
-    step = desk.view.money(amounts.step)
+    step = session.view.money(amounts.step)
     return t("From {low} to {high} in steps of {step}.", low=low, high=high, step=step)
 
 
-def amounts(desk: Desk, draft: Draft, options: Range) -> list[GameItem]:
+def amounts(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
     """The lowest and the suggested amounts, and a way to type another."""
     items = [
-        button(desk.press("w_amount", draft.tag, x), desk.view.money(x), style=PRIMARY)
+        button(session.press("w_amount", draft.tag, x), session.view.money(x), style=PRIMARY)
         for x in quick_amounts(options)
     ]
-    return [*items, button(desk.press("w_ask", draft.tag), t("Another amount…"))]
+    return [*items, button(session.press("w_ask", draft.tag), t("Another amount…"))]
 
 
 def quick_amounts(options: Range) -> list[int]:
@@ -165,13 +172,15 @@ def is_all(options: Range, amount: object) -> bool:
     return is_wide_range(options) and amount == options.high
 
 
-def gives_all(desk: Desk, draft: Draft) -> bool:
+def gives_all(session: TurnSession, draft: Draft) -> bool:
     """Whether the draft has the most of a wide range of amounts, which is asked for once more."""
-    choice, before = choice_of(desk.game, desk.seat, draft.kind), Draft(draft.kind)
+    choice, before = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
     for wanted in choice.fields if choice else ():
         if wanted.name not in draft.args:
             break
-        options = options_of(desk.game, desk.seat, before, wanted.name) if wanted.kind == "amount" else ()
+        options = (
+            options_of(session.game, session.seat, before, wanted.name) if wanted.kind == "amount" else ()
+        )
         if isinstance(options, Range) and is_all(options, draft.args[wanted.name]):
             return True
         before = before.with_value(wanted.name, draft.args[wanted.name])
@@ -187,11 +196,11 @@ def _part(draft: Draft) -> str:
 
 
 def listed(
-    desk: Desk, draft: Draft, wanted: Field, options: Sequence[Option]
+    session: TurnSession, draft: Draft, wanted: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
     """The options that a page lists, with their numbers; hexes are numbered as on the picture of them."""
     if wanted.name == HEX and (letter := _part(draft)):
-        here = sector_of(desk.view, letter).hexes
+        here = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in here]
     shown = found(options, draft.find, wanted.name)
     return [(i, o) for i, (_, o) in enumerate(shown, 1)] if wanted.name == HEX else shown
@@ -220,13 +229,13 @@ def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[in
 
 
 def add_list(
-    desk: Desk, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
+    session: TurnSession, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
 ) -> None:
     """A select of one page of options, with what is needed to reach the others; of hexes all of a part."""
     parts = [shown[i : i + SHOWN] for i in range(0, len(shown), SHOWN)]
     if wanted.name == HEX and 1 < len(parts) <= MENUS:
-        sheet.rows += [[_select(desk, draft, wanted, part, i)] for i, part in enumerate(parts)]
-        sheet.buttons([button(desk.press("w_find", draft.tag), t("Type number or name…"))])
+        sheet.rows += [[_select(session, draft, wanted, part, i)] for i, part in enumerate(parts)]
+        sheet.buttons([button(session.press("w_find", draft.tag), t("Type number or name…"))])
         return
     pages = max(1, len(parts))
     page = min(draft.page, pages - 1)
@@ -236,7 +245,7 @@ def add_list(
             t("Nothing matches “{find}”; find shows all again when left empty.", find=plain(draft.find))
         )
     else:
-        sheet.rows.append([_select(desk, draft, wanted, here)])
+        sheet.rows.append([_select(session, draft, wanted, here)])
     row = []
     if pages > 1:
         sheet.texts.append(
@@ -248,28 +257,32 @@ def add_list(
             )
         )
         row = [
-            button(desk.press("w_list", draft.tag, (page - 1) % pages, "b"), t("◀ Page")),
-            button(desk.press("w_list", draft.tag, (page + 1) % pages, "f"), t("Page ▶")),
+            button(session.press("w_list", draft.tag, (page - 1) % pages, "b"), t("◀ Page")),
+            button(session.press("w_list", draft.tag, (page + 1) % pages, "f"), t("Page ▶")),
         ]
     if pages > 1 or draft.find or wanted.name == HEX:
-        row.append(button(desk.press("w_find", draft.tag), t("Type number or name…")))
+        row.append(button(session.press("w_find", draft.tag), t("Type number or name…")))
     if wanted.kind == "many" and draft.picked:
         sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
-        row.append(button(desk.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
+        row.append(button(session.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
     sheet.buttons(row)
 
 
 def _select(
-    desk: Desk, draft: Draft, wanted: Field, here: Sequence[tuple[int, Option]], menu: int | None = None
+    session: TurnSession,
+    draft: Draft,
+    wanted: Field,
+    here: Sequence[tuple[int, Option]],
+    menu: int | None = None,
 ) -> GameItem:
     """The menu of these options; ``menu``: which of several it is."""
     many, numbered = wanted.kind == "many", wanted.name == HEX
     span = "" if menu is None else f" ({here[0][0]}-{here[-1][0]})"
-    costs = priced(desk.game, desk.seat, draft, wanted.name, [o for _, o in here])
+    costs = priced(session.game, session.seat, draft, wanted.name, [o for _, o in here])
     if not many and not isinstance(costs, Range):
         here = [(i, o) for (i, _), o in zip(here, costs, strict=True)]
     return select(
-        desk.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
+        session.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
         [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],
         placeholder=known(wanted.label) + span,
         least=0 if many else 1,
@@ -295,22 +308,22 @@ def cut(text: str, most: int = 100) -> str:
     return f"{room if len(room) > len(word) else text[: most - 1]}…"
 
 
-async def pictures(desk: Desk, name: str, values: Sequence[str], part: str = "") -> list[Drawn]:
+async def pictures(session: TurnSession, name: str, values: Sequence[str], part: str = "") -> list[Drawn]:
     """The picture that goes with a field; of hexes far apart, an overview, unless a part is chosen."""
     if name == HEX and part:
-        return await desk.draw("crop", sector=part, badges=list(values))
-    if name == HEX and is_wide(desk.view, values):
-        return await desk.draw("regions", hexes=list(values))
+        return await session.draw("crop", sector=part, badges=list(values))
+    if name == HEX and is_wide(session.view, values):
+        return await session.draw("regions", hexes=list(values))
     if name == HEX and values:
-        return await desk.draw("crop", **_around(desk, values))
-    if name in ("company", "source") and desk.company is None:
-        return await desk.draw("market")
+        return await session.draw("crop", **_around(session, values))
+    if name in ("company", "source") and session.company is None:
+        return await session.draw("market")
     return []
 
 
-def _around(desk: Desk, hexes: Sequence[str]) -> dict[str, object]:
-    company = desk.company
-    if company and desk.view.stations(company):
+def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
+    company = session.company
+    if company and session.view.stations(company):
         return {"company": company, "badges": list(hexes)}
     return {"hexes": list(hexes), "badges": list(hexes)}
 
@@ -318,38 +331,38 @@ def _around(desk: Desk, hexes: Sequence[str]) -> dict[str, object]:
 # --- the end of a choice ---------------------------------------------------------------------------
 
 
-async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
+async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
     """The page that says what the complete draft would do."""
-    action = Action(draft.kind, desk.seat, draft.args)
-    preview, sheet = words.preview_of(desk.game, action), desk.sheet()
-    sheet.texts = [words.header(desk.game, desk.seat), f"**{chosen(desk, draft)}**"]
-    choice = choice_of(desk.game, desk.seat, draft.kind)
+    action = Action(draft.kind, session.seat, draft.args)
+    preview, sheet = words.preview_of(session.game, action), session.sheet()
+    sheet.texts = [words.header(session.game, session.seat), f"**{chosen(session, draft)}**"]
+    choice = choice_of(session.game, session.seat, draft.kind)
     if preview is None:
-        refusal = desk.game.check(action)
+        refusal = session.game.check(action)
         sheet.texts.append(known(refusal.text) if refusal else t("This is not possible now."))
-        sheet.buttons([back(desk), home(desk)])
+        sheet.buttons([back(session), home(session)])
         return sheet
-    sheet.texts.append("\n".join(words.told(desk.game, preview)))
-    sheet.texts += filter(None, [words.warning(desk.game, preview)])
-    if ending := words.after_it(desk.game, preview):
-        sheet.texts += [words.this_turn(desk.game), ending, words.afterwards(desk.game, preview)]
+    sheet.texts.append("\n".join(words.told(session.game, preview)))
+    sheet.texts += filter(None, [words.warning(session.game, preview)])
+    if ending := words.after_it(session.game, preview):
+        sheet.texts += [words.this_turn(session.game), ending, words.afterwards(session.game, preview)]
     # What the note says may follow in the turn, or in the round, does not.
     over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
-    told = [choice.note if choice and not over else "", *notes(desk, draft)]
+    told = [choice.note if choice and not over else "", *notes(session, draft)]
     sheet.texts += [small(plain(note)) for note in told if note]
-    everything = gives_all(desk, draft)
+    everything = gives_all(session, draft)
     sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []
     style = DANGER if everything or (choice is not None and choice.danger) else GOOD
-    sheet.buttons([button(desk.press("w_go", draft.tag), t("Confirm"), style=style), back(desk)])
+    sheet.buttons([button(session.press("w_go", draft.tag), t("Confirm"), style=style), back(session)])
     return sheet
 
 
-def back(desk: Desk) -> GameItem:
+def back(session: TurnSession) -> GameItem:
     """One choice back."""
-    tag = desk.draft.tag if desk.draft else ""
-    return button(desk.press("w_back", tag), t("Back"))
+    tag = session.draft.tag if session.draft else ""
+    return button(session.press("w_back", tag), t("Back"))
 
 
-def home(desk: Desk) -> GameItem:
+def home(session: TurnSession) -> GameItem:
     """Away from this choice."""
-    return button(desk.press("w_home"), t("All choices"))
+    return button(session.press("w_home"), t("All choices"))

@@ -14,14 +14,14 @@ from discord import app_commands
 
 from bot.chat.bounds import whole
 from bot.chat.completion import Hints, hints
-from bot.chat.current_table import Here, info_here, peek
-from bot.chat.respond import Ack, Answer, Sorry, answering
+from bot.chat.current_table import CurrentTable, info_here, peek
+from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import BadText, complete, parse
 from bot.games.history import moves_to_undo
 from bot.turn import best_runs as best
 from bot.turn.draft import Draft, choice_of, not_open
 from bot.turn.routes import line_of, runners
-from bot.turn.session import Desk, desk_for
+from bot.turn.session import TurnSession, session_for
 from bot.turn.subcommands import MOVES, Subcommand, offered, proposals, specials, understand
 from bot.turn.workspace import show, show_outcome, show_turn
 from bot.votes import undo
@@ -38,28 +38,30 @@ SLASH = "slash"
 PARAMETERS = ("first", "second", "third")
 
 
-async def desk_here(answer: Answer) -> Desk | None:
-    """The desk of the user in this channel's game; None when this interaction was answered before."""
+async def session_here(answer: Answer) -> TurnSession | None:
+    """The session of the user in this channel's game; None when this interaction was answered before."""
     info = await info_here(answer)
     given = await answer.bot.games.stored_answer(answer.id)
     if given is not None:
         await show_turn(answer, info.id, given)
         return None
-    return await desk_for(answer, info.id)
+    return await session_for(answer, info.id)
 
 
-async def do(desk: Desk, draft: Draft, said: bool) -> None:
+async def do(session: TurnSession, draft: Draft, said: bool) -> None:
     """Carry out a complete draft; show the page of an incomplete one, or of one that filled itself."""
-    desk.choose(draft)
-    if desk.next_field() is None and (said or not desk.chosen.args):
-        await carry_out(desk, desk.chosen)
+    session.choose(draft)
+    if session.next_field() is None and (said or not session.chosen.args):
+        await carry_out(session, session.chosen)
     else:
-        await show(desk)
+        await show(session)
 
 
-async def carry_out(desk: Desk, draft: Draft) -> None:
+async def carry_out(session: TurnSession, draft: Draft) -> None:
     """Make the moves of a draft, and show the turn after them."""
-    await show_outcome(desk.answer, desk.info.id, await desk.hand_in(draft, desk.game.rev, via=SLASH))
+    await show_outcome(
+        session.answer, session.info.id, await session.hand_in(draft, session.game.rev, via=SLASH)
+    )
 
 
 # --- the subcommands of the table ------------------------------------------------------------------------
@@ -71,10 +73,12 @@ def move_command(name: str, made: Subcommand) -> app_commands.Command[Any, ..., 
 
     async def run(interaction: Interaction, **typed: str | None) -> None:
         async with answering(interaction, Ack.PRIVATE) as answer:
-            desk = await desk_here(answer)
-            if desk is not None:
+            session = await session_here(answer)
+            if session is not None:
                 said = dict(zip(fields, (typed.get(p) for p in PARAMETERS), strict=False))
-                await do(desk, understand(desk.game, desk.seat, made.kinds, said), any(typed.values()))
+                await do(
+                    session, understand(session.game, session.seat, made.kinds, said), any(typed.values())
+                )
 
     callback = with_parameters(run, len(fields))
     shown = {p: made.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
@@ -121,7 +125,7 @@ def completion(made: Subcommand, name: str) -> Completion:
     return hint
 
 
-def seat_of(here: Here | None) -> str | None:
+def seat_of(here: CurrentTable | None) -> str | None:
     """The seat for which a user types: the one on turn, else his first."""
     return next(iter([*here.to_act, *here.seats]), None) if here is not None else None
 
@@ -133,21 +137,21 @@ def seat_of(here: Here | None) -> str | None:
 async def run_command(interaction: Interaction) -> None:
     """Run."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        desk = await desk_here(answer)
-        if desk is None:
+        session = await session_here(answer)
+        if session is None:
             return
-        draft = _run_draft(desk)
-        found = await best.sets_of(desk)
+        draft = _run_draft(session)
+        found = await best.sets_of(session)
         routes = best.shown_routes(draft, found)
         if not routes:
-            raise Sorry(found.note or t("No route was found; /act pass runs no train."))
-        await carry_out(desk, Draft(RUN, {"routes": routes}))
+            raise UserError(found.note or t("No route was found; /act pass runs no train."))
+        await carry_out(session, Draft(RUN, {"routes": routes}))
 
 
-def _run_draft(desk: Desk) -> Draft:
-    if choice_of(desk.game, desk.seat, RUN) is None:
-        raise Sorry(not_open(desk.game, desk.seat))
-    return desk.draft if desk.draft is not None and desk.draft.kind == RUN else Draft(RUN)
+def _run_draft(session: TurnSession) -> Draft:
+    if choice_of(session.game, session.seat, RUN) is None:
+        raise UserError(not_open(session.game, session.seat))
+    return session.draft if session.draft is not None and session.draft.kind == RUN else Draft(RUN)
 
 
 @app_commands.command(name="route", description="Set the route of one train by its stops; /act run runs it")
@@ -158,20 +162,20 @@ def _run_draft(desk: Desk) -> Draft:
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
     """Set one route by hand, and show the page of the run."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        desk = await desk_for(answer, (await info_here(answer)).id)
-        draft, company = _run_draft(desk), desk.company or ""
-        own = runners(desk.view, company)
+        session = await session_for(answer, (await info_here(answer)).id)
+        draft, company = _run_draft(session), session.company or ""
+        own = runners(session.view, company)
         wanted = next((t for t in own if train in (t.id, t.kind)), None)
         if wanted is None:
-            names = ", ".join(f"{train_label(desk.view, t)} ({t.id})" for t in own)
-            raise Sorry(t("{company} may run: {names}.", company=company, names=names))
-        shown = best.shown_routes(draft, await best.sets_of(desk))
-        named = {t.id: line_of(desk.game, company, shown, t.id) for t in own} | {wanted.id: path}
-        routes, fault = await by_names(answer.bot.pool, desk.game, company, named)
+            names = ", ".join(f"{train_label(session.view, t)} ({t.id})" for t in own)
+            raise UserError(t("{company} may run: {names}.", company=company, names=names))
+        shown = best.shown_routes(draft, await best.sets_of(session))
+        named = {t.id: line_of(session.game, company, shown, t.id) for t in own} | {wanted.id: path}
+        routes, fault = await by_names(answer.bot.pool, session.game, company, named)
         if fault:
-            raise Sorry(fault)
-        desk.choose(best.with_own(draft, routes))
-        await show(desk)
+            raise UserError(fault)
+        session.choose(best.with_own(draft, routes))
+        await show(session)
 
 
 @route_command.autocomplete("train")
@@ -195,20 +199,20 @@ async def special_command(
 ) -> None:
     """Use what no other subcommand stands for."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        desk = await desk_here(answer)
-        if desk is None:
+        session = await session_here(answer)
+        if session is None:
             return
-        found = specials(desk.game, desk.seat)
+        found = specials(session.game, session.seat)
         wanted = power.strip().casefold()
         choice = next(
             (c for c in found if wanted in (c.kind, c.label.casefold(), known(c.label).casefold())), None
         )
         if choice is None:
             names = ", ".join(known(c.label) for c in found)
-            raise Sorry(t("The powers open to you now: {names}.", names=names or t("none")))
+            raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
         names_of = [f.name for f in choice.fields]
         said = dict(zip(names_of, (first, second), strict=False))
-        await do(desk, understand(desk.game, desk.seat, (choice.kind,), said), True)
+        await do(session, understand(session.game, session.seat, (choice.kind,), said), True)
 
 
 @special_command.autocomplete("power")
@@ -247,16 +251,16 @@ special_command.autocomplete("second")(_of_power(1))
 async def choose_command(interaction: Interaction, move: str) -> None:
     """Take any move."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        desk = await desk_here(answer)
-        if desk is None:
+        session = await session_here(answer)
+        if session is None:
             return
         try:
-            kind, args = parse(move, desk.game.choices(desk.seat))
+            kind, args = parse(move, session.game.choices(session.seat))
         except BadText as bad:
-            raise Sorry(str(bad)) from bad
-        if choice_of(desk.game, desk.seat, kind) is None:
-            raise Sorry(not_open(desk.game, desk.seat))
-        await carry_out(desk, Draft(kind, args))
+            raise UserError(str(bad)) from bad
+        if choice_of(session.game, session.seat, kind) is None:
+            raise UserError(not_open(session.game, session.seat))
+        await carry_out(session, Draft(kind, args))
 
 
 @choose_command.autocomplete("move")
@@ -273,7 +277,7 @@ async def _taken(interaction: Interaction, what: What, to: int | None = None) ->
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
         if await answer.bot.games.game(info.id) is None:
-            raise Sorry(t("The game has not started, so there is nothing to take back."))
+            raise UserError(t("The game has not started, so there is nothing to take back."))
         outcome = await undo.take_back(
             answer.bot.games, info.id, answer.user.id, what, to, interaction_id=answer.id, via=SLASH
         )
@@ -289,7 +293,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
     last = None if to is None else whole(to)
     if to is not None and last is None:
         async with answering(interaction, Ack.PRIVATE):
-            raise Sorry(t("Name the last move to keep by its number, as the list offers it."))
+            raise UserError(t("Name the last move to keep by its number, as the list offers it."))
     else:
         await _taken(interaction, "undo", last)
 

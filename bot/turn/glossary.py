@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.chat.figures import plain
 from bot.chat.frame import Sheet
 from bot.settings.service import Member
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.words import known
 from engine.face.table import Word
 
@@ -27,14 +27,14 @@ FEW = 2
 """Words that one page explains."""
 
 
-async def explain(desk: Desk, sheet: Sheet) -> None:
+async def explain(session: TurnSession, sheet: Sheet) -> None:
     """Add a line for each word on the page that its reader meets for the first time."""
-    people, user = desk.answer.bot.people, desk.answer.user.id
-    met = found_in(desk.game.title.data.words, text_of(sheet))
+    settings, user = session.answer.bot.settings, session.answer.user.id
+    met = found_in(session.game.title.data.words, text_of(sheet))
     try:
-        title, mark = desk.info.title, [desk.info.id, desk.game.rev]
-        fresh = unmet(await people.member(user), title, met, mark)
-        await people.meet(user, title, [word.word for word in fresh], mark)
+        title, mark = session.info.title, [session.info.id, session.game.rev]
+        fresh = unmet(await settings.member(user), title, met, mark)
+        await settings.meet(user, title, [word.word for word in fresh], mark)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
         return

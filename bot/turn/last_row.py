@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 from bot.chat.press import GameItem, button
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.votes.undo import concerned, undoable
 from bot.words import t
 
 
-def turn_buttons(desk: Desk) -> list[GameItem]:
+def turn_buttons(session: TurnSession) -> list[GameItem]:
     """Undo, restart and redo where they are open, and what is reached at any time."""
     items = []
-    if may_undo(desk):
-        items.append(button(desk.press("w_undo"), t("Undo step")))
-    if may_restart(desk):
-        items.append(button(desk.press("w_restart"), t("Restart turn")))
-    last = desk.game.log[-1]
-    if last.kind == "undo" and last.by == desk.seat:
-        items.append(button(desk.press("w_redo"), t("Redo")))
-    if desk.aside() or desk.view.state.offers:
-        items.append(button(desk.press("w_more"), t("More…")))
-    return [*items, button(desk.press("w_auto"), t("Auto…")), button(desk.press("w_home"), t("Refresh"))]
+    if may_undo(session):
+        items.append(button(session.press("w_undo"), t("Undo step")))
+    if may_restart(session):
+        items.append(button(session.press("w_restart"), t("Restart turn")))
+    last = session.game.log[-1]
+    if last.kind == "undo" and last.by == session.seat:
+        items.append(button(session.press("w_redo"), t("Redo")))
+    if session.aside() or session.view.state.offers:
+        items.append(button(session.press("w_more"), t("More…")))
+    return [
+        *items,
+        button(session.press("w_auto"), t("Auto…")),
+        button(session.press("w_home"), t("Refresh")),
+    ]
 
 
-def may_undo(desk: Desk) -> bool:
+def may_undo(session: TurnSession) -> bool:
     """Whether the last move in force is this seat's own."""
-    return undoable(desk.game, desk.seat)
+    return undoable(session.game, session.seat)
 
 
-def may_restart(desk: Desk) -> bool:
+def may_restart(session: TurnSession) -> bool:
     """Whether this seat's turn can go back by more than a step."""
-    if not desk.on_turn:
+    if not session.on_turn:
         return False
-    start = desk.game.turn_start()
-    back = [r for r in desk.game.active if r.seq > start]
-    return len(back) > 1 and not concerned(desk.game, desk.seat, start)
+    start = session.game.turn_start()
+    back = [r for r in session.game.active if r.seq > start]
+    return len(back) > 1 and not concerned(session.game, session.seat, start)

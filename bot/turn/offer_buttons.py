@@ -6,11 +6,11 @@ from bot.chat.buttons import verb
 from bot.chat.current_table import game_pressed
 from bot.chat.figures import plain
 from bot.chat.press import Press
-from bot.chat.respond import Answer, Sorry
+from bot.chat.respond import Answer, UserError
 from bot.games import moves
 from bot.turn import offers as pages
 from bot.turn.draft import Draft
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.turn.workspace import step
 from bot.words import t
 from engine.face.moves import ACCEPT, DECLINE, WITHDRAW
@@ -27,7 +27,7 @@ async def _answered(answer: Answer, press: Press) -> None:
     offer = here.game.state.offers.get(press.arg)
     seat = offer.to if offer is not None else None
     if seat is not None and here.seats and seat not in here.seats:
-        raise Sorry(
+        raise UserError(
             t("{seat} alone is asked this; you can follow it here.", seat=plain(here.game.view.name(seat)))
         )
     outcome = await moves.act(
@@ -44,23 +44,23 @@ async def _answered(answer: Answer, press: Press) -> None:
 
 
 @step("w_more", chosen=False, current=False)
-async def _more(desk: Desk, press: Press) -> None:
-    desk.page = pages.more_sheet
+async def _more(session: TurnSession, press: Press) -> None:
+    session.page = pages.more_sheet
 
 
 @step("w_offer", chosen=False)
-async def _offer(desk: Desk, press: Press) -> None:
+async def _offer(session: TurnSession, press: Press) -> None:
     """Accept, decline or withdraw one offer: say what it does first."""
     kind, _, offer = press.arg.partition(".")
-    if kind not in ANSWERS or offer not in desk.view.state.offers:
-        raise Sorry(t("This offer is no longer open; More lists those that are."))
-    desk.choose(Draft(kind, {"offer": offer}))
+    if kind not in ANSWERS or offer not in session.view.state.offers:
+        raise UserError(t("This offer is no longer open; More lists those that are."))
+    session.choose(Draft(kind, {"offer": offer}))
 
 
 @step("w_counter", chosen=False)
-async def _counter(desk: Desk, press: Press) -> None:
-    offer = desk.view.state.offers.get(press.arg)
-    draft = None if offer is None or offer.to != desk.seat else pages.counter_of(desk, offer)
+async def _counter(session: TurnSession, press: Press) -> None:
+    offer = session.view.state.offers.get(press.arg)
+    draft = None if offer is None or offer.to != session.seat else pages.counter_of(session, offer)
     if draft is None:
-        raise Sorry(t("There is no counter to this offer; accept or decline it."))
-    desk.choose(draft)
+        raise UserError(t("There is no counter to this offer; accept or decline it."))
+    session.choose(draft)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.chat.figures import plain, player_line
 from bot.chat.frame import GOOD, PRIMARY, Sheet
 from bot.chat.press import GameItem, button
-from bot.chat.respond import Sorry
+from bot.chat.respond import UserError
 from bot.turn import chooser, words
 from bot.turn.draft import Draft, choice_of, options_of
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.words import known, msg, t
 from engine import Action, Range
 from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, is_request, offer_label
@@ -19,15 +19,15 @@ SHOWN = 6
 """Offers on the page; each takes a row of buttons."""
 
 
-async def more_sheet(desk: Desk) -> Sheet:
+async def more_sheet(session: TurnSession) -> Sheet:
     """The page behind More: the offers of this seat and what may be begun at any time."""
-    sheet = desk.sheet()
-    me = player_line(desk.view, desk.info, desk.seat)
-    sheet.texts = [words.header(desk.game, desk.seat), me, t("### Offers")]
-    offers = mine(desk)
+    sheet = session.sheet()
+    me = player_line(session.view, session.info, session.seat)
+    sheet.texts = [words.header(session.game, session.seat), me, t("### Offers")]
+    offers = mine(session)
     for number, offer in enumerate(offers[:SHOWN], 1):
-        sheet.texts.append(f"{number}. {_told(desk, offer)}")
-        sheet.buttons(_settling(desk, offer, number))
+        sheet.texts.append(f"{number}. {_told(session, offer)}")
+        sheet.buttons(_settling(session, offer, number))
     if not offers:
         sheet.texts.append(t("You have no open offers."))
     if len(offers) > SHOWN:
@@ -35,36 +35,36 @@ async def more_sheet(desk: Desk) -> Sheet:
             t("-# {count} more: /act accept, decline and withdraw list all.", count=len(offers) - SHOWN)
         )
     settling = {ACCEPT, DECLINE, WITHDRAW}
-    new = [c for c in desk.aside() if c.kind not in settling]
-    sheet.buttons(button(desk.press("w_pick", c.kind), f"{known(c.label)}…", style=PRIMARY) for c in new)
-    sheet.buttons([button(desk.press("w_home"), t("All choices"))])
+    new = [c for c in session.aside() if c.kind not in settling]
+    sheet.buttons(button(session.press("w_pick", c.kind), f"{known(c.label)}…", style=PRIMARY) for c in new)
+    sheet.buttons([button(session.press("w_home"), t("All choices"))])
     return sheet
 
 
-def add_open(desk: Desk, sheet: Sheet) -> None:
+def add_open(session: TurnSession, sheet: Sheet) -> None:
     """Put the first offer that waits for this seat, and those of its own in its turn, on another page."""
-    offers = mine(desk)
-    asked = [o for o in offers if o.to == desk.seat]
+    offers = mine(session)
+    asked = [o for o in offers if o.to == session.seat]
     if asked:
-        sheet.texts.append(f"### {_told(desk, asked[0])}")
-        sheet.texts.append(words.offer_effect(desk.game, asked[0]))
-        sheet.buttons(_settling(desk, asked[0], 0))
-    if desk.on_turn:
+        sheet.texts.append(f"### {_told(session, asked[0])}")
+        sheet.texts.append(words.offer_effect(session.game, asked[0]))
+        sheet.buttons(_settling(session, asked[0], 0))
+    if session.on_turn:
         waiting = [
-            t("⏳ {told}. Not answered yet.", told=_told(desk, o)) for o in offers if o.by == desk.seat
+            t("⏳ {told}. Not answered yet.", told=_told(session, o)) for o in offers if o.by == session.seat
         ]
         sheet.texts += waiting[:SHOWN]
         sheet.texts += [t(GO_ON)] * bool(waiting)
 
 
-def mine(desk: Desk) -> list[Offer]:
+def mine(session: TurnSession) -> list[Offer]:
     """The open offers to and by this seat, those that wait for its answer first."""
-    found = [o for o in desk.view.state.offers.values() if desk.seat in (o.to, o.by)]
-    return sorted(found, key=lambda o: (o.to != desk.seat, len(o.id), o.id))
+    found = [o for o in session.view.state.offers.values() if session.seat in (o.to, o.by)]
+    return sorted(found, key=lambda o: (o.to != session.seat, len(o.id), o.id))
 
 
-def _told(desk: Desk, offer: Offer) -> str:
-    view = desk.view
+def _told(session: TurnSession, offer: Offer) -> str:
+    view = session.view
     deal, by, to = plain(offer_label(view, offer)), plain(view.name(offer.by)), plain(view.name(offer.to))
     if is_request(view, offer):
         to_me, from_me = (
@@ -74,55 +74,58 @@ def _told(desk: Desk, offer: Offer) -> str:
     else:
         to_me = t("{by} offers you: {deal}", by=by, deal=deal)
         from_me = t("You offer {to}: {deal}", to=to, deal=deal)
-    return to_me if offer.to == desk.seat else from_me
+    return to_me if offer.to == session.seat else from_me
 
 
-def _settling(desk: Desk, offer: Offer, number: int) -> list[GameItem]:
+def _settling(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
     """Buttons for an offer, numbered as in the list (0: it stands alone)."""
     tail = f" {number}" if number else ""
-    if offer.by == desk.seat:
-        return [button(desk.press("w_offer", WITHDRAW, offer.id), t("Withdraw") + tail)]
+    if offer.by == session.seat:
+        return [button(session.press("w_offer", WITHDRAW, offer.id), t("Withdraw") + tail)]
     items = [
-        button(desk.press("w_offer", ACCEPT, offer.id), t("Accept") + tail, style=GOOD),
-        button(desk.press("w_offer", DECLINE, offer.id), t("Decline") + tail),
+        button(session.press("w_offer", ACCEPT, offer.id), t("Accept") + tail, style=GOOD),
+        button(session.press("w_offer", DECLINE, offer.id), t("Decline") + tail),
     ]
-    if counter_of(desk, offer) is not None:
-        items.append(button(desk.press("w_counter", offer.id), t("Counter") + f"{tail}…"))
+    if counter_of(session, offer) is not None:
+        items.append(button(session.press("w_counter", offer.id), t("Counter") + f"{tail}…"))
     return items
 
 
 # --- counter-offers --------------------------------------------------------------------------------
 
 
-def counter_of(desk: Desk, offer: Offer) -> Draft | None:
+def counter_of(session: TurnSession, offer: Offer) -> Draft | None:
     """A decline with a new offer of the same deal the other way, its price open; None where there is none."""
     args = {"private": offer.data.get("private"), "to": offer.by}
-    choice = choice_of(desk.game, desk.seat, OFFER_PRIVATE)
+    choice = choice_of(session.game, session.seat, OFFER_PRIVATE)
     draft = Draft(OFFER_PRIVATE, args, before=((DECLINE, {"offer": offer.id}),))
     if choice is None or "seller" not in offer.data:
         return None
-    return draft if isinstance(options_of(desk.game, desk.seat, draft, "price"), Range) else None
+    return draft if isinstance(options_of(session.game, session.seat, draft, "price"), Range) else None
 
 
-async def counter_sheet(desk: Desk, draft: Draft) -> Sheet:
+async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
     """The page of a counter-offer: its price, then what it says."""
-    offer = desk.view.state.offers.get(str(draft.before[0][1].get("offer")))
+    offer = session.view.state.offers.get(str(draft.before[0][1].get("offer")))
     if offer is None:
-        raise Sorry(t("The offer is settled meanwhile; More shows those that are open."))
-    sheet = desk.sheet()
-    sheet.texts = [words.header(desk.game, desk.seat), t("Counter to: {told}", told=_told(desk, offer))]
-    options = options_of(desk.game, desk.seat, draft, "price")
+        raise UserError(t("The offer is settled meanwhile; More shows those that are open."))
+    sheet = session.sheet()
+    sheet.texts = [
+        words.header(session.game, session.seat),
+        t("Counter to: {told}", told=_told(session, offer)),
+    ]
+    options = options_of(session.game, session.seat, draft, "price")
     if "price" not in draft.args and isinstance(options, Range):
-        sheet.texts += [t("**At what price?**"), chooser.range_text(desk, options)]
-        sheet.buttons(chooser.amounts(desk, draft, options))
-        sheet.buttons([chooser.home(desk)])
+        sheet.texts += [t("**At what price?**"), chooser.range_text(session, options)]
+        sheet.buttons(chooser.amounts(session, draft, options))
+        sheet.buttons([chooser.home(session)])
         return sheet
-    refusal = desk.game.check(Action(draft.kind, desk.seat, draft.args))
-    price = desk.view.money(int(draft.args.get("price", 0)))
+    refusal = session.game.check(Action(draft.kind, session.seat, draft.args))
+    price = session.view.money(int(draft.args.get("price", 0)))
     said = t("You decline, and offer the same deal for {price}.", price=price)
     sheet.texts.append(said if refusal is None else known(refusal.text))
-    items = [button(desk.press("w_back", draft.tag), t("Back"))]
+    items = [button(session.press("w_back", draft.tag), t("Back"))]
     if refusal is None:
-        items.insert(0, button(desk.press("w_go", draft.tag), t("Confirm"), style=GOOD))
+        items.insert(0, button(session.press("w_go", draft.tag), t("Confirm"), style=GOOD))
     sheet.buttons(items)
     return sheet

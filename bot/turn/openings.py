@@ -17,7 +17,7 @@ from bot.turn import chooser, words
 from bot.turn.ahead import options_for
 from bot.turn.draft import LAY, Draft, filled, options_of
 from bot.turn.prices import priced, unsaid
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import Action, Choice, Field, Option, Range
 from engine.face.moves import HEX
@@ -42,9 +42,9 @@ class Badges:
     kind: str
     hexes: Sequence[str]
 
-    def number(self, desk: Desk, coord: str) -> int:
+    def number(self, session: TurnSession, coord: str) -> int:
         """The number of a hex on the picture; 0: it has none, as on an overview of hexes far apart."""
-        seen = coord in self.hexes and not is_wide(desk.view, self.hexes)
+        seen = coord in self.hexes and not is_wide(session.view, self.hexes)
         return self.hexes.index(coord) + 1 if seen else 0
 
 
@@ -68,169 +68,173 @@ class Opening:
         """Whether each value is a button at once."""
         return self.at_end and 0 < len(self.options) <= FEW
 
-    def actions(self, desk: Desk) -> Iterator[tuple[str, str, Action]]:
+    def actions(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
         """What one press decides: its words, a remark, and the action."""
         kind, args = self.choice.kind, self.draft.args
         if self.wanted is None:
-            only = chooser.last_value(desk, self.draft)
-            note = " ".join(chooser.notes(desk, self.draft, short=True))
-            yield chooser.named(known(self.choice.label), only), note, Action(kind, desk.seat, args)
+            only = chooser.last_value(session, self.draft)
+            note = " ".join(chooser.notes(session, self.draft, short=True))
+            yield chooser.named(known(self.choice.label), only), note, Action(kind, session.seat, args)
         elif self.is_few:
             for o in self.options:
-                yield o.label, o.note, Action(kind, desk.seat, {**args, self.wanted.name: o.value})
+                yield o.label, o.note, Action(kind, session.seat, {**args, self.wanted.name: o.value})
 
 
-def opening(desk: Desk, choice: Choice) -> Opening:
+def opening(session: TurnSession, choice: Choice) -> Opening:
     """How a choice begins."""
-    draft, wanted = filled(desk.game, desk.seat, Draft(choice.kind))
+    draft, wanted = filled(session.game, session.seat, Draft(choice.kind))
     if wanted is None or wanted.name in LAY or wanted.kind not in ("option", "amount"):
         return Opening(choice, draft, wanted)
-    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    options = options_of(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
         return Opening(choice, draft, wanted, amounts=options)
     found = Opening(choice, draft, wanted, options)
     if found.is_few:  # its buttons count the options as the engine lists them
         return found
-    ranked = priced(desk.game, desk.seat, draft, wanted.name, options_for(desk, draft, wanted.name))
+    ranked = priced(session.game, session.seat, draft, wanted.name, options_for(session, draft, wanted.name))
     return found if isinstance(ranked, Range) else replace(found, options=ranked)
 
 
-def badges(desk: Desk, choices: Sequence[Choice]) -> Badges:
+def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
     """What the picture of a first page numbers: the hexes of the first choice that asks for one."""
     asking = next((c for c in choices if c.fields and c.fields[0].name == HEX and c.kind not in LAST), None)
     if asking is None:
         return Badges("", list(dict.fromkeys(c.hex for c in choices if c.hex)))
-    options = options_for(desk, Draft(asking.kind), HEX)
+    options = options_for(session, Draft(asking.kind), HEX)
     return Badges(asking.kind, [] if isinstance(options, Range) else [o.value for o in options])
 
 
-def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
+def offer(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
     """Put choices on a page: their effects as text, menus and buttons below."""
-    found = [opening(desk, choice) for choice in choices]
-    sheet.texts.append("\n".join(line for each in found for line in told(desk, each)))
+    found = [opening(session, choice) for choice in choices]
+    sheet.texts.append("\n".join(line for each in found for line in told(session, each)))
     single: list[Choice] = []
     menus = 0
     for each in found:
         if each.amounts is not None and len(each.choice.fields) == 1:
-            sheet.buttons(_amounts(desk, each, each.amounts))
+            sheet.buttons(_amounts(session, each, each.amounts))
         elif each.is_few:
-            sheet.buttons(_few(desk, each, shown))
-        elif _is_menu(desk, each) and menus < MENUS:
+            sheet.buttons(_few(session, each, shown))
+        elif _is_menu(session, each) and menus < MENUS:
             menus += 1
-            sheet.rows.append([_menu(desk, each, shown)])
+            sheet.rows.append([_menu(session, each, shown)])
         else:
             single.append(each.choice)
     for danger in (False, True):  # what cannot be mended stands in a row of its own
-        sheet.buttons(begin(desk, choice) for choice in single if choice.danger is danger)
+        sheet.buttons(begin(session, choice) for choice in single if choice.danger is danger)
 
 
-def told(desk: Desk, each: Opening) -> list[str]:
+def told(session: TurnSession, each: Opening) -> list[str]:
     """What a choice is about, and what each press that decides it would change."""
     choice, lines = each.choice, []
-    notes = " ".join(map(plain, [choice.note, *chooser.notes(desk, each.draft)])).strip()
-    if each.wanted is not None and (each.is_few or _is_cut(desk, each)):
-        named = chooser.named(known(choice.label), "" if len(choice.fields) == 1 else _only(desk, choice))
+    notes = " ".join(map(plain, [choice.note, *chooser.notes(session, each.draft)])).strip()
+    if each.wanted is not None and (each.is_few or _is_cut(session, each)):
+        named = chooser.named(known(choice.label), "" if len(choice.fields) == 1 else _only(session, choice))
         lines.append(f"**{plain(named)}** · {known(each.wanted.label)}")
         lines += [small(notes)] if notes else []
     elif notes:
         lines.append(small(f"{plain(known(choice.label))}: {notes}"))
     if each.amounts is not None and len(choice.fields) == 1:
-        lines.append(small(chooser.range_text(desk, each.amounts)))
-    return [*lines, *_effects(desk, each)]
+        lines.append(small(chooser.range_text(session, each.amounts)))
+    return [*lines, *_effects(session, each)]
 
 
-def _is_menu(desk: Desk, each: Opening) -> bool:
+def _is_menu(session: TurnSession, each: Opening) -> bool:
     """Whether a menu takes the options: hexes far apart are asked for by the part of the map first."""
     if each.wanted is None or not 1 < len(each.options) <= SHOWN:
         return False
-    return each.wanted.name != HEX or not is_wide(desk.view, [o.value for o in each.options])
+    return each.wanted.name != HEX or not is_wide(session.view, [o.value for o in each.options])
 
 
-def _is_cut(desk: Desk, each: Opening) -> bool:
+def _is_cut(session: TurnSession, each: Opening) -> bool:
     """Whether a menu says less than what is asked."""
-    if each.is_few or not _is_menu(desk, each) or each.wanted is None:
+    if each.is_few or not _is_menu(session, each) or each.wanted is None:
         return False
-    return not _placeholder(desk, each).endswith(known(each.wanted.label)) or bool(_only(desk, each.choice))
+    return not _placeholder(session, each).endswith(known(each.wanted.label)) or bool(
+        _only(session, each.choice)
+    )
 
 
-def _effects(desk: Desk, each: Opening) -> list[str]:
+def _effects(session: TurnSession, each: Opening) -> list[str]:
     """A line for each press; where it changes much, the next page says it all."""
     lines = []
-    for label, note, action in each.actions(desk):
-        effect = words.effect_of(desk.game, action)
+    for label, note, action in each.actions(session):
+        effect = words.effect_of(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [plain(note), effect]
         text = " · ".join(filter(None, parts))
-        text = text if len(text) <= SHORT else _brief(desk, label, note, action)
+        text = text if len(text) <= SHORT else _brief(session, label, note, action)
         lines += [f"**{plain(label)}**", f"-# {text}"] if text else []
     return lines
 
 
-def _brief(desk: Desk, label: str, note: str, action: Action) -> str:
+def _brief(session: TurnSession, label: str, note: str, action: Action) -> str:
     """A remark, with the money that is moved where it says none."""
-    return plain(" · ".join(filter(None, [unsaid(desk.game, desk.seat, action, f"{label} {note}"), note])))
+    return plain(
+        " · ".join(filter(None, [unsaid(session.game, session.seat, action, f"{label} {note}"), note]))
+    )
 
 
-def ending(desk: Desk, choice: Choice) -> str:
+def ending(session: TurnSession, choice: Choice) -> str:
     """What the end of a step or turn means and costs; empty where there is nothing to say."""
-    label, action = known(choice.label), Action(choice.kind, desk.seat)
-    costs = "" if choice.fields else unsaid(desk.game, desk.seat, action, choice.note)
+    label, action = known(choice.label), Action(choice.kind, session.seat)
+    costs = "" if choice.fields else unsaid(session.game, session.seat, action, choice.note)
     told = " · ".join(filter(None, [costs, choice.note]))
     return small(f"{plain(label)}: {plain(told)}") if told else ""
 
 
-def begin(desk: Desk, choice: Choice) -> GameItem:
+def begin(session: TurnSession, choice: Choice) -> GameItem:
     """The button that begins a choice."""
     style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
-    draft, wanted = filled(desk.game, desk.seat, Draft(choice.kind))
-    only = chooser.last_value(desk, draft)
+    draft, wanted = filled(session.game, session.seat, Draft(choice.kind))
+    only = chooser.last_value(session, draft)
     label = chooser.named(known(choice.label), only) + ("…" if wanted is not None else "")
-    return button(desk.press("w_pick", choice.kind), label, style=style)
+    return button(session.press("w_pick", choice.kind), label, style=style)
 
 
-def _few(desk: Desk, each: Opening, shown: Badges) -> Iterator[GameItem]:
+def _few(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
     """A button for each value; a hex with its number on the picture, which may be of another choice."""
     style = DANGER if each.choice.danger else PLAIN
     on_map = each.wanted is not None and each.wanted.name == HEX
     for i, option in enumerate(each.options):
-        number = shown.number(desk, option.value) if on_map else 0
+        number = shown.number(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
         if on_map and each.choice.kind != shown.kind:
             label = chooser.named(known(each.choice.label), label)
-        yield button(desk.press("w_pick", each.choice.kind, i), label, style=style)
+        yield button(session.press("w_pick", each.choice.kind, i), label, style=style)
 
 
-def _menu(desk: Desk, each: Opening, shown: Badges) -> GameItem:
+def _menu(session: TurnSession, each: Opening, shown: Badges) -> GameItem:
     assert each.wanted is not None
     on_map = each.wanted.name == HEX
-    numbers = [shown.number(desk, o.value) if on_map else 0 for o in each.options]
+    numbers = [shown.number(session, o.value) if on_map else 0 for o in each.options]
     entries = [chooser.menu_option(i, o, numbered=i > 0) for i, o in zip(numbers, each.options, strict=True)]
-    return select(desk.press("w_pick", each.choice.kind), entries, placeholder=_placeholder(desk, each))
+    return select(session.press("w_pick", each.choice.kind), entries, placeholder=_placeholder(session, each))
 
 
-def _placeholder(desk: Desk, each: Opening) -> str:
+def _placeholder(session: TurnSession, each: Opening) -> str:
     """The words on a menu, as many as a phone shows."""
     assert each.wanted is not None
-    label, only = known(each.choice.label), _only(desk, each.choice)
+    label, only = known(each.choice.label), _only(session, each.choice)
     wanted = known(each.wanted.label)
     words = (f"{chooser.named(label, only)}: {wanted}", f"{label}: {wanted}", label)
     return next((text for text in words if len(text) <= MENU_WORDS), label)
 
 
-def _amounts(desk: Desk, each: Opening, options: Range) -> list[GameItem]:
+def _amounts(session: TurnSession, each: Opening, options: Range) -> list[GameItem]:
     kind, label = each.choice.kind, known(each.choice.label)
     items = [
-        button(desk.press("w_pick", kind, x), f"{label}: {desk.view.money(x)}", style=PRIMARY)
+        button(session.press("w_pick", kind, x), f"{label}: {session.view.money(x)}", style=PRIMARY)
         for x in chooser.quick_amounts(options)
     ]
     return [
         *items[: ROW_WIDTH - 1],
-        button(desk.press("w_pick", kind), t("{label}: another amount…", label=label)),
+        button(session.press("w_pick", kind), t("{label}: another amount…", label=label)),
     ]
 
 
-def _only(desk: Desk, choice: Choice) -> str:
+def _only(session: TurnSession, choice: Choice) -> str:
     """The one thing that can be chosen first, where there is just one."""
     if not choice.fields or choice.fields[0].kind != "option":
         return ""
-    options = options_of(desk.game, desk.seat, Draft(choice.kind), choice.fields[0].name)
+    options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)
     return options[0].label if not isinstance(options, Range) and len(options) == 1 else ""

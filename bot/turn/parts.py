@@ -13,48 +13,48 @@ from bot.chat.press import button, select
 from bot.turn import chooser, words
 from bot.turn.ahead import gain_text, gains, options_for
 from bot.turn.draft import PART, Draft
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import Field, Option, Range
 from engine.face.moves import HEX
 from render.sectors import Sector
 
 
-def is_asked(desk: Desk, draft: Draft, wanted: Field) -> bool:
+def is_asked(session: TurnSession, draft: Draft, wanted: Field) -> bool:
     """Whether the part of the map is to be chosen before the hex."""
     if wanted.name != HEX or wanted.kind != "option" or draft.find or PART in draft.more:
         return False
-    return is_wide(desk.view, [option.value for option in _options(desk, draft)])
+    return is_wide(session.view, [option.value for option in _options(session, draft)])
 
 
-def _options(desk: Desk, draft: Draft) -> Sequence[Option]:
-    options = options_for(desk, draft, HEX)
+def _options(session: TurnSession, draft: Draft) -> Sequence[Option]:
+    options = options_for(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
 
-async def part_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
+async def part_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
     """The overview with a menu of the parts that have a legal hex."""
-    values = [option.value for option in _options(desk, draft)]
-    sheet = desk.sheet()
+    values = [option.value for option in _options(session, draft)]
+    sheet = session.sheet()
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
     asked = f"**{known(wanted.label)}**"
-    sheet.texts = [words.header(desk.game, desk.seat), chooser.chosen(desk, draft), asked, hint]
-    sheet.pictures = await desk.draw("regions", hexes=values)
-    found = [_entry(desk, draft, sector, values) for sector in parts_with(desk.view, values)]
-    sheet.rows.append([select(desk.press("w_part", draft.tag), found, placeholder=t("Part of the map"))])
-    find = button(desk.press("w_find", draft.tag), t("Type number or name…"))
-    sheet.buttons([find, chooser.back(desk), chooser.home(desk)])
+    sheet.texts = [words.header(session.game, session.seat), chooser.chosen(session, draft), asked, hint]
+    sheet.pictures = await session.draw("regions", hexes=values)
+    found = [_entry(session, draft, sector, values) for sector in parts_with(session.view, values)]
+    sheet.rows.append([select(session.press("w_part", draft.tag), found, placeholder=t("Part of the map"))])
+    find = button(session.press("w_find", draft.tag), t("Type number or name…"))
+    sheet.buttons([find, chooser.back(session), chooser.home(session)])
     return sheet
 
 
-def _entry(desk: Desk, draft: Draft, sector: Sector, values: Sequence[str]) -> discord.SelectOption:
+def _entry(session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]) -> discord.SelectOption:
     """A part with how many of the hexes lie there, and the best that a lay there adds to the run."""
-    here, known = [coord for coord in values if coord in sector.hexes], gains(desk, draft.kind)
+    here, known = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best = max((known.best(coord) or 0 for coord in here), default=0) if known else 0
     return discord.SelectOption(
         label=chooser.cut(f"{sector.letter} · {sector.name}: {len(here)}"),
         value=sector.letter,
-        description=gain_text(desk, best) or None,
+        description=gain_text(session, best) or None,
     )
 
 

@@ -10,12 +10,12 @@ from discord import app_commands
 
 from bot.chat.buttons import verb
 from bot.chat.completion import Hints
-from bot.chat.current_table import Here, game_here, game_pressed, peek
+from bot.chat.current_table import CurrentTable, game_here, game_pressed, peek
 from bot.chat.figures import company_name, plain
 from bot.chat.frame import gallery, layout, row
 from bot.chat.named import hex_named, listed, named, places
 from bot.chat.press import GameItem, Press, button, select
-from bot.chat.respond import Ack, Answer, Page, Sorry, answering
+from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games import shelf
 from bot.turn.routes import route_lines
 from bot.words import msg, t
@@ -36,13 +36,13 @@ EMPTY = msg("You plan nothing yet. Add with `/plan tile`, `/plan token` and `/pl
 class Sketch:
     """A plan of a member: its parts, the game as it would be, and what of it is not possible."""
 
-    here: Here
+    here: CurrentTable
     parts: tuple[Part, ...]
     game: Game
     faults: tuple[str | None, ...]
 
 
-async def sketch_of(games: Any, here: Here, user: int) -> Sketch:
+async def sketch_of(games: Any, here: CurrentTable, user: int) -> Sketch:
     """What a user plans in a game."""
     parts = tuple(tuple(part) for part in await shelf.plan(games, here.info.id, user))
     return Sketch(here, parts, *planned(here.game, parts))
@@ -74,7 +74,7 @@ class PlanCommands(
             coord = hex_named(here.game, where)
             number, _, turn = tile.strip().partition(" ")
             if not (turn.isascii() and turn.isdigit() and len(turn) == 1):
-                raise Sorry(t("Take the tile and its direction from the list."))
+                raise UserError(t("Take the tile and its direction from the list."))
             await _add(
                 answer,
                 await sketch_of(answer.bot.games, here, answer.user.id),
@@ -124,7 +124,7 @@ class PlanCommands(
             return []
         try:
             coord = hex_named(sketch.game, str(getattr(interaction.namespace, "where", "")))
-        except Sorry:
+        except UserError:
             return []
         return listed(_tiles_on(sketch.game, coord), typed)
 
@@ -179,16 +179,18 @@ def _tiles_on(game: Game, coord: str) -> dict[str, str]:
 
 
 async def _add(answer: Answer, sketch: Sketch, part: Part, company: str | None = None) -> None:
-    """One part more; Sorry when it is not possible."""
+    """One part more; UserError when it is not possible."""
     if len(sketch.parts) >= MOST:
-        raise Sorry(t("A plan has at most {most} parts; take some back first.", most=MOST))
+        raise UserError(t("A plan has at most {most} parts; take some back first.", most=MOST))
     fault = planned(sketch.game, [part])[1][0]
     if fault:
-        raise Sorry(plain(fault))
+        raise UserError(plain(fault))
     await _keep(answer, sketch.here, (*sketch.parts, part), company)
 
 
-async def _keep(answer: Answer, here: Here, parts: tuple[Part, ...], company: str | None = None) -> None:
+async def _keep(
+    answer: Answer, here: CurrentTable, parts: tuple[Part, ...], company: str | None = None
+) -> None:
     await shelf.put_plan(answer.bot.games, here.info.id, answer.user.id, [list(part) for part in parts])
     sketch = await sketch_of(answer.bot.games, here, answer.user.id)
     await answer.show(await page_of(answer, sketch, company))

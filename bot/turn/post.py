@@ -12,7 +12,7 @@ from bot.cards.quick import oops, quick_answers
 from bot.chat.respond import Page
 from bot.post.deliver import posts, stays
 from bot.post.message import Post
-from bot.post.outbox import Moot
+from bot.post.sender import Obsolete
 from bot.store import outbox
 from bot.turn import offer_card as offers
 from engine import Game, game_at
@@ -31,7 +31,7 @@ async def _turn(post: Post) -> None:
     elif old is not None:
         await post.close_turn(old)
     users = await manners.called_by_card(post, post.users(waiting.players)) if call else []
-    await post.send(page, keep="turn", ping=users, call=call)
+    await post.send(page, card="turn", ping=users, call=call)
 
 
 async def _card(post: Post, game: Game, oops: int | None = None) -> Page:
@@ -53,7 +53,7 @@ async def _oops_over(post: Post) -> None:
     """Whoever is to act is called now: the card stands without the button."""
     game, card = post.running(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
-        raise Moot("the card is of another moment")
+        raise Obsolete("the card is of another moment")
     await post.edit(card, await _card(post, game))
 
 
@@ -62,7 +62,7 @@ async def _step(post: Post) -> None:
     """The turn goes on: its card shows the step as it is now."""
     game, card = post.running(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _same(game, card.rev):
-        raise Moot("the card is of another moment")
+        raise Obsolete("the card is of another moment")
     await post.edit(card, await _card(post, game, await _oops_until(post, game)))
 
 
@@ -79,7 +79,7 @@ def _same(game: Game, rev: int) -> bool:
 async def _call(post: Post) -> None:
     call, waiting = post.call(), post.game.waiting() if post.game else None
     if call is None or waiting is None:
-        raise Moot("nobody is to be called any more")
+        raise Obsolete("nobody is to be called any more")
     post.owe(outbox.Note("oops_over", {"rev": post.rev}, latest_only=True))
     page = turn.call_page(post.info, post.running(), post.cards.get("turn"))
     users = await manners.called_by_card(post, post.users(waiting.players))
@@ -97,7 +97,7 @@ async def _offer(post: Post) -> None:
         return
     to = post.info.player_of(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
-    await post.send(page, keep=key, ping=await manners.called_by_offer(post, to, offer.id))
+    await post.send(page, card=key, ping=await manners.called_by_offer(post, to, offer.id))
 
 
 @posts("offer_closed")
@@ -118,4 +118,4 @@ async def _over(post: Post) -> None:
         await post.close_turn(old)
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [s.user for s in post.info.seats if s.user is not None]
-    await post.send(page, keep="end", ping=await manners.callable_now(post, users))
+    await post.send(page, card="end", ping=await manners.callable_now(post, users))

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from bot.cards.quick import OOPS
 from bot.chat.bounds import number
 from bot.chat.buttons import verb
-from bot.chat.current_table import Here, game_pressed
+from bot.chat.current_table import CurrentTable, game_pressed
 from bot.chat.figures import company_line, either, plain
 from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
 from bot.chat.press import GameItem, Press, button
-from bot.chat.respond import Answer, Page, Sorry, Stale
+from bot.chat.respond import Answer, Page, Stale, UserError
 from bot.games import moves
 from bot.games.history import is_fired
 from bot.games.outcome import Outcome
@@ -41,7 +41,7 @@ class Turn:
 
     answer: Answer
     press: Press
-    here: Here
+    here: CurrentTable
     seat: str
 
     @property
@@ -92,7 +92,7 @@ async def _turn(answer: Answer, press: Press) -> Turn:
     if not here.to_act:
         waiting = here.game.waiting()
         names = either([here.game.view.name(seat) for seat in waiting.players] if waiting else [])
-        raise Sorry(t("This is for {names} alone; you can follow it here.", names=names))
+        raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
     rank_as(Rank.PAGE, answer.user.id)
     return Turn(answer, press, here, here.to_act[0])
 
@@ -148,14 +148,14 @@ async def _end(turn: Turn) -> Outcome | Page:
 
 
 async def _rest(turn: Turn) -> tuple[str, list[object], list[Action]]:
-    """The company, the best routes and all moves to the end of its turn; Sorry where that is not open."""
+    """The company, the best routes and all moves to the end of its turn; UserError where that is not open."""
     waiting = turn.game.waiting()
     company = (waiting.company if waiting else None) or ""
     found = await best_run(turn.answer.bot.pool, turn.here.info.id, turn.game, company) if company else None
     routes = list(found.sets[0][1]) if found and found.sets else []
     moves = rest_of_turn(turn.game, turn.seat, company, routes) if routes else []
     if not moves:
-        raise Sorry(t("This turn has more to decide than that; take it by `/turn`."))
+        raise UserError(t("This turn has more to decide than that; take it by `/turn`."))
     return company, routes, moves
 
 
@@ -193,7 +193,7 @@ async def _put(turn: Turn) -> Outcome:
 def _least(turn: Turn, item: str) -> Action:
     found = least_bid(turn.game, turn.seat, item)
     if found is None:
-        raise Sorry(t("You cannot bid for {item} now; /turn shows what you can do.", item=item))
+        raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=item))
     return found
 
 
@@ -219,7 +219,7 @@ async def _oops(answer: Answer, press: Press) -> None:
     kept, until = press.number(0), press.number(1)
     await _his_own(answer, press, kept)
     if answer.bot.games.clock() > until:
-        raise Sorry(t(LATE))
+        raise UserError(t(LATE))
     outcome = await undo.take_back(
         answer.bot.games,
         press.game,
@@ -238,4 +238,4 @@ async def _his_own(answer: Answer, press: Press, kept: int) -> None:
     after = next((r for r in here.game.log if r.seq > kept and r.kind == "action" and not is_fired(r)), None)
     if after is not None and after.by not in here.seats:
         name = here.game.view.name(after.by)
-        raise Sorry(t("Only {name}, whose move it is, may take it back here.", name=name))
+        raise UserError(t("Only {name}, whose move it is, may take it back here.", name=name))

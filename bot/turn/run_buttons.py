@@ -10,14 +10,14 @@ from discord import ui
 from bot.chat.bounds import at, number
 from bot.chat.buttons import verb
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, Interaction, Modal, Sorry, answering
+from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games.outcome import Outcome
 from bot.turn import best_runs as best
 from bot.turn import runs_by_hand as byhand
 from bot.turn.draft import Draft, tag_of
 from bot.turn.routes import leaving_out, line_of, parsed, runners
-from bot.turn.session import Desk
-from bot.turn.workspace import OTHER, desk_at, step, take_step
+from bot.turn.session import TurnSession
+from bot.turn.workspace import OTHER, session_at, step, take_step
 from bot.words import t
 from bot.work.searches import Sets, best_sets, bonus_sets, by_names, known_sets
 from engine.face.moves import DIVIDEND, PAY
@@ -28,35 +28,39 @@ TRAINS, LINE = 5, 400
 """Lines that a modal has, and characters of each."""
 
 
-async def _shown(desk: Desk) -> list[Any]:
-    return best.shown_routes(desk.chosen, await best.sets_of(desk))
+async def _shown(session: TurnSession) -> list[Any]:
+    return best.shown_routes(session.chosen, await best.sets_of(session))
 
 
 @step("w_routes")
-async def _routes(desk: Desk, press: Press) -> None:
-    desk.choose(best.with_own(desk.chosen, None, number(press.value)))
+async def _routes(session: TurnSession, press: Press) -> None:
+    session.choose(best.with_own(session.chosen, None, number(press.value)))
 
 
 @step("w_next")
-async def _next(desk: Desk, press: Press) -> None:
-    desk.choose(best.with_own(desk.chosen, None, press.number(1)))
+async def _next(session: TurnSession, press: Press) -> None:
+    session.choose(best.with_own(session.chosen, None, press.number(1)))
 
 
 @step("w_longer")
-async def _longer(desk: Desk, press: Press) -> None:
+async def _longer(session: TurnSession, press: Press) -> None:
     """Search once more, with more time."""
-    await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, desk.company or "", longer=True)
-    desk.choose(best.with_own(desk.chosen, None))
+    await best_sets(
+        session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
+    )
+    session.choose(best.with_own(session.chosen, None))
 
 
 @step("w_aim")
-async def _aim(desk: Desk, press: Press) -> None:
+async def _aim(session: TurnSession, press: Press) -> None:
     """Show the best routes that earn a bonus, though others may earn more."""
-    found = await bonus_sets(desk.answer.bot.pool, desk.game, desk.company or "")
+    found = await bonus_sets(session.answer.bot.pool, session.game, session.company or "")
     if found.sets:
-        desk.choose(best.with_own(desk.chosen, found.sets[0][1]))
+        session.choose(best.with_own(session.chosen, found.sets[0][1]))
     else:
-        desk.notice = found.note or _without(found, ", ".join(bonuses_open(desk.view, desk.company or "")))
+        session.notice = found.note or _without(
+            found, ", ".join(bonuses_open(session.view, session.company or ""))
+        )
 
 
 def _without(found: Sets, names: str) -> str:
@@ -67,105 +71,105 @@ def _without(found: Sets, names: str) -> str:
 
 
 @step("w_last")
-async def _last(desk: Desk, press: Press) -> None:
-    desk.choose(best.with_own(desk.chosen, best.last_routes(desk)))
+async def _last(session: TurnSession, press: Press) -> None:
+    session.choose(best.with_own(session.chosen, best.last_routes(session)))
 
 
 @step("w_leave")
-async def _leave(desk: Desk, press: Press) -> None:
+async def _leave(session: TurnSession, press: Press) -> None:
     """Ask which stops do not count, or take the answer for one of the trains."""
-    draft = desk.chosen
+    draft = session.chosen
     if len(press.parts) > 1:
-        routes, train = await _shown(desk), press.number(1)
-        way = at(leavings(desk.view, at(parsed(routes), train)), number(press.value))
+        routes, train = await _shown(session), press.number(1)
+        way = at(leavings(session.view, at(parsed(routes), train)), number(press.value))
         draft = best.with_own(draft, leaving_out(routes, train, way))
-    desk.choose(replace(draft, more={**draft.more, best.LEAVE: True}))
+    session.choose(replace(draft, more={**draft.more, best.LEAVE: True}))
 
 
 @step("w_run", current=False)
-async def _run(desk: Desk, press: Press) -> Outcome | None:
+async def _run(session: TurnSession, press: Press) -> Outcome | None:
     """Run the routes that the page shows; with a third part pay the income out as well."""
     mark, then = press.part(1), press.parts[2:]
-    routes = await _shown(desk)
+    routes = await _shown(session)
     if tag_of(routes) != mark:
-        desk.notice = t("Other routes were chosen meanwhile; these are they.")
+        session.notice = t("Other routes were chosen meanwhile; these are they.")
         return None
-    run = desk.chosen.kind, {"routes": routes}
+    run = session.chosen.kind, {"routes": routes}
     if then:
-        paid = await desk.hand_in(Draft(DIVIDEND, {"payout": PAY}, before=(run,)), press.rev)
+        paid = await session.hand_in(Draft(DIVIDEND, {"payout": PAY}, before=(run,)), press.rev)
         if paid.kind != "refused":
             return paid
-    return await desk.hand_in(Draft(*run), press.rev)
+    return await session.hand_in(Draft(*run), press.rev)
 
 
 @step("w_hand")
-async def _hand(desk: Desk, press: Press) -> None:
+async def _hand(session: TurnSession, press: Press) -> None:
     """One step of a run by hand: the beginning, a train, another as one with it, a stop, away, the run."""
     mark, what = press.part(1), press.part(2)
-    hand = byhand.hand_of(desk.chosen)
+    hand = byhand.hand_of(session.chosen)
     if what == "begin":
-        desk.choose(byhand.kept(desk.chosen, byhand.begun(desk, await _shown(desk))))
+        session.choose(byhand.kept(session.chosen, byhand.begun(session, await _shown(session))))
     elif hand is None or hand.mark != mark:
-        desk.notice = t(OTHER)
+        session.notice = t(OTHER)
     elif what == "show":
-        desk.notice = await _set_routes(desk, hand.named())
+        session.notice = await _set_routes(session, hand.named())
     else:
-        desk.choose(byhand.kept(desk.chosen, _changed(desk, hand, what, press)))
+        session.choose(byhand.kept(session.chosen, _changed(session, hand, what, press)))
 
 
-def _changed(desk: Desk, hand: byhand.Hand, what: str, press: Press) -> byhand.Hand:
+def _changed(session: TurnSession, hand: byhand.Hand, what: str, press: Press) -> byhand.Hand:
     if what == "train":
         return replace(hand, train=press.value) if press.value in hand.runs else hand
     if what == "join":
-        able = joinable(desk.view, desk.company or "")
+        able = joinable(session.view, session.company or "")
         return hand.as_one([train for train in press.values if train in able])
     if what == "stop":
-        place = byhand.place_at(desk, hand, press.value)
+        place = byhand.place_at(session, hand, press.value)
         return hand.with_stops([*hand.here, place]) if place else hand
     return hand.with_stops(hand.here[:-1] if what == "back" else ())
 
 
-async def _set_routes(desk: Desk, named: dict[str, str]) -> str:
+async def _set_routes(session: TurnSession, named: dict[str, str]) -> str:
     """Choose the best routes over these stops of each train; what is wrong where there are none."""
-    routes, fault = await by_names(desk.answer.bot.pool, desk.game, desk.company or "", named)
+    routes, fault = await by_names(session.answer.bot.pool, session.game, session.company or "", named)
     if not fault:
-        desk.choose(best.with_own(desk.chosen, routes))
+        session.choose(best.with_own(session.chosen, routes))
     return fault
 
 
 class EditModal(Modal):
     """A line for each train: the stops that it visits."""
 
-    def __init__(self, desk: Desk, press: Press, routes: list[Any]) -> None:
+    def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
         super().__init__(title=t("Routes by hand"), timeout=900)
-        company = desk.company or ""
+        company = session.company or ""
         self.press, self.lines = press, {}
         hint = t("The stops in order, such as A, B, C; empty: stands still")
-        if able := joinable(desk.view, company):
+        if able := joinable(session.view, company):
             hint = t("Stops in order: A, B, C; = {train}: joined to that train", train=able[0])
-        for train in runners(desk.view, company)[:TRAINS]:
+        for train in runners(session.view, company)[:TRAINS]:
             line: ui.TextInput[EditModal] = ui.TextInput(
                 placeholder=hint,
-                default=line_of(desk.game, company, routes, train.id)[:LINE],
+                default=line_of(session.game, company, routes, train.id)[:LINE],
                 required=False, max_length=LINE,
             )  # fmt: skip
             self.lines[train.id] = line
-            label = f"{train_label(desk.view, train)} ({train.id})"
+            label = f"{train_label(session.view, train)} ({train.id})"
             self.add_item(ui.Label(text=label[:45], component=line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         async with answering(interaction) as answer:
             await take_step(answer, self.press, self.use)
 
-    async def use(self, desk: Desk, press: Press) -> None:
+    async def use(self, session: TurnSession, press: Press) -> None:
         """Choose the routes over what is typed."""
-        fault = await _set_routes(desk, {train: line.value[:LINE] for train, line in self.lines.items()})
+        fault = await _set_routes(session, {train: line.value[:LINE] for train, line in self.lines.items()})
         if fault:
-            raise Sorry(fault)
+            raise UserError(fault)
 
 
 @verb("w_edit", ack=Ack.NONE, current=True)
 async def _edit(answer: Answer, press: Press) -> None:
-    desk = await desk_at(answer, press)
-    found = known_sets(answer.bot.pool, desk.info.id, desk.game, desk.company or "")
-    await answer.ask(EditModal(desk, press, best.shown_routes(desk.chosen, found)))
+    session = await session_at(answer, press)
+    found = known_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
+    await answer.ask(EditModal(session, press, best.shown_routes(session.chosen, found)))

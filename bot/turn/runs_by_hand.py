@@ -12,7 +12,7 @@ from bot.chat.press import GameItem, button, select
 from bot.turn import chooser, words
 from bot.turn.draft import Draft, tag_of
 from bot.turn.routes import parsed, runners
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.words import known, t
 from bot.work.searches import as_one_with
 from engine import Option, View
@@ -90,49 +90,51 @@ def kept(draft: Draft, hand: Hand) -> Draft:
     return replace(draft, more={HAND: hand.to_json()}, page=0)
 
 
-def begun(desk: Desk, routes: Sequence[Any]) -> Hand:
+def begun(session: TurnSession, routes: Sequence[Any]) -> Hand:
     """The stops of the routes that were shown; the first train is at hand."""
-    view = desk.view
+    view = session.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parsed(routes)}
-    trains = [train.id for train in runners(view, desk.company or "")]
+    trains = [train.id for train in runners(view, session.company or "")]
     joined = next((route.trains for route in parsed(routes) if route.joined), ())
     hand = Hand({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
     return hand.as_one(joined) if joined else hand
 
 
-def onward(desk: Desk, hand: Hand) -> list[Option]:
+def onward(session: TurnSession, hand: Hand) -> list[Option]:
     """The stops that may follow."""
-    found = rules.next_stops(desk.view, desk.company or "", hand.train, hand.here)
-    return [Option(coord, hex_name(desk.view, coord)) for coord in dict.fromkeys(coord for coord, _ in found)]
+    found = rules.next_stops(session.view, session.company or "", hand.train, hand.here)
+    return [
+        Option(coord, hex_name(session.view, coord)) for coord in dict.fromkeys(coord for coord, _ in found)
+    ]
 
 
-def place_at(desk: Desk, hand: Hand, coord: str) -> Place | None:
+def place_at(session: TurnSession, hand: Hand, coord: str) -> Place | None:
     """The stop on a hex that may follow, or None."""
-    found = rules.next_stops(desk.view, desk.company or "", hand.train, hand.here)
+    found = rules.next_stops(session.view, session.company or "", hand.train, hand.here)
     return next((place for place in found if place[0] == coord), None)
 
 
-async def hand_sheet(desk: Desk, draft: Draft, hand: Hand) -> Sheet:
+async def hand_sheet(session: TurnSession, draft: Draft, hand: Hand) -> Sheet:
     """The page on which the stops are chosen."""
-    company = desk.company or ""
-    sheet = desk.sheet()
-    sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
-    sheet.texts.append("\n".join(_line(desk.view, hand, train) for train in hand.runs))
-    sheet.pictures = await desk.draw("crop", company=company)
+    company = session.company or ""
+    sheet = session.sheet()
+    sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
+    sheet.texts.append("\n".join(_line(session.view, hand, train) for train in hand.runs))
+    sheet.pictures = await session.draw("crop", company=company)
     press = [draft.tag, hand.mark]
     if len(hand.runs) > 1:
-        sheet.rows.append([_trains(desk, hand, press)])
-    if able := rules.joinable(desk.view, company):
-        sheet.rows.append([_joins(desk, hand, press, able)])
-    options = onward(desk, hand)
+        sheet.rows.append([_trains(session, hand, press)])
+    if able := rules.joinable(session.view, company):
+        sheet.rows.append([_joins(session, hand, press, able)])
+    options = onward(session, hand)
     pages = max(1, -(-len(options) // SHOWN))
     page = draft.page % pages
     if options:
         here = options[page * SHOWN : (page + 1) * SHOWN]
         entries = [chooser.menu_option(i, o) for i, o in enumerate(here, 1)]
         word = t("Next stop") if hand.here else t("First stop")
-        sheet.rows.append([select(desk.press("w_hand", *press, "stop"), entries, placeholder=word)])
-    sheet.buttons(_buttons(desk, hand, press, page + 1 if pages > 1 else None))
+        sheet.rows.append([select(session.press("w_hand", *press, "stop"), entries, placeholder=word)])
+    sheet.buttons(_buttons(session, hand, press, page + 1 if pages > 1 else None))
     return sheet
 
 
@@ -155,31 +157,33 @@ def _label(view: View, train: str) -> str:
     return known(train_label(view, view.state.trains[train]))
 
 
-def _joins(desk: Desk, hand: Hand, press: Sequence[str], able: Sequence[str]) -> GameItem:
+def _joins(session: TurnSession, hand: Hand, press: Sequence[str], able: Sequence[str]) -> GameItem:
     """A menu in which the trains are ticked that run as one; fewer than two: each by itself."""
     entries = [
-        chooser.menu_option(i, Option(train, _label(desk.view, train)), ticked=train in hand.joined)
+        chooser.menu_option(i, Option(train, _label(session.view, train)), ticked=train in hand.joined)
         for i, train in enumerate(able[:SHOWN], 1)
     ]
-    aim = known(rules.joined_for(desk.view, desk.company or ""))
+    aim = known(rules.joined_for(session.view, session.company or ""))
     word = t("Join trains for this: {bonus}", bonus=aim)
-    return select(desk.press("w_hand", *press, "join"), entries, placeholder=word, least=0, most=len(entries))
+    return select(
+        session.press("w_hand", *press, "join"), entries, placeholder=word, least=0, most=len(entries)
+    )
 
 
-def _trains(desk: Desk, hand: Hand, press: Sequence[str]) -> GameItem:
-    view, entries = desk.view, []
+def _trains(session: TurnSession, hand: Hand, press: Sequence[str]) -> GameItem:
+    view, entries = session.view, []
     for number, train in enumerate(hand.runs, 1):
         name = _label(view, train)
         entries.append(chooser.menu_option(number, Option(train, name), ticked=train == hand.train))
-    return select(desk.press("w_hand", *press, "train"), entries[:SHOWN], placeholder=t("Which train?"))
+    return select(session.press("w_hand", *press, "train"), entries[:SHOWN], placeholder=t("Which train?"))
 
 
-def _buttons(desk: Desk, hand: Hand, press: Sequence[str], following: int | None) -> list[GameItem]:
+def _buttons(session: TurnSession, hand: Hand, press: Sequence[str], following: int | None) -> list[GameItem]:
     def item(label: str, what: str, **style: Any) -> GameItem:
-        return button(desk.press("w_hand", *press, what), label, **style)
+        return button(session.press("w_hand", *press, what), label, **style)
 
     items = [item(t("Show this run"), "show", style=GOOD)]
     items += [item(t("Last stop away"), "back"), item(t("Clear this train"), "clear")] if hand.here else []
     if following is not None:
-        items.append(button(desk.press("w_list", press[0], following, "f"), t("More stops ▶")))
-    return [*items, button(desk.press("w_next", press[0], 0), t("Best routes"))]
+        items.append(button(session.press("w_list", press[0], following, "f"), t("More stops ▶")))
+    return [*items, button(session.press("w_next", press[0], 0), t("Best routes"))]

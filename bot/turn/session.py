@@ -1,4 +1,4 @@
-"""Where a member sits: the game, the seat for which he acts, and what he has chosen so far."""
+"""A member's session in his turn: the game, the seat for which he acts, and what he has chosen so far."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from bot.chat.current_table import NOT_STARTED
 from bot.chat.frame import Sheet, accent
 from bot.chat.press import Press
-from bot.chat.respond import Answer, Sorry
+from bot.chat.respond import Answer, UserError
 from bot.games import moves, shelf
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
@@ -22,7 +22,7 @@ NOT_SEATED = msg("Only the players of this game take turns; look at it with /sho
 
 
 @dataclass(slots=True)
-class Desk:
+class TurnSession:
     """All that a page of the workspace is made from.
 
     ``told`` is what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
@@ -36,7 +36,7 @@ class Desk:
     draft: Draft | None = None
     told: list[str] = field(default_factory=list)
     notice: str = ""
-    page: Callable[[Desk], Awaitable[Sheet]] | None = None
+    page: Callable[[TurnSession], Awaitable[Sheet]] | None = None
     changed: bool = False
 
     @property
@@ -122,7 +122,7 @@ class Desk:
         self.draft, self.changed = await _stored(self), False
 
     async def go_on(self, outcome: Outcome) -> None:
-        """The user has done something: the desk stands where the game stands now."""
+        """The user has done something: the session is of the present position."""
         self.info, self.game, self.seat = await _place(self.answer, self.info.id)
         self.page = None
         await self.anew(outcome)
@@ -144,32 +144,32 @@ class Desk:
         )  # fmt: skip
 
 
-async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> Desk:
-    """The desk of the user in a game; Sorry when he has no place in it or it does not run."""
-    desk = Desk(answer, *await _place(answer, game_id))
-    await desk.anew(outcome)
-    return desk
+async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
+    """The session of the user in a game; UserError when he has no place in it or it does not run."""
+    session = TurnSession(answer, *await _place(answer, game_id))
+    await session.anew(outcome)
+    return session
 
 
 async def _place(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
     """A game as it is now, and the seat for which the user acts there."""
     live = await answer.bot.games.live(game_id)
     if live is None:
-        raise Sorry(t("There is no such game any more."))
+        raise UserError(t("There is no such game any more."))
     info, game = live.info, live.game
     mine = info.seats_of(answer.user.id)
     if game is None:
-        raise Sorry(t(NOT_STARTED))
+        raise UserError(t(NOT_STARTED))
     if not mine:
-        raise Sorry(t(NOT_SEATED))
+        raise UserError(t(NOT_SEATED))
     waiting = game.waiting()
     asked = [s for s in mine if waiting is not None and s in waiting.players]
     return info, game, (asked or list(mine))[0]
 
 
-async def _stored(desk: Desk) -> Draft | None:
-    kept = await shelf.draft(desk.answer.bot.games, desk.info.id, desk.answer.user.id)
+async def _stored(session: TurnSession) -> Draft | None:
+    kept = await shelf.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     draft = None if kept is None else Draft.from_json(kept.body)
-    if kept is None or draft is None or kept.rev == desk.game.rev:
+    if kept is None or draft is None or kept.rev == session.game.rev:
         return draft
-    return draft if still_legal(desk.game, desk.seat, draft) else None
+    return draft if still_legal(session.game, session.seat, draft) else None

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.chat.completion import LENGTH, MOST
 from bot.chat.figures import typed_amount
-from bot.chat.respond import Sorry
+from bot.chat.respond import UserError
 from bot.turn.chooser import matching
 from bot.turn.draft import Draft, choices_of, filled, not_open, options_of
 from bot.words import known, t
@@ -91,15 +91,15 @@ def specials(game: Game, seat: str) -> list[Choice]:
 
 
 def understand(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
-    """The decision that is meant, complete or not; Sorry with what would be possible."""
+    """The decision that is meant, complete or not; UserError with what would be possible."""
     choices = [c for kind in kinds for c in choices_of(game, seat) if c.kind == kind]
     if not choices:
-        raise Sorry(not_open(game, seat))
-    fault: Sorry | None = None
+        raise UserError(not_open(game, seat))
+    fault: UserError | None = None
     for choice in choices:
         try:
             return _read(game, seat, choice, {k: v for k, v in typed.items() if v})
-        except Sorry as sorry:
+        except UserError as sorry:
             fault = fault or sorry
     assert fault is not None
     raise fault
@@ -118,13 +118,13 @@ def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Dr
         elif any(later.name in typed for later in choice.fields[choice.fields.index(wanted) :]):
             options = options_of(game, seat, draft, wanted.name)
             told = _some(game, options)
-            raise Sorry(t("Say first: {label} {possible}", label=known(wanted.label), possible=told))
+            raise UserError(t("Say first: {label} {possible}", label=known(wanted.label), possible=told))
         else:
             break
     unknown = typed.keys() - {f.name for f in choice.fields}
     if unknown:
         names = ", ".join(f.name for f in choice.fields) or t("nothing more")
-        raise Sorry(t("“{label}” asks for: {names}.", label=known(choice.label), names=names))
+        raise UserError(t("“{label}” asks for: {names}.", label=known(choice.label), names=names))
     return draft
 
 
@@ -133,17 +133,17 @@ def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: s
         amount = typed_amount(text, game.title.data.currency)
         if amount not in options:
             told = _some(game, options)
-            raise Sorry(t("“{text}” is no possible amount: {possible}", text=text[:40], possible=told))
+            raise UserError(t("“{text}” is no possible amount: {possible}", text=text[:40], possible=told))
         return amount
     hits = matching(list(enumerate(options, 1)), text)
     if len(hits) == 1:
         return hits[0][1].value if wanted.kind != "many" else [hits[0][1].value]
     if hits:
         names = ", ".join(o.label for _, o in hits[:8])
-        raise Sorry(t("“{text}” fits several: {names}; write more of it.", text=text[:40], names=names))
+        raise UserError(t("“{text}” fits several: {names}; write more of it.", text=text[:40], names=names))
     told = _some(game, options)
     label = known(wanted.label)
-    raise Sorry(
+    raise UserError(
         t("“{text}” is not possible for “{label}”: {possible}", text=text[:40], label=label, possible=told)
     )
 
@@ -182,7 +182,7 @@ def _offered(
                 choice.kind, {k: v for k, v in draft.args.items() if k in _until(choice, name, draft.args)}
             )
             yield from enumerate(_listed(game, options_of(game, seat, draft, name)), 1)
-        except (Sorry, KeyError):
+        except (UserError, KeyError):
             continue
 
 

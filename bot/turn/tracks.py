@@ -9,7 +9,7 @@ from bot.chat.press import button, select
 from bot.turn import chooser, words
 from bot.turn.ahead import lay_text
 from bot.turn.draft import LAY, Draft, choice_of, options_of
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.words import t
 from bot.work.pictures import Drawn
 from engine import Action, Field, Option, Range
@@ -20,46 +20,46 @@ SHEET = 12
 """Candidates on one sheet."""
 
 
-def is_lay(desk: Desk, draft: Draft, wanted: Field) -> bool:
+def is_lay(session: TurnSession, draft: Draft, wanted: Field) -> bool:
     """Whether the next fields are a tile and its direction."""
-    choice = choice_of(desk.game, desk.seat, draft.kind)
+    choice = choice_of(session.game, session.seat, draft.kind)
     names = [f.name for f in choice.fields] if choice else []
     return wanted.name in LAY and all(name in names for name in LAY)
 
 
-def candidates(desk: Desk, draft: Draft) -> list[tuple[str, str, str]]:
+def candidates(session: TurnSession, draft: Draft) -> list[tuple[str, str, str]]:
     """Each legal tile and rotation of the draft, with words for it."""
     base = Draft(draft.kind, {k: v for k, v in draft.args.items() if k not in LAY})
     found = []
-    for tile in _options(desk, base, LAY[0]):
-        for turn in _options(desk, base.with_value(LAY[0], tile.value), LAY[1]):
-            gain = lay_text(desk, draft.kind, base.args.get(HEX, ""), tile.value, turn.value)
+    for tile in _options(session, base, LAY[0]):
+        for turn in _options(session, base.with_value(LAY[0], tile.value), LAY[1]):
+            gain = lay_text(session, draft.kind, base.args.get(HEX, ""), tile.value, turn.value)
             text = " · ".join(filter(None, [tile.label, turn.label, turn.note, gain, tile.note]))
             found.append((tile.value, turn.value, text))
     return found
 
 
-def _options(desk: Desk, draft: Draft, name: str) -> list[Option]:
-    options = options_of(desk.game, desk.seat, draft, name)
+def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
+    options = options_of(session.game, session.seat, draft, name)
     return [] if isinstance(options, Range) else list(options)
 
 
-async def which_sheet(desk: Desk, draft: Draft) -> Sheet:
+async def which_sheet(session: TurnSession, draft: Draft) -> Sheet:
     """The sheet of candidates with a select "Which?"."""
-    found = candidates(desk, draft)
+    found = candidates(session, draft)
     pages = max(1, -(-len(found) // SHEET))
     page = min(draft.page, pages - 1)
     here = found[page * SHEET : (page + 1) * SHEET]
-    sheet = desk.sheet()
+    sheet = session.sheet()
     where = replace(draft, args=_where(draft))
-    sheet.texts = [words.header(desk.game, desk.seat), chooser.chosen(desk, where)]
-    sheet.pictures = await _picture(desk, draft, here, page * SHEET + 1)
+    sheet.texts = [words.header(session.game, session.seat), chooser.chosen(session, where)]
+    sheet.pictures = await _picture(session, draft, here, page * SHEET + 1)
     entries = [
         chooser.menu_option(page * SHEET + i, Option(f"{tile}|{turn}", text), numbered=True)
         for i, (tile, turn, text) in enumerate(here, 1)
     ]
     if entries:
-        sheet.rows.append([select(desk.press("w_lay", draft.tag), entries, placeholder=t("Which?"))])
+        sheet.rows.append([select(session.press("w_lay", draft.tag), entries, placeholder=t("Which?"))])
     if pages > 1:
         sheet.texts.append(
             t(
@@ -70,8 +70,8 @@ async def which_sheet(desk: Desk, draft: Draft) -> Sheet:
             )
         )
         turning = ((page - 1) % pages, "b", t("◀ Sheet")), ((page + 1) % pages, "f", t("Sheet ▶"))
-        sheet.buttons(button(desk.press("w_list", draft.tag, n, way), label) for n, way, label in turning)
-    sheet.buttons([chooser.back(desk), chooser.home(desk)])
+        sheet.buttons(button(session.press("w_list", draft.tag, n, way), label) for n, way, label in turning)
+    sheet.buttons([chooser.back(session), chooser.home(session)])
     return sheet
 
 
@@ -79,20 +79,22 @@ def _where(draft: Draft) -> dict[str, object]:
     return {k: v for k, v in draft.args.items() if k not in LAY}
 
 
-async def _picture(desk: Desk, draft: Draft, lays: list[tuple[str, str, str]], first: int) -> list[Drawn]:
-    coord = hex_of(desk, draft, lays)
+async def _picture(
+    session: TurnSession, draft: Draft, lays: list[tuple[str, str, str]], first: int
+) -> list[Drawn]:
+    coord = hex_of(session, draft, lays)
     if coord is None:
         return []
     pairs = [[tile, int(turn)] for tile, turn, _ in lays]
-    return await desk.draw("candidates", hex=coord, lays=pairs, first=first)
+    return await session.draw("candidates", hex=coord, lays=pairs, first=first)
 
 
-def hex_of(desk: Desk, draft: Draft, lays: list[tuple[str, str, str]]) -> str | None:
+def hex_of(session: TurnSession, draft: Draft, lays: list[tuple[str, str, str]]) -> str | None:
     """The hex of a lay: the one chosen, else where the first candidate would lie."""
     chosen = draft.args.get(HEX)
     if chosen is not None or not lays:
         return chosen
     tile, turn, _ = lays[0]
-    action = Action(draft.kind, desk.seat, {**_where(draft), LAY[0]: tile, LAY[1]: turn})
-    preview = words.preview_of(desk.game, action)
+    action = Action(draft.kind, session.seat, {**_where(draft), LAY[0]: tile, LAY[1]: turn})
+    preview = words.preview_of(session.game, action)
     return next((e.hex for e in preview.events if isinstance(e, TileLaid)), None) if preview else None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.chat.figures import both, plain, rust_line
 from bot.chat.frame import Sheet
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import View
 from engine.face.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
@@ -16,23 +16,23 @@ MOST = 6
 """Lines of a page."""
 
 
-def add(desk: Desk, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
+def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
     """Tell on a page what is missing there, of some kinds of action or of all."""
-    if not desk.on_turn:
+    if not session.on_turn:
         return
     wanted = None if kinds is None else list(kinds)
-    passed = passed_over(desk.view, desk.seat) if wanted is None else []
-    found = lines([*passed, *missing(desk.view, desk.seat, wanted)])
+    passed = passed_over(session.view, session.seat) if wanted is None else []
+    found = lines([*passed, *missing(session.view, session.seat, wanted)])
     if len(found) > MOST:
         count = len(found) - MOST + 1
         found = [*found[: MOST - 1], t("… and {count} more: `/show why`", count=count)]
-    told = [*coming(desk.view, desk.company), *found]
+    told = [*coming(session.view, session.company), *found]
     sheet.texts += ["\n".join(f"-# {line}" for line in told)] if told else []
 
 
-def add_passed(desk: Desk, sheet: Sheet) -> None:
+def add_passed(session: TurnSession, sheet: Sheet) -> None:
     """Tell on the page of a step why those right before it were not asked for."""
-    found = lines(passed_over(desk.view, desk.seat)) if desk.on_turn else []
+    found = lines(passed_over(session.view, session.seat)) if session.on_turn else []
     sheet.texts += ["\n".join(f"-# {line}" for line in found)] if found else []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.post.deliver import posts
 from bot.post.message import Post
-from bot.post.outbox import Moot
+from bot.post.sender import Obsolete
 from bot.votes import undo
 from bot.votes.pages import vote_card, vote_result
 
@@ -15,10 +15,10 @@ CARD = "undo"
 async def _vote(post: Post) -> None:
     vote, game = await undo.open_vote(post.bot.games, post.info.id), post.running()
     if vote is None or vote.rev != game.rev:
-        raise Moot("the vote is over")
+        raise Obsolete("the vote is over")
     page, card = vote_card(post.info, game, vote), post.cards.get(CARD)
     if card is None or not await post.edit(card, page):
-        await post.send(page, keep=CARD, ping=post.users(vote.needed))
+        await post.send(page, card=CARD, ping=post.users(vote.needed))
 
 
 @posts("undo_closed")

@@ -14,7 +14,7 @@ from typing import Literal
 
 from bot.games.core import Games
 from bot.games.history import is_quiet
-from bot.games.moves import FOLLOWS, VOTE, Step, carry_out, seated
+from bot.games.moves import FOLLOWS, VOTE, Step, judge_and_record, seated
 from bot.games.outcome import Id, Outcome, answer, refused
 from bot.games.work import Live, Work
 from bot.store import game_rows
@@ -125,14 +125,14 @@ def _undo(live: Live, work: Work, asked: UndoVote, via: str) -> Outcome:
     known, own = asked.to in {r.seq for r in game.active}, live.info.seats_of(asked.user)
     needed = tuple(s for s in concerned(game, asked.seat, asked.to) if s not in own) if known else ()
     if not needed:
-        return carry_out(live, work, _to(asked.to), asked.seat, rev=None, user=asked.user, via=via)
+        return judge_and_record(live, work, _to(asked.to), asked.seat, rev=None, user=asked.user, via=via)
     if setting == MASTER:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
     if setting == FREE:
         told = later("took back moves of {names}", names=_names(live, needed)).to_json()
         work.notes.append(Note("notice", {**told, "user": asked.user, "master": False}))
-        return carry_out(live, work, _to(asked.to), asked.seat, rev=None, user=asked.user, via=via)
+        return judge_and_record(live, work, _to(asked.to), asked.seat, rev=None, user=asked.user, via=via)
     return _ask(live, work, replace(asked, needed=needed))
 
 
@@ -162,7 +162,7 @@ def _answered(live: Live, work: Work, vote: UndoVote, user: int, mine: tuple[str
     if not mine:
         what = str(later("took back everything after move {to}", to=vote.to))
         work.statements.append(lambda conn: game_rows.audit(conn, live.info.id, user, "undo_to", what))
-    return carry_out(live, work, _to(vote.to), vote.seat, rev=vote.rev, user=vote.user, via=VOTE)
+    return judge_and_record(live, work, _to(vote.to), vote.seat, rev=vote.rev, user=vote.user, via=VOTE)
 
 
 @FOLLOWS.add("vote on taking moves back")
@@ -184,7 +184,9 @@ def _redo(live: Live, work: Work, chair: str, user: int, via: str) -> Outcome:
     last = live.game.log[-1]
     if last.kind in ("undo", "redo") and last.by != chair:
         return refused("not_yours", t("Only who took the move back may do it again."))
-    return carry_out(live, work, lambda game, seat: [game.redo(seat)], chair, rev=None, user=user, via=via)
+    return judge_and_record(
+        live, work, lambda game, seat: [game.redo(seat)], chair, rev=None, user=user, via=via
+    )
 
 
 def _to(target: int) -> Step:

@@ -13,8 +13,8 @@ from tests.bot import databases
 if TYPE_CHECKING:
     from bot.games.core import Games
     from tests.bot.databases import Databases
-    from tests.bot.desk import Desk
     from tests.bot.diary import Diary
+    from tests.bot.harness import Harness
     from tests.bot.places import Speaks
     from tests.bot.sitting import Sitting
     from tests.bot.tables import Table
@@ -84,11 +84,11 @@ async def diary(tmp_path: Path, toy_title: None, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.fixture
-async def desk(database: str, toy_title: None) -> AsyncIterator[Desk]:
+async def harness(database: str, toy_title: None) -> AsyncIterator[Harness]:
     """A service without Discord, on an empty database; at its end all that is stored is sealed."""
-    from tests.bot.desk import Desk
+    from tests.bot.harness import Harness
 
-    made = Desk(database)
+    made = Harness(database)
     await made.open()
     yield made
     await made.all_sealed()
@@ -96,9 +96,9 @@ async def desk(database: str, toy_title: None) -> AsyncIterator[Desk]:
 
 
 @pytest.fixture
-def games(desk: Desk) -> Games:
-    """The games of the desk."""
-    return desk.games
+def games(harness: Harness) -> Games:
+    """The games of the harness."""
+    return harness.games
 
 
 @pytest.fixture

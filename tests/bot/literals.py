@@ -20,7 +20,7 @@ UNSEEN = {
 """What no member reads: storage, processes, what goes to the log and the operator, made-up names."""
 
 FOR_PROGRAMMERS = {
-    "ValueError", "KeyError", "RuntimeError", "TypeError", "Moot", "Postpone", "_later",
+    "ValueError", "KeyError", "RuntimeError", "TypeError", "Obsolete", "Postpone", "_later",
     "TypeVar", "Subcommand", "Unreadable", "Registry", "Kept",
 }  # fmt: skip
 """Calls whose text is for the log, or which `bot.operate.gather` reads off the commands."""

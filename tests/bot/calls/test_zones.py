@@ -20,7 +20,7 @@ from bot.calls.zones import (
     zone_names,
     zone_of,
 )
-from bot.chat.respond import Sorry
+from bot.chat.respond import UserError
 from tests.bot.diary import moment
 from tests.drills.months import ZONES, rests
 
@@ -130,7 +130,7 @@ def test_times_of_the_day(typed, minute):
 
 @pytest.mark.parametrize("typed", [("22", "22"), ("22", ""), ("x", "8"), ("25", "8")])
 def test_bad_quiet_hours_are_refused(typed):
-    with pytest.raises(Sorry, match="two different times"):
+    with pytest.raises(UserError, match="two different times"):
         quiet_hours(*typed)
 
 

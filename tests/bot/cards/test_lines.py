@@ -14,9 +14,9 @@ from sqlalchemy import update
 
 import engine
 from bot.cards.lines import lines_of, rows_of
-from bot.chat.current_table import Here
+from bot.chat.current_table import CurrentTable
 from bot.chat.figures import bank_line
-from bot.games.announcements import after_records
+from bot.games.announcements import owed_for
 from bot.games.turns import OPENING, Turn, turns
 from bot.games.work import Work
 from bot.look.logbook import turns_page
@@ -152,7 +152,7 @@ def test_the_actor_is_named_again_after_a_sentence_about_something_else(game: Ga
 
 def test_all_of_it_opens_in_the_same_form_page_by_page() -> None:
     game, told = played("1862", SEEDS[0], MOVES)
-    here = Here(replace(info_of(game), rev=game.rev), game, ("p1",))
+    here = CurrentTable(replace(info_of(game), rev=game.rev), game, ("p1",))
     first = turns_page(here, 2)
     check_page(first)
     assert first.view is not None
@@ -175,7 +175,7 @@ def test_another_round_is_another_card_though_the_same_seat_goes_on() -> None:
     for record in game.log[1:]:
         changed = any(turn.begins for turn in turns(game, record.seq - 1) if turn.first == record.seq)
         work, waiting = Work(), game.waiting()
-        after_records(work, game, [record], waiting)
+        owed_for(work, game, [record], waiting)
         posted = any(note.kind == "turn_card" for note in work.notes)
         assert posted or not changed
 
@@ -231,7 +231,7 @@ def test_each_offer_that_lapses_is_told_as_what_it_was_about() -> None:
     game, _ = played("1889", 26, 75)
     [record] = [record for record in game.log if record.seq == 62]
     work, made = Work(), offers_of(game)
-    after_records(work, game, [record], None)
+    owed_for(work, game, [record], None)
     settled = [note.payload for note in work.notes if note.kind == "offer_closed"]
     assert len({(note["by"], note["to"]) for note in settled}) < len(settled) == 4
     assert [note["deal"] for note in settled] == [made[note["offer"]] for note in settled]
@@ -275,7 +275,7 @@ async def test_an_open_card_comes_to_show_the_step_as_it_is_now(tmp_path: Path) 
         async with table.bot.store.transaction() as conn:
             await conn.execute(update(outbox).where(outbox.c.kind == "step_card").values(due=0))
         with table.env._bot_scope():
-            await table.bot.outbox.drain()
+            await table.bot.sender.drain()
         await table.env.settle()
         assert table.with_button("Take turn").id == card.id
         assert "lay track" not in card.text

@@ -13,7 +13,7 @@ import pytest_asyncio
 from bot.chat.buttons import VERBS, Verb
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
-from bot.chat.respond import Ack, Answer, Page, Sorry, sentence
+from bot.chat.respond import Ack, Answer, Page, UserError, sentence
 from bot.games import moves
 from engine import BrokenInvariant, Refused, Violation
 from tests.bot.tables import Table, toy_table
@@ -73,7 +73,7 @@ async def test_a_press_on_a_private_page_changes_it_in_place(table: Table) -> No
 async def test_a_quiet_press_shows_nothing_but_what_is_said(table: Table) -> None:
     async def says(answer: Answer, press: Press) -> None:
         if answer.user.display_name == "Flo":
-            raise Sorry("Not you.")
+            raise UserError("Not you.")
 
     message = await with_verb(table, says, Ack.QUIET)
     before = message.text
@@ -150,7 +150,7 @@ async def test_the_same_interaction_is_carried_out_once(table: Table) -> None:
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (Sorry("Do this instead."), r"^Do this instead\.$"),
+        (UserError("Do this instead."), r"^Do this instead\.$"),
         (Refused(Violation("code", "Pay $5.")), r"^Pay \$5\.$"),
         (TimeoutError(), r"took too long.*\(error [0-9a-f]{8}\)"),
         (BrokenInvariant("cash"), r"wrong with this game.*\(error [0-9a-f]{8}\)"),

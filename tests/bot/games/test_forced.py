@@ -17,7 +17,7 @@ from engine.core.state import from_json
 from engine.core.view import Unanswered
 from engine.routes.forced import answer
 from engine.titles.g1862 import TITLE
-from tests.bot.desk import ANN, BEN, CY, Desk
+from tests.bot.harness import ANN, BEN, CY, Harness
 from tests.titles.g1862.test_1862_operating import orphan
 
 
@@ -45,23 +45,23 @@ class Search:
 
 
 @pytest.fixture
-async def table(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> int:
+async def table(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: due())
-    made = await tables.create(desk.games, ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom")
+    made = await tables.create(harness.games, ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom")
     for user, name in ((BEN, "Dick"), (CY, "Harry")):
-        assert (await tables.join(desk.games, made.game, user, name)).ok
-    assert (await tables.start(desk.games, made.game, ANN)).ok
+        assert (await tables.join(harness.games, made.game, user, name)).ok
+    assert (await tables.start(harness.games, made.game, ANN)).ok
     return made.game
 
 
-async def skip_all(desk: Desk, table: int) -> Game:
+async def skip_all(harness: Harness, table: int) -> Game:
     """Ben declines all that is left; the game as stored and loaded anew."""
     while True:
-        game = await desk.games.game(table)
+        game = await harness.games.game(table)
         assert game is not None
         if game.state.cursor.round != "operating":
             return game
-        assert (await moves.act(desk.games, table, BEN, "skip")).ok
+        assert (await moves.act(harness.games, table, BEN, "skip")).ok
 
 
 def paid(game: Game, action: Action) -> int:
@@ -87,23 +87,23 @@ def test_a_game_that_searches_elsewhere_says_so_and_stands_as_before() -> None:
     assert [r.events for r in game.log] == [r.events for r in known.log]
 
 
-async def test_the_service_lets_it_be_searched_and_stores_the_same_game(desk: Desk, table: int) -> None:
-    search = desk.games.finder = Search()
-    game = await skip_all(desk, table)
+async def test_the_service_lets_it_be_searched_and_stores_the_same_game(harness: Harness, table: int) -> None:
+    search = harness.games.finder = Search()
+    game = await skip_all(harness, table)
     assert search.asked == ["SVR"]
     assert game.view.cash("SVR") == 50
-    await desk.restart()
-    assert await desk.digest(table) == game.digest()
+    await harness.restart()
+    assert await harness.digest(table) == game.digest()
 
 
-async def test_several_moves_at_once_are_all_taken_after_the_search(desk: Desk, table: int) -> None:
-    search = desk.games.finder = Search()
-    before = await desk.games.game(table)
+async def test_several_moves_at_once_are_all_taken_after_the_search(harness: Harness, table: int) -> None:
+    search = harness.games.finder = Search()
+    before = await harness.games.game(table)
     assert before is not None
     count = len(to_the_end(due()).log) - before.rev
-    assert (await moves.act_all(desk.games, table, BEN, [("skip", {})] * count)).ok
+    assert (await moves.act_all(harness.games, table, BEN, [("skip", {})] * count)).ok
     assert search.asked == ["SVR"]
-    assert await desk.rev(table) == before.rev + count
+    assert await harness.rev(table) == before.rev + count
 
 
 async def test_without_workers_it_is_searched_all_the_same() -> None:

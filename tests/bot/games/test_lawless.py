@@ -9,7 +9,7 @@ import engine
 from bot.games import moves
 from bot.work.metrics import METRICS
 from tests import toy
-from tests.bot.desk import CY
+from tests.bot.harness import CY
 
 
 def nobody_counts(view):
@@ -23,11 +23,11 @@ def none_is_rich(view):
 
 
 @pytest.fixture
-async def game(desk, monkeypatch):
+async def game(harness, monkeypatch):
     """A table of a title with these."""
     title = replace(toy.TITLE, invariants=(nobody_counts,), conserved=(none_is_rich,))
     monkeypatch.setitem(engine.TITLES, "TOY", title)
-    return await desk.table()
+    return await harness.table()
 
 
 def counted():
@@ -35,12 +35,12 @@ def counted():
     return METRICS.registry.get_sample_value("stationmaster_laws_failed_total", labels) or 0.0
 
 
-async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(desk, game, caplog):
-    before, user = counted(), await desk.on_move(game)
+async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(harness, game, caplog):
+    before, user = counted(), await harness.on_move(game)
     with caplog.at_level(logging.ERROR, "bot.games.lawless"):
-        done = await moves.act(desk.games, game, user, "count", {"by": 1}, interaction_id=1)
+        done = await moves.act(harness.games, game, user, "count", {"by": 1}, interaction_id=1)
     assert done.ok
-    kept = desk.games.lawless
+    kept = harness.games.lawless
     (failed,) = kept.found
     assert (failed.game, failed.name, failed.record, failed.law) == (
         game,
@@ -53,22 +53,22 @@ async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(desk, gam
     assert f"game {game}, record {done.rev}: the law nobody_counts does not hold" in caplog.text
 
 
-async def test_it_is_told_once_also_after_a_restart_and_for_a_press_that_comes_again(desk, game):
-    user = await desk.on_move(game)
+async def test_it_is_told_once_also_after_a_restart_and_for_a_press_that_comes_again(harness, game):
+    user = await harness.on_move(game)
     for _ in range(2):
-        assert (await moves.act(desk.games, game, user, "count", {"by": 1}, interaction_id=1)).ok
-    assert (await moves.act(desk.games, game, await desk.on_move(game), "pass")).ok
-    assert desk.games.lawless.count == 1
-    games = await desk.restart()
-    assert (await moves.act(games, game, await desk.on_move(game), "pass")).ok
+        assert (await moves.act(harness.games, game, user, "count", {"by": 1}, interaction_id=1)).ok
+    assert (await moves.act(harness.games, game, await harness.on_move(game), "pass")).ok
+    assert harness.games.lawless.count == 1
+    games = await harness.restart()
+    assert (await moves.act(games, game, await harness.on_move(game), "pass")).ok
     assert games.lawless.count == 0
 
 
-async def test_what_is_lost_or_made_still_takes_the_move_back(desk, game):
-    payer = await desk.on_move(game)
-    info, rev = await desk.games.info(game), await desk.rev(game)
+async def test_what_is_lost_or_made_still_takes_the_move_back(harness, game):
+    payer = await harness.on_move(game)
+    info, rev = await harness.games.info(game), await harness.rev(game)
     to = next(seat.seat for seat in info.seats if seat.user == (CY if payer != CY else 1))
-    done = await moves.act(desk.games, game, payer, "pay", {"to": to, "amount": 10})
+    done = await moves.act(harness.games, game, payer, "pay", {"to": to, "amount": 10})
     assert done.kind == "fault"
-    assert await desk.rev(game) == rev
-    assert desk.games.lawless.count == 0
+    assert await harness.rev(game) == rev
+    assert harness.games.lawless.count == 0

@@ -24,10 +24,10 @@ class Meanwhile:
         self.go.set()
 
 
-async def test_a_long_log_is_verified_and_folded_away_from_the_event_loop(desk, monkeypatch):
-    game = await desk.table()
-    before = await desk.digest(game)
-    games = await desk.restart()
+async def test_a_long_log_is_verified_and_folded_away_from_the_event_loop(harness, monkeypatch):
+    game = await harness.table()
+    before = await harness.digest(game)
+    games = await harness.restart()
     verified, fold = Meanwhile(records.verified), Meanwhile(opening.fold)
     monkeypatch.setattr(records, "verified", verified)
     monkeypatch.setattr(opening, "fold", fold)
@@ -35,10 +35,10 @@ async def test_a_long_log_is_verified_and_folded_away_from_the_event_loop(desk, 
     assert opened.digest() == before
 
 
-async def test_others_play_while_a_long_game_is_opened(desk, monkeypatch):
-    long, short = await desk.table(channel=1), await desk.table(channel=2)
-    games = await desk.restart()
-    user, rev = await desk.on_move(short), await desk.rev(short)
+async def test_others_play_while_a_long_game_is_opened(harness, monkeypatch):
+    long, short = await harness.table(channel=1), await harness.table(channel=2)
+    games = await harness.restart()
+    user, rev = await harness.on_move(short), await harness.rev(short)
     fold = Meanwhile(opening.fold)
     monkeypatch.setattr(opening, "fold", fold)
     waiting = asyncio.create_task(games.game(long))

@@ -16,7 +16,7 @@ from bot.games import request_cache as looked
 from bot.games.core import Games
 from bot.games.outcome import Outcome
 from bot.post.claims import Shared
-from bot.post.outbox import TAKEN, Outbox
+from bot.post.sender import TAKEN, Sender
 from bot.store import open_store, outbox, postgres
 from bot.store.game_rows import now
 from bot.store.line import Line
@@ -24,33 +24,33 @@ from bot.table import master
 from bot.table import service as tables
 from bot.votes import rows as votes
 from tests.bot.databases import POSTGRESQL
-from tests.bot.desk import ANN, BEN, CY, DEE, Postbox
+from tests.bot.harness import ANN, BEN, CY, DEE, Postbox
 from tests.bot.kept import AUDIT, kept
 
 pytestmark = [pytest.mark.slow, pytest.mark.parametrize("database", [POSTGRESQL], indirect=True)]
 
 
 @pytest.fixture
-async def other(desk):
+async def other(harness):
     """The service of another process."""
-    store = await open_store(desk.url)
+    store = await open_store(harness.url)
     yield Games(store)
     await store.close()
 
 
-async def test_a_move_by_another_process_is_seen_at_once(desk, games, other):
-    game = await desk.table()
-    user = await desk.on_move(game)
+async def test_a_move_by_another_process_is_seen_at_once(harness, games, other):
+    game = await harness.table()
+    user = await harness.on_move(game)
     assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await games.game(game)).rev == (await other.game(game)).rev == 2
     assert (await games.standing(game)).info.rev == 2
-    nobody_looked = await desk.on_move(game)
+    nobody_looked = await harness.on_move(game)
     assert (await moves.act(games, game, nobody_looked, "count", {"by": 1}, rev=2)).ok
 
 
-async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(desk, games, other, monkeypatch):
+async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harness, games, other, monkeypatch):
     looked.anew()
-    game, asked, read = await desk.table(), [], games.store.read
+    game, asked, read = await harness.table(), [], games.store.read
 
     async def counted(unit):
         asked.append(getattr(unit, "keywords", None))
@@ -60,7 +60,7 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(desk, 
     for _ in range(3):
         assert (await games.info(game)).rev == 1
     assert asked == [], "it has just been written by this one"
-    user = await desk.on_move(game)
+    user = await harness.on_move(game)
     looked.anew()
     for _ in range(3):
         assert (await games.live(game)).info.rev == 1
@@ -69,23 +69,23 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(desk, 
     assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
     assert (await games.info(game)).rev == 2, "the write found it out"
     looked.anew()
-    assert (await moves.act(other, game, await desk.on_move(game), "pass", rev=2)).ok
+    assert (await moves.act(other, game, await harness.on_move(game), "pass", rev=2)).ok
     assert (await games.info(game)).rev in (2, 3)
     looked.anew()
     assert (await games.info(game)).rev == 3
 
 
-async def test_moves_by_turns_through_both_are_never_stale(desk, games, other):
-    game = await desk.table()
+async def test_moves_by_turns_through_both_are_never_stale(harness, games, other):
+    game = await harness.table()
     for n in range(12):
         here = (games, other)[n % 2]
-        done = await moves.act(here, game, await desk.on_move(game), "pass", rev=n + 1)
+        done = await moves.act(here, game, await harness.on_move(game), "pass", rev=n + 1)
         assert (done.kind, done.rev) == ("ok", n + 2), done.text
 
 
-async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(desk, games, other):
-    game = await desk.table()
-    user = await desk.on_move(game)
+async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(harness, games, other):
+    game = await harness.table()
+    user = await harness.on_move(game)
     asked = [moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
     asked += [
         master.note((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}") for n in range(8)
@@ -94,7 +94,7 @@ async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(
     assert len(await kept(games, AUDIT, game)) == 8
 
 
-async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(desk, games, other):
+async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(harness, games, other):
     made = await tables.create(games, ANN, title="TOY", name="x", guild=7, owner_name="Ann")
     await other.info(made.game)
     joined = await asyncio.gather(
@@ -106,16 +106,16 @@ async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(desk, games,
     assert {s.user for s in (await other.info(made.game)).seats} == {ANN, BEN, CY, DEE}
 
 
-async def test_of_two_moves_of_one_player_at_once_one_is_stale(desk, games, other):
-    game = await desk.table()
-    user = await desk.on_move(game)
+async def test_of_two_moves_of_one_player_at_once_one_is_stale(harness, games, other):
+    game = await harness.table()
+    user = await harness.on_move(game)
     both = [moves.act(s, game, user, "count", {"by": 1}, rev=1) for s in (games, other)]
     assert sorted(done.kind for done in await asyncio.gather(*both)) == ["ok", "stale"]
 
 
-async def test_one_interaction_that_comes_to_both_is_one_move(desk, games, other):
-    game = await desk.table()
-    user = await desk.on_move(game)
+async def test_one_interaction_that_comes_to_both_is_one_move(harness, games, other):
+    game = await harness.table()
+    user = await harness.on_move(game)
     both = [moves.act(s, game, user, "count", {"by": 1}, interaction_id=5) for s in (games, other)]
     done = await asyncio.gather(*both)
     assert [d.kind for d in done] == ["ok", "ok"]
@@ -123,7 +123,7 @@ async def test_one_interaction_that_comes_to_both_is_one_move(desk, games, other
     assert (await games.game(game)).rev == 2
 
 
-async def test_one_interaction_that_comes_to_both_makes_one_table(desk, games, other):
+async def test_one_interaction_that_comes_to_both_makes_one_table(harness, games, other):
     both = [
         tables.create(s, ANN, title="TOY", name="x", guild=7, channel=70, owner_name="Ann", interaction_id=5)
         for s in (games, other)
@@ -133,9 +133,9 @@ async def test_one_interaction_that_comes_to_both_makes_one_table(desk, games, o
     assert len({d.game for d in done}) == 1
 
 
-async def test_ballots_cast_at_once_decide_together(desk, games, other):
-    game = await desk.table()
-    holder = await desk.on_move(game)
+async def test_ballots_cast_at_once_decide_together(harness, games, other):
+    game = await harness.table()
+    holder = await harness.on_move(game)
     seat = (await games.info(game)).held_by(holder)[0]
     assert (await seat_votes.ask_about(games, game, 0, seat)).ok
     [vote] = await open_votes(games, game)
@@ -177,27 +177,27 @@ class Dropped:
         raise lost
 
 
-async def test_a_commit_whose_answer_is_lost_is_found_by_its_interaction(desk, games):
-    game = await desk.table()
-    user = await desk.on_move(game)
-    Dropped(desk.store, after=True)
+async def test_a_commit_whose_answer_is_lost_is_found_by_its_interaction(harness, games):
+    game = await harness.table()
+    user = await harness.on_move(game)
+    Dropped(harness.store, after=True)
     done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
     assert (await games.game(game)).rev == 2
     assert (await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)).duplicate
 
 
-async def test_what_was_not_committed_is_tried_anew(desk, games):
-    game = await desk.table()
-    user = await desk.on_move(game)
-    Dropped(desk.store, after=False)
+async def test_what_was_not_committed_is_tried_anew(harness, games):
+    game = await harness.table()
+    user = await harness.on_move(game)
+    Dropped(harness.store, after=False)
     done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
     assert (await games.game(game)).rev == 2
 
 
-async def test_a_new_table_that_was_not_stored_is_said_not_to_be(desk, games):
-    Dropped(desk.store, after=False)
+async def test_a_new_table_that_was_not_stored_is_said_not_to_be(harness, games):
+    Dropped(harness.store, after=False)
     asked: dict[str, Any] = {
         "title": "TOY", "name": "x", "channel": 9, "owner_name": "Ann", "interaction_id": 5,
     }  # fmt: skip
@@ -205,8 +205,8 @@ async def test_a_new_table_that_was_not_stored_is_said_not_to_be(desk, games):
     assert (await tables.create(games, ANN, **asked)).ok
 
 
-async def test_a_new_table_whose_answer_is_lost_is_found_too(desk, games):
-    Dropped(desk.store, after=True)
+async def test_a_new_table_whose_answer_is_lost_is_found_too(harness, games):
+    Dropped(harness.store, after=True)
     made = await tables.create(
         games, ANN, title="TOY", name="x", channel=9, owner_name="Ann", interaction_id=5
     )
@@ -216,10 +216,10 @@ async def test_a_new_table_whose_answer_is_lost_is_found_too(desk, games):
     assert found.id == made.game
 
 
-async def test_a_database_that_cannot_be_asked_leaves_it_open(desk, games, monkeypatch):
-    game = await desk.table()
-    user = await desk.on_move(game)
-    held = desk.store.transaction
+async def test_a_database_that_cannot_be_asked_leaves_it_open(harness, games, monkeypatch):
+    game = await harness.table()
+    user = await harness.on_move(game)
+    held = harness.store.transaction
 
     @asynccontextmanager
     async def gone(game=None):
@@ -227,34 +227,36 @@ async def test_a_database_that_cannot_be_asked_leaves_it_open(desk, games, monke
             raise OperationalError("BEGIN", {}, ConnectionError("gone"))
         yield
 
-    monkeypatch.setattr(desk.store, "transaction", gone)
+    monkeypatch.setattr(harness.store, "transaction", gone)
     done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, "nobody knows" in done.text) == ("unsure", True)
-    monkeypatch.setattr(desk.store, "transaction", held)
+    monkeypatch.setattr(harness.store, "transaction", held)
     assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=6)).ok
 
 
-async def test_a_server_that_restarts_is_waited_for(desk, games, all_databases):
-    game = await desk.table()
+async def test_a_server_that_restarts_is_waited_for(harness, games, all_databases):
+    game = await harness.table()
     restarting = asyncio.ensure_future(asyncio.to_thread(all_databases.cluster.restart))
     done: list[Outcome] = []
     while not restarting.done() or len(done) < 3:
-        user, rev = await desk.on_move(game), 1 + len(done)
+        user, rev = await harness.on_move(game), 1 + len(done)
         done.append(await moves.act(games, game, user, "pass", rev=rev, interaction_id=rev))
     assert {d.kind for d in done} == {"ok"}
     assert (await games.game(game)).rev == 1 + len(done)
 
 
-async def test_more_requests_than_connections_wait_for_one(desk, games):
-    tables = [await desk.table() for _ in range(3 * postgres.WRITERS)]
-    users = [await desk.on_move(game) for game in tables]
+async def test_more_requests_than_connections_wait_for_one(harness, games):
+    tables = [await harness.table() for _ in range(3 * postgres.WRITERS)]
+    users = [await harness.on_move(game) for game in tables]
     asked = [moves.act(games, g, u, "count", {"by": 1}) for g, u in zip(tables, users, strict=True)]
     assert {done.kind for done in await asyncio.gather(*asked)} == {"ok"}
 
 
-async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(desk, games, other, monkeypatch):
-    stuck, free = await desk.table(), await desk.table()
-    user = await desk.on_move(free)
+async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(
+    harness, games, other, monkeypatch
+):
+    stuck, free = await harness.table(), await harness.table()
+    user = await harness.on_move(free)
     async with other.store.transaction(stuck):
         assert (await asyncio.wait_for(moves.act(games, free, user, "count", {"by": 1}), 5)).ok
         waiting = asyncio.ensure_future(master.note(games, stuck, ANN, "later"))
@@ -271,27 +273,27 @@ async def posting(store, shards=None, late=20_000):
     """The outbox of a process, with what it sent."""
     box, line = Postbox(), Line(store, lambda what: None)
     await line.keep()
-    yield box, Outbox(store, box, claims=Shared(store, line, shards or Shards(), late=late))
+    yield box, Sender(store, box, claims=Shared(store, line, shards or Shards(), late=late))
     await line.close()
 
 
-async def test_each_message_is_sent_by_one_process(desk, games, other):
-    tables = [await desk.table() for _ in range(6)]
+async def test_each_message_is_sent_by_one_process(harness, games, other):
+    tables = [await harness.table() for _ in range(6)]
     for game in tables:
         await master.note(games, game, ANN, "hello")
-    async with posting(desk.store) as (mine, first), posting(other.store) as (theirs, second):
+    async with posting(harness.store) as (mine, first), posting(other.store) as (theirs, second):
         await asyncio.gather(first.drain(), second.drain())
         await asyncio.gather(first.drain(), second.drain())
     assert len(mine.of("notice")) + len(theirs.of("notice")) == 6
-    assert await desk.queued() == []
+    assert await harness.queued() == []
 
 
-async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(desk, games, other):
-    await desk.table()
+async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(harness, games, other):
+    await harness.table()
     line = Line(other.store, lambda what: None)
     await line.keep()
     assert await line.take("lane 1 ")
-    async with posting(desk.store) as (box, here):
+    async with posting(harness.store) as (box, here):
         await here.drain()
         assert box.got == []
         await line.close()
@@ -301,19 +303,19 @@ async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(desk, ga
         await here.close()
 
 
-async def test_a_process_sends_for_its_own_guilds_and_for_others_when_they_are_late(desk, games):
-    await desk.table()  # in guild 7, which is of the first shard
-    async with posting(desk.store, Shards(2, (1,))) as (box, here):
+async def test_a_process_sends_for_its_own_guilds_and_for_others_when_they_are_late(harness, games):
+    await harness.table()  # in guild 7, which is of the first shard
+    async with posting(harness.store, Shards(2, (1,))) as (box, here):
         await here.drain()
         assert box.got == []
         await here.close()
-    async with posting(desk.store, Shards(2, (1,)), late=-1000) as (box, here):
+    async with posting(harness.store, Shards(2, (1,)), late=-1000) as (box, here):
         await here.drain()
         assert box.of("turn_card")
         await here.close()
 
 
-async def test_what_one_process_changed_another_hears(desk, games, other):
+async def test_what_one_process_changed_another_hears(harness, games, other):
     heard, said = list[str](), asyncio.Event()
 
     def hear(what: str) -> None:
@@ -321,7 +323,7 @@ async def test_what_one_process_changed_another_hears(desk, games, other):
         if what == "game 2":
             said.set()
 
-    here, there = Line(desk.store, hear), Line(other.store, lambda what: None)
+    here, there = Line(harness.store, hear), Line(other.store, lambda what: None)
     await asyncio.gather(here.keep(), there.keep())
     here.tell("game 1")
     there.tell("game 2")
@@ -330,14 +332,14 @@ async def test_what_one_process_changed_another_hears(desk, games, other):
     await asyncio.gather(here.close(), there.close())
 
 
-async def test_a_reminder_that_two_processes_find_due_is_queued_once(desk, games, other):
+async def test_a_reminder_that_two_processes_find_due_is_queued_once(harness, games, other):
     from bot.calls.clerk import Clerk
 
-    tables = [await desk.table() for _ in range(4)]
-    await desk.empty_outbox()
+    tables = [await harness.table() for _ in range(4)]
+    await harness.empty_outbox()
     for each in (games, other):
         each.clock = lambda: now() // 1000 + 9 * 3600
     await asyncio.gather(Clerk(games).look(), Clerk(other).look())
-    async with desk.store.transaction() as conn:
+    async with harness.store.transaction() as conn:
         rows = [row for row in await outbox.waiting(conn) if row.kind == "reminder"]
     assert sorted(row.game for row in rows) == tables

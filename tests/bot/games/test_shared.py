@@ -23,9 +23,9 @@ class Slow:
         assert self.go.wait(10)
 
 
-async def test_a_move_is_shown_only_when_it_is_stored(desk, games):
-    game = await desk.table()
-    user, rev = await desk.on_move(game), await desk.rev(game)
+async def test_a_move_is_shown_only_when_it_is_stored(harness, games):
+    game = await harness.table()
+    user, rev = await harness.on_move(game), await harness.rev(game)
     slow = Slow(games)
     moving = asyncio.create_task(moves.act(games, game, user, "count", {"by": 1}, rev=rev, interaction_id=1))
     await asyncio.to_thread(slow.begun.wait)
@@ -39,9 +39,9 @@ async def test_a_move_is_shown_only_when_it_is_stored(desk, games):
     assert (await games.live(game)).game.rev == rev + 1
 
 
-async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_in_memory(desk, games):
-    game = await desk.table()
-    user, rev = await desk.on_move(game), await desk.rev(game)
+async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_in_memory(harness, games):
+    game = await harness.table()
+    user, rev = await harness.on_move(game), await harness.rev(game)
     kicked, slow = [], Slow(games)
     games.after_commit = lambda: kicked.append(True)
     move = {"rev": rev, "interaction_id": 1}
@@ -57,12 +57,12 @@ async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_
     assert kicked, "its messages are sent"
     again = await moves.act(games, game, user, "count", {"by": 1}, **move)
     assert (again.kind, again.rev, again.duplicate) == ("ok", rev + 1, True)
-    assert await desk.rev(game) == rev + 1
+    assert await harness.rev(game) == rev + 1
 
 
-async def test_a_commit_that_fails_is_told_to_all_tables_in_it_and_shown_by_none(desk, games, monkeypatch):
-    tables = [await desk.table(channel=number) for number in range(3)]
-    users, before = [await desk.on_move(t) for t in tables], [await desk.rev(t) for t in tables]
+async def test_a_commit_that_fails_is_told_to_all_tables_in_it_and_shown_by_none(harness, games, monkeypatch):
+    tables = [await harness.table(channel=number) for number in range(3)]
+    users, before = [await harness.on_move(t) for t in tables], [await harness.rev(t) for t in tables]
     watch = games.watch
 
     async def full(conn, info, game, work):
@@ -79,19 +79,19 @@ async def test_a_commit_that_fails_is_told_to_all_tables_in_it_and_shown_by_none
 
     done = await asyncio.gather(*(move(*click) for click in clicks))
     assert [one.kind for one in done] == ["not_saved"] * 3
-    assert [await desk.rev(t) for t in tables] == before
+    assert [await harness.rev(t) for t in tables] == before
     monkeypatch.setattr(games, "watch", watch)
     assert all(one.ok for one in await asyncio.gather(*(move(*click) for click in clicks)))
-    assert [await desk.rev(t) for t in tables] == [rev + 1 for rev in before]
+    assert [await harness.rev(t) for t in tables] == [rev + 1 for rev in before]
 
 
-async def test_a_duplicate_at_a_game_that_has_moved_on_gets_its_first_answer(desk, games):
-    game = await desk.table()
-    user, rev = await desk.on_move(game), await desk.rev(game)
+async def test_a_duplicate_at_a_game_that_has_moved_on_gets_its_first_answer(harness, games):
+    game = await harness.table()
+    user, rev = await harness.on_move(game), await harness.rev(game)
     first = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=1)
-    other = await moves.act(games, game, await desk.on_move(game), "count", {"by": 1}, interaction_id=2)
+    other = await moves.act(games, game, await harness.on_move(game), "count", {"by": 1}, interaction_id=2)
     assert other.rev == rev + 2
     again = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=1)
     assert again.to_json() == first.to_json()
     assert again.duplicate
-    assert await desk.rev(game) == rev + 2
+    assert await harness.rev(game) == rev + 2

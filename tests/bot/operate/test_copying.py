@@ -21,7 +21,7 @@ from bot.table import master
 from bot.table import service as tables
 from tests import toy
 from tests.bot.databases import KINDS, SQLITE
-from tests.bot.desk import ANN, BEN, Desk
+from tests.bot.harness import ANN, BEN, Harness
 
 ALONE = pytest.param((SQLITE, SQLITE), id="sqlite")
 BOTH = [pytest.param(kinds, id="-to-".join(kinds), marks=pytest.mark.slow) for kinds in (KINDS, KINDS[::-1])]
@@ -42,24 +42,24 @@ def folders(tmp_path, monkeypatch):
 
 async def played(url):
     """A store with two games, one of them in the lobby, and some of everything else."""
-    desk = Desk(url)
-    games = await desk.open()
-    game = await desk.table(channel=5)
+    harness = Harness(url)
+    games = await harness.open()
+    game = await harness.table(channel=5)
     for n in range(1, 5):
-        await moves.act(games, game, await desk.on_move(game), "pass", interaction_id=n)
+        await moves.act(games, game, await harness.on_move(game), "pass", interaction_id=n)
     assert (await master.note(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
     await shelf.put_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
     await waits.set_hours(games, BEN, zone="Europe/Vienna", gap=3600)
     await followers.follow(games, game, BEN, "rounds")
     await standing.give_order(games, game, ANN, "pass", {})
     await tables.create(games, BEN, title="TOY", name="lobby", channel=6, owner_name="Ben")
-    return desk, game
+    return harness, game
 
 
 async def test_a_copy_is_alike_and_is_played_on(urls):
-    desk, game = await played(urls[0])
+    harness, game = await played(urls[0])
     target = await open_store(urls[1])
-    figures = await copy(desk.store, target)
+    figures = await copy(harness.store, target)
     assert (figures.faults, figures.games, figures.moves) == ([], 2, 5)
     assert figures.rows["game"] == 2
     assert figures.rows["record"] == 5
@@ -67,13 +67,13 @@ async def test_a_copy_is_alike_and_is_played_on(urls):
     there = Games(target)
     live = await there.game(game)
     assert live is not None
-    assert live.digest() == await desk.digest(game)
-    assert await there.info(game) == await desk.games.info(game)
+    assert live.digest() == await harness.digest(game)
+    assert await there.info(game) == await harness.games.info(game)
     assert (await moves.act(there, game, ANN, "count", {"by": 1}, interaction_id=1)).duplicate
-    assert (await moves.act(there, game, await desk.on_move(game), "pass", rev=5)).ok
+    assert (await moves.act(there, game, await harness.on_move(game), "pass", rev=5)).ok
     assert (await tables.create(there, ANN, title="TOY", name="next")).game == 3
     await target.close()
-    await desk.store.close()
+    await harness.store.close()
 
 
 ROW = {"key": "x", "lane": "", "row": 1, "channel": 1, "rev": 0, "since": 0}
@@ -85,53 +85,53 @@ def given(made):
 
 
 async def test_a_number_that_was_given_once_is_not_given_again(urls):
-    desk, game = await played(urls[0])
+    harness, game = await played(urls[0])
     numbers = []
     for _ in range(3):
-        async with desk.store.transaction() as conn:
+        async with harness.store.transaction() as conn:
             made = await conn.execute(insert(schema.posting).values(ROW | {"game": game}))
             numbers.append(given(made))
             await conn.execute(text("DELETE FROM posting"))
     target = await open_store(urls[1])
-    await copy(desk.store, target)
+    await copy(harness.store, target)
     async with target.transaction() as conn:
         made = await conn.execute(insert(schema.posting).values(ROW | {"game": game}))
     assert given(made) > max(numbers)
     await target.close()
-    await desk.store.close()
+    await harness.store.close()
 
 
 async def test_nothing_is_copied_into_what_is_not_empty(urls):
-    desk, _ = await played(urls[0])
+    harness, _ = await played(urls[0])
     target = await open_store(urls[1])
     await tables.create(Games(target), ANN, title="TOY", name="mine")
     with pytest.raises(Refused, match="not empty"):
-        await copy(desk.store, target)
+        await copy(harness.store, target)
     async with target.transaction() as conn:
         assert (await conn.execute(select(schema.game.c.name))).scalars().all() == ["mine"]
     with pytest.raises(Refused, match="the same"):
-        await copy(desk.store, desk.store)
+        await copy(harness.store, harness.store)
     await target.close()
-    await desk.store.close()
+    await harness.store.close()
 
 
 async def test_a_bot_that_runs_is_not_copied_from(urls):
-    desk, _ = await played(urls[0])
+    harness, _ = await played(urls[0])
     target = await open_store(urls[1])
-    for store in (desk.store, target):
+    for store in (harness.store, target):
         if store.shared:
             line = Line(store, lambda what: None)
             await line.keep()
             with pytest.raises(Refused, match="A bot runs"):
-                await copy(desk.store, target)
+                await copy(harness.store, target)
             await line.close()
-    assert (await copy(desk.store, target)).faults == []
+    assert (await copy(harness.store, target)).faults == []
     await target.close()
-    await desk.store.close()
+    await harness.store.close()
 
 
 async def test_what_is_not_alike_is_named(urls, monkeypatch):
-    desk, game = await played(urls[0])
+    harness, game = await played(urls[0])
     target = await open_store(urls[1])
     compare = copying._compare
 
@@ -142,12 +142,12 @@ async def test_what_is_not_alike_is_named(urls, monkeypatch):
         await compare(store, sums, figures)
 
     monkeypatch.setattr(copying, "_compare", tampered)
-    figures = await copy(desk.store, target)
+    figures = await copy(harness.store, target)
     assert figures.faults[:2] == ["The table record is not alike.", "The table seat is not alike."]
     assert f"ame {game} " in figures.faults[-1]
     assert "Verified" not in " ".join(figures.lines())
     await target.close()
-    await desk.store.close()
+    await harness.store.close()
 
 
 async def made(url):

@@ -20,7 +20,7 @@ from bot.store import StoreUnusable, alone, files, lost, open_store
 from bot.store.backup import back_up, copy_file
 from bot.store.game_rows import CardInfo, put_card
 from tests import toy
-from tests.bot.desk import ANN, Desk
+from tests.bot.harness import ANN, Harness
 from tests.bot.store.test_database import at_version, copy_rows
 
 
@@ -29,21 +29,21 @@ class Played:
 
     def __init__(self, path: Path) -> None:
         self.path, self.file, self.copy = path, path / "games.db", path / "copy.db"
-        self.desk = Desk(path)
+        self.harness = Harness(path)
         self.game, self.copied, self.newest = 0, "", ""
 
     async def play(self) -> None:
-        await self.desk.open()
-        self.game = await self.desk.table()
+        await self.harness.open()
+        self.game = await self.harness.table()
         await self.move()
-        self.copied = await self.desk.digest(self.game)
+        self.copied = await self.harness.digest(self.game)
         copy_file(self.file, self.copy)
         await self.move()
-        async with self.desk.store.transaction() as conn:
+        async with self.harness.store.transaction() as conn:
             await put_card(conn, self.game, CardInfo("turn", 5, 777, 3))
-        self.newest = await self.desk.digest(self.game)
+        self.newest = await self.harness.digest(self.game)
         self.crash()
-        await self.desk.store.close()
+        await self.harness.store.close()
 
     def again(self, path: Path) -> Played:
         """The same elsewhere."""
@@ -55,8 +55,8 @@ class Played:
         return made
 
     async def move(self) -> None:
-        user = await self.desk.on_move(self.game)
-        assert (await moves.act(self.desk.games, self.game, user, "count", {"by": 1})).ok
+        user = await self.harness.on_move(self.game)
+        assert (await moves.act(self.harness.games, self.game, user, "count", {"by": 1})).ok
 
     def crash(self) -> None:
         """Leave what kill -9 leaves: a file and its `-wal`, not yet one."""
@@ -97,50 +97,50 @@ def kept(played: Played) -> Path:
 
 
 async def test_the_copy_is_restored_and_what_was_there_is_kept(played: Played) -> None:
-    done = await restore(played.copy, played.desk.url)
+    done = await restore(played.copy, played.harness.url)
     assert done.kept == kept(played)
     assert await played.digest() == played.copied
     assert await played.digest(kept(played)) == played.newest
     assert not list(played.path.glob("*.restoring*"))
-    await played.desk.open()
+    await played.harness.open()
     await played.move()
-    await played.desk.store.close()
+    await played.harness.store.close()
 
 
 async def test_each_open_table_gets_its_card_anew_and_old_cards_say_that_their_moves_are_gone(
     played: Played,
 ) -> None:
-    await restore(played.copy, played.desk.url)
-    await played.desk.open()
-    rows = {row.kind: row for row in await played.desk.queued()}
+    await restore(played.copy, played.harness.url)
+    await played.harness.open()
+    rows = {row.kind: row for row in await played.harness.queued()}
     assert rows["turn_card"].payload == {"rev": 2, "players": [], "ping": True, "anew": True}
     assert rows["lost_card"].payload == {"channel": 5, "message": 777, "from": 3}
-    async with played.desk.store.transaction() as conn:
+    async with played.harness.store.transaction() as conn:
         [cut] = (await lost.cuts(conn))[played.game]
     assert (cut.rev, cut.hits(3, cut.at - 1), cut.hits(3, cut.at), cut.hits(2, 0)) == (2, True, False, False)
-    assert await shelf.is_lost(played.desk.games, played.game, 3, cut.at - 1)
-    await played.desk.store.close()
+    assert await shelf.is_lost(played.harness.games, played.game, 3, cut.at - 1)
+    await played.harness.store.close()
 
 
 async def test_numbers_of_lost_games_do_not_come_again(played: Played) -> None:
-    await played.desk.open()
-    gone = await played.desk.table()
-    await played.desk.store.close()
-    await restore(played.copy, played.desk.url)
-    await played.desk.open()
-    assert await played.desk.games.info(gone) is None
-    assert await played.desk.table() == gone + 1
-    await played.desk.store.close()
+    await played.harness.open()
+    gone = await played.harness.table()
+    await played.harness.store.close()
+    await restore(played.copy, played.harness.url)
+    await played.harness.open()
+    assert await played.harness.games.info(gone) is None
+    assert await played.harness.table() == gone + 1
+    await played.harness.store.close()
 
 
 async def test_a_damaged_or_missing_database_is_replaced_all_the_same(played: Played) -> None:
     played.file.write_bytes(b"no database" * 999)
-    done = await restore(played.copy, played.desk.url)
+    done = await restore(played.copy, played.harness.url)
     assert await played.digest() == played.copied
     assert done.kept is not None
     assert done.kept.read_bytes() == b"no database" * 999
     played.file.unlink()
-    done = await restore(played.copy, played.desk.url)
+    done = await restore(played.copy, played.harness.url)
     assert (await played.digest(), done.kept) == (played.copied, None)
 
 
@@ -148,7 +148,7 @@ async def test_an_older_copy_is_brought_up_to_date(played: Played) -> None:
     old = played.path / "old.db"
     await at_version(old, "0001")
     copy_rows(played.copy, old)
-    await restore(old, played.desk.url)
+    await restore(old, played.harness.url)
     assert await played.digest() == played.copied
 
 
@@ -214,7 +214,7 @@ async def test_what_is_no_sound_copy_changes_nothing(
     spoil(spoilt)
     before = contents(played.path)
     with pytest.raises(NotRestored) as caught:
-        await restore(spoilt, played.desk.url)
+        await restore(spoilt, played.harness.url)
     assert why in str(caught.value)
     assert "\n" not in str(caught.value)
     assert str(spoilt) in str(caught.value)
@@ -225,18 +225,21 @@ async def test_what_is_no_sound_copy_changes_nothing(
 async def test_damaged_tables_are_restored_closed_when_it_is_asked_for(played: Played) -> None:
     spoilt = played.path / "spoilt.db"
     flipped(spoilt)
-    done = await restore(spoilt, played.desk.url, anyway=True)
+    done = await restore(spoilt, played.harness.url, anyway=True)
     assert [found.info.id for found in done.broken] == [played.game]
-    await played.desk.open()
-    assert (await moves.act(played.desk.games, played.game, ANN, "pass")).kind == "damaged"
-    await played.desk.store.close()
+    await played.harness.open()
+    assert (await moves.act(played.harness.games, played.game, ANN, "pass")).kind == "damaged"
+    await played.harness.store.close()
 
 
 async def test_it_is_no_copy_of_itself_and_not_while_the_bot_runs(played: Played) -> None:
     with pytest.raises(NotRestored, match="is the database in use"):
-        await restore(played.file, played.desk.url)
-    with alone(played.desk.url), pytest.raises(StoreUnusable, match=r"Another process .* uses the database"):
-        await restore(played.copy, played.desk.url)
+        await restore(played.file, played.harness.url)
+    with (
+        alone(played.harness.url),
+        pytest.raises(StoreUnusable, match=r"Another process .* uses the database"),
+    ):
+        await restore(played.copy, played.harness.url)
     assert await played.digest() == played.newest
 
 
@@ -274,7 +277,7 @@ async def test_whenever_it_is_killed_one_of_the_two_is_there_whole(
         patch.setattr("bot.operate.restore.files.replace", replace)
         killed = False
         try:
-            await restore(played.copy, played.desk.url)
+            await restore(played.copy, played.harness.url)
         except Killed:
             killed = True
     assert killed == (steps < 5)
@@ -288,12 +291,12 @@ async def test_the_command_says_what_it_did(
 ) -> None:
     made = await back_up(f"sqlite:///{played.copy}", played.path / "backups")
     assert made is not None
-    command = ["restore", str(made), "--database", played.desk.url]
+    command = ["restore", str(made), "--database", played.harness.url]
     assert await asyncio.to_thread(main, command) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == f"{made} was restored: 1 games."
     assert told[1] == f"table {played.game}, “Tuesday”: move 3 -> 2"
     assert "is kept as" in told[2]
-    assert await asyncio.to_thread(main, ["restore", "nowhere.db", "--database", played.desk.url]) == 2
+    assert await asyncio.to_thread(main, ["restore", "nowhere.db", "--database", played.harness.url]) == 2
     assert capsys.readouterr().err == "There is no file nowhere.db.\n"
     assert await asyncio.to_thread(main, ["restore", str(made), "--database", "postgresql://x/y"]) == 2

@@ -14,10 +14,10 @@ from bot.orders import service as standing
 from bot.orders.order import Order
 from bot.table import service as tables
 from engine import Game
-from tests.bot.desk import Desk
+from tests.bot.harness import Harness
 
 
-class Sitting(Desk):
+class Sitting(Harness):
     """A table in a position."""
 
     def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,7 +160,7 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
     monkeypatch.setattr(store, "write", counted)
     old = table.with_button("Take turn")
     with table.env._bot_scope():
-        await table.bot.outbox.drain()
+        await table.bot.sender.drain()
     await table.env.settle()
     assert table.with_button("Take turn").id != old.id
     assert (await waiting(table), len(writes)) == (0, 2), "one before the send, one after its answer"

@@ -6,27 +6,27 @@ import time
 import pytest
 
 from bot.games import shelf
-from bot.post.outbox import Moot, Outbox
+from bot.post.sender import Obsolete, Sender
 from bot.store import calls, game_rows, outbox
 from bot.store.outbox import Note
 from bot.table import master
-from tests.bot.desk import Postbox
+from tests.bot.harness import Postbox
 
 
 @pytest.fixture
-async def game(desk):
-    made = await desk.table()
-    await desk.empty_outbox()
+async def game(harness):
+    made = await harness.table()
+    await harness.empty_outbox()
     return made
 
 
-async def queue(desk, game, *notes):
-    async with desk.store.transaction() as conn:
+async def queue(harness, game, *notes):
+    async with harness.store.transaction() as conn:
         await outbox.put(conn, game, notes)
 
 
-async def count(desk):
-    async with desk.store.transaction() as conn:
+async def count(harness):
+    async with harness.store.transaction() as conn:
         return await outbox.count(conn)
 
 
@@ -38,9 +38,9 @@ async def until(condition):
         await asyncio.sleep(0.02)
 
 
-async def test_a_game_that_hangs_holds_up_no_other(desk, game):
-    other = await desk.table()
-    await desk.empty_outbox()
+async def test_a_game_that_hangs_holds_up_no_other(harness, game):
+    other = await harness.table()
+    await harness.empty_outbox()
     got, hang = [], asyncio.Event()
 
     async def deliver(row):
@@ -48,11 +48,11 @@ async def test_a_game_that_hangs_holds_up_no_other(desk, game):
             await hang.wait()
         got.append((row.game, row.payload["n"]))
 
-    mail = Outbox(desk.store, deliver)
-    await queue(desk, game, Note("notice", {"n": 1}))
+    mail = Sender(harness.store, deliver)
+    await queue(harness, game, Note("notice", {"n": 1}))
     mail.kick()
     for n in range(3):
-        await queue(desk, other, Note("notice", {"n": n}))
+        await queue(harness, other, Note("notice", {"n": n}))
         mail.kick()
         await until(lambda n=n: got == [(other, k) for k in range(n + 1)])
     hang.set()
@@ -61,7 +61,7 @@ async def test_a_game_that_hangs_holds_up_no_other(desk, game):
     await mail.close()
 
 
-async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(desk, game):
+async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(harness, game):
     got, hang = [], asyncio.Event()
 
     async def deliver(row):
@@ -69,8 +69,8 @@ async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(desk, ga
             await hang.wait()
         got.append(row.kind)
 
-    mail = Outbox(desk.store, deliver)
-    await queue(desk, game, Note("reminder", {}, lane="dm:1"), Note("turn_card", {}))
+    mail = Sender(harness.store, deliver)
+    await queue(harness, game, Note("reminder", {}, lane="dm:1"), Note("turn_card", {}))
     mail.kick()
     await until(lambda: got == ["turn_card"])
     hang.set()
@@ -79,22 +79,22 @@ async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(desk, ga
     await mail.close()
 
 
-async def test_thirty_sick_games_hold_up_no_well_one(desk, game):
+async def test_thirty_sick_games_hold_up_no_well_one(harness, game):
     got, hang = [], asyncio.Event()
-    sick = [await desk.table() for _ in range(30)]
-    await desk.empty_outbox()
+    sick = [await harness.table() for _ in range(30)]
+    await harness.empty_outbox()
 
     async def deliver(row):
         if row.game in sick:
             await hang.wait()
         got.append(row.game)
 
-    mail = Outbox(desk.store, deliver)
+    mail = Sender(harness.store, deliver)
     for each in sick:
-        await queue(desk, each, Note("notice", {}))
+        await queue(harness, each, Note("notice", {}))
     mail.kick()
     await asyncio.sleep(0.1)
-    await queue(desk, game, Note("notice", {}))
+    await queue(harness, game, Note("notice", {}))
     mail.kick()
     await until(lambda: got == [game])
     hang.set()
@@ -103,11 +103,11 @@ async def test_thirty_sick_games_hold_up_no_well_one(desk, game):
     await mail.close()
 
 
-async def test_the_queue_wakes_when_a_message_falls_due(desk, game):
+async def test_the_queue_wakes_when_a_message_falls_due(harness, game):
     box = Postbox()
-    mail = Outbox(desk.store, box)
+    mail = Sender(harness.store, box)
     due = game_rows.now() + 400
-    async with desk.store.transaction() as conn:
+    async with harness.store.transaction() as conn:
         await outbox.owe(conn, game, "reminder", {"n": 1}, due=due)
     mail.kick()
     await mail.idle()
@@ -117,15 +117,15 @@ async def test_the_queue_wakes_when_a_message_falls_due(desk, game):
         await asyncio.sleep(0.02)
     assert game_rows.now() >= due
     await mail.idle()
-    assert await count(desk) == 0
+    assert await count(harness) == 0
     await mail.close()
 
 
-async def test_an_earlier_message_is_not_slept_over(desk, game):
+async def test_an_earlier_message_is_not_slept_over(harness, game):
     box = Postbox()
-    mail = Outbox(desk.store, box)
+    mail = Sender(harness.store, box)
     for seconds in (50, 0.4):
-        async with desk.store.transaction() as conn:
+        async with harness.store.transaction() as conn:
             await outbox.owe(
                 conn, game, "reminder", {"in": seconds}, due=game_rows.now() + int(seconds * 1000)
             )
@@ -139,10 +139,10 @@ async def test_an_earlier_message_is_not_slept_over(desk, game):
     await mail.close()
 
 
-async def test_a_back_off_is_slept_for_and_no_longer(desk, game):
+async def test_a_back_off_is_slept_for_and_no_longer(harness, game):
     box = Postbox(failures=[RuntimeError("no network")])
-    mail = Outbox(desk.store, box)
-    await queue(desk, game, Note("notice", {"n": 1}))
+    mail = Sender(harness.store, box)
+    await queue(harness, game, Note("notice", {"n": 1}))
     began = time.monotonic()
     mail.kick()
     while not box.got:
@@ -152,11 +152,11 @@ async def test_a_back_off_is_slept_for_and_no_longer(desk, game):
     await mail.close()
 
 
-async def test_the_clock_is_that_of_the_caller(desk, game):
+async def test_the_clock_is_that_of_the_caller(harness, game):
     box, moment = Postbox(), game_rows.now()
     clock = [moment]
-    mail = Outbox(desk.store, box, clock=lambda: clock[0])
-    async with desk.store.transaction() as conn:
+    mail = Sender(harness.store, box, clock=lambda: clock[0])
+    async with harness.store.transaction() as conn:
         await outbox.owe(conn, game, "reminder", {}, due=moment + 8 * 3600 * 1000)
     await mail.drain()
     assert box.got == []
@@ -166,37 +166,39 @@ async def test_the_clock_is_that_of_the_caller(desk, game):
     await mail.close()
 
 
-async def test_nothing_is_given_up_however_often_it_fails(desk, game):
+async def test_nothing_is_given_up_however_often_it_fails(harness, game):
     box = Postbox(failures=[RuntimeError("down") for _ in range(60)])
-    await queue(desk, game, Note("turn_card", {"n": 1}, latest_only=True))
-    mail = Outbox(desk.store, box)
+    await queue(harness, game, Note("turn_card", {"n": 1}, latest_only=True))
+    mail = Sender(harness.store, box)
     for _ in range(61):
-        async with desk.store.transaction() as conn:
+        async with harness.store.transaction() as conn:
             await outbox.retry(conn, 0)
         await mail.drain()
     assert box.got == [("turn_card", {"n": 1})]
     await mail.close()
 
 
-async def test_what_has_nothing_to_say_any_more_is_dropped(desk, game):
+async def test_what_has_nothing_to_say_any_more_is_dropped(harness, game):
     async def deliver(_):
-        raise Moot("the state has moved on")
+        raise Obsolete("the state has moved on")
 
-    await queue(desk, game, Note("reminder", {}))
-    mail = Outbox(desk.store, deliver)
+    await queue(harness, game, Note("reminder", {}))
+    mail = Sender(harness.store, deliver)
     await mail.drain()
-    assert await count(desk) == 0
+    assert await count(harness) == 0
     await mail.close()
 
 
-async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(desk, game):
+async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, game):
     box = Postbox(failures=[RuntimeError("down")])
-    await queue(desk, game, Note("turn_card", {"rev": 5, "players": ["p1"], "ping": True}, latest_only=True))
-    await Outbox(desk.store, box).drain()
-    [first] = await shelf.backlog(desk.games)
+    await queue(
+        harness, game, Note("turn_card", {"rev": 5, "players": ["p1"], "ping": True}, latest_only=True)
+    )
+    await Sender(harness.store, box).drain()
+    [first] = await shelf.backlog(harness.games)
     await asyncio.sleep(0.01)
-    await queue(desk, game, Note("turn_card", {"rev": 5, "players": [], "ping": False}, latest_only=True))
-    async with desk.store.transaction() as conn:
+    await queue(harness, game, Note("turn_card", {"rev": 5, "players": [], "ping": False}, latest_only=True))
+    async with harness.store.transaction() as conn:
         [row] = await outbox.waiting(conn)
         call = await calls.current(conn, game)
     assert (row.since, row.id != first.id) == (first.since, True)
@@ -204,35 +206,35 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(desk, game)
     assert (call.rev, call.players, call.told) == (5, ("p1",), None)
 
 
-async def test_what_is_superseded_keeps_its_place(desk, game):
+async def test_what_is_superseded_keeps_its_place(harness, game):
     box, setup = Postbox(), Note("setup_card", {}, latest_only=True)
-    await queue(desk, game, setup)
+    await queue(harness, game, setup)
     await asyncio.sleep(0.01)
-    await queue(desk, game, Note("turn_card", {"rev": 1}, latest_only=True), setup)
-    await Outbox(desk.store, box).drain()
+    await queue(harness, game, Note("turn_card", {"rev": 1}, latest_only=True), setup)
+    await Sender(harness.store, box).drain()
     assert [kind for kind, _ in box.got] == ["setup_card", "turn_card"]
 
 
-async def test_what_failed_is_tried_again_for_a_guild_or_for_all(desk, game):
+async def test_what_failed_is_tried_again_for_a_guild_or_for_all(harness, game):
     box = Postbox(failures=[RuntimeError("down") for _ in range(3)])
-    mail = Outbox(desk.store, box)
-    await queue(desk, game, Note("notice", {"n": 1}))
+    mail = Sender(harness.store, box)
+    await queue(harness, game, Note("notice", {"n": 1}))
     await mail.drain()
-    await shelf.retry(desk.games, guild=8)
+    await shelf.retry(harness.games, guild=8)
     await mail.drain()
     assert len(box.failures) == 2
-    await shelf.retry(desk.games, guild=7)
+    await shelf.retry(harness.games, guild=7)
     await mail.drain()
-    await shelf.retry(desk.games)
+    await shelf.retry(harness.games)
     await mail.drain()
     assert box.failures == []
     await mail.close()
 
 
-async def test_a_table_moves_with_what_it_is_owed(desk, games, game):
+async def test_a_table_moves_with_what_it_is_owed(harness, games, game):
     box = Postbox(failures=[RuntimeError("the channel is gone")])
-    mail = Outbox(desk.store, box)
-    await queue(desk, game, Note("notice", {"n": 1}))
+    mail = Sender(harness.store, box)
+    await queue(harness, game, Note("notice", {"n": 1}))
     await mail.drain()
     assert (await master.move(games, game, 2, 99)).code == "not_allowed"
     assert (await master.move(games, game, 1, 99)).ok

@@ -275,14 +275,14 @@ async def test_a_restart_finds_what_was_sent_before_it(
             before = await calls.current(conn, info.id)
         assert before is not None
         heard = Heard(table, monkeypatch)
-        deliver = table.bot.outbox._deliver
+        deliver = table.bot.sender._deliver
 
         async def dies(row: Any) -> Any:
             await deliver(row)
-            table.bot.outbox._closed = True
+            table.bot.sender._closed = True
             raise OperationalError("COMMIT", {}, Exception("killed"))
 
-        table.bot.outbox._deliver = dies
+        table.bot.sender._deliver = dies
         await table.act(table.member("Ann"), "pass")
         assert heard.told == [{"Ben"}]
         await table.restart()

@@ -10,7 +10,7 @@ from bot.games import moves
 from bot.store import open_store
 from bot.store.backup import BackupFailed, back_up, superfluous
 from tests import toy
-from tests.bot.desk import Desk
+from tests.bot.harness import Harness
 
 NOON = datetime(2026, 3, 31, 12, tzinfo=UTC)
 
@@ -21,14 +21,14 @@ def copy_at(moment):
 
 async def test_a_game_is_played_on_from_a_copy_made_while_it_ran(tmp_path, monkeypatch):
     monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
-    desk = Desk(tmp_path)
-    games = await desk.open()
-    game = await desk.table()
-    await moves.act(games, game, await desk.on_move(game), "count", {"by": 2})
-    copied = await desk.digest(game)
-    copy = await back_up(desk.url, tmp_path / "backups", NOON)
-    await moves.act(games, game, await desk.on_move(game), "count", {"by": 3})
-    await desk.store.close()
+    harness = Harness(tmp_path)
+    games = await harness.open()
+    game = await harness.table()
+    await moves.act(games, game, await harness.on_move(game), "count", {"by": 2})
+    copied = await harness.digest(game)
+    copy = await back_up(harness.url, tmp_path / "backups", NOON)
+    await moves.act(games, game, await harness.on_move(game), "count", {"by": 3})
+    await harness.store.close()
     assert copy is not None
     assert copy == tmp_path / "backups" / copy_at(NOON)
     assert [p.name for p in copy.parent.iterdir()] == [copy.name]
@@ -36,10 +36,10 @@ async def test_a_game_is_played_on_from_a_copy_made_while_it_ran(tmp_path, monke
     for file in tmp_path.glob("games.db*"):
         file.unlink()
     copy.rename(tmp_path / "games.db")
-    games = await desk.open()
-    assert await desk.digest(game) == copied
-    assert (await moves.act(games, game, await desk.on_move(game), "count", {"by": 1})).ok
-    await desk.store.close()
+    games = await harness.open()
+    assert await harness.digest(game) == copied
+    assert (await moves.act(games, game, await harness.on_move(game), "count", {"by": 1})).ok
+    await harness.store.close()
 
 
 async def test_old_copies_make_room_and_other_files_stay(tmp_path):

@@ -24,7 +24,7 @@ from bot.store.migrate import upgrade
 from bot.store.packing import unpress
 from bot.table import master
 from tests import toy
-from tests.bot.desk import Desk
+from tests.bot.harness import Harness
 from tests.bot.kept import AUDIT, kept
 
 NEWEST = "0012"
@@ -225,12 +225,12 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
     new = tmp_path / "new"
     new.mkdir()
-    desk = Desk(new)
-    games = await desk.open()
-    game = await desk.table()
-    await moves.act(games, game, await desk.on_move(game), "count", {"by": 3}, interaction_id=5)
-    digest, info = await desk.digest(game), await games.info(game)
-    await desk.store.close()
+    harness = Harness(new)
+    games = await harness.open()
+    game = await harness.table()
+    await moves.act(games, game, await harness.on_move(game), "count", {"by": 3}, interaction_id=5)
+    digest, info = await harness.digest(game), await games.info(game)
+    await harness.store.close()
 
     await at_version(path, "0001")
     assert "audit" not in names_in(path)

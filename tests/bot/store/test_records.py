@@ -17,42 +17,42 @@ from bot.store.packing import press, read, unpress, wire
 from engine import TITLES, BadLog, new_game
 from engine.checks.random_play import play
 from tests import toy
-from tests.bot.desk import ANN, BEN, CY, Desk
+from tests.bot.harness import ANN, BEN, CY, Harness
 from tests.bot.kept import RECORD, kept
 from tests.bot.store.test_database import at_version, copy_rows
 
 
 @pytest_asyncio.fixture
-async def desk(tmp_path, monkeypatch):
+async def harness(tmp_path, monkeypatch):
     monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
-    made = Desk(tmp_path)
+    made = Harness(tmp_path)
     await made.open()
     yield made
     await made.store.close()
 
 
-async def made(desk, game, count):
+async def made(harness, game, count):
     for _ in range(count):
-        user = await desk.on_move(game)
-        counted = await moves.act(desk.games, game, user, "count", {"by": 1})
-        assert counted.ok or (await moves.act(desk.games, game, user, "pass")).ok
+        user = await harness.on_move(game)
+        counted = await moves.act(harness.games, game, user, "count", {"by": 1})
+        assert counted.ok or (await moves.act(harness.games, game, user, "pass")).ok
 
 
-async def two_tables(desk):
-    sick, well = await desk.table(), await desk.table(BEN, CY, ANN)
-    await made(desk, sick, 5)
-    await made(desk, well, 3)
-    await desk.store.close()
+async def two_tables(harness):
+    sick, well = await harness.table(), await harness.table(BEN, CY, ANN)
+    await made(harness, sick, 5)
+    await made(harness, well, 3)
+    await harness.store.close()
     return sick, well
 
 
-def edit(desk, statement, *values):
-    with closing(sqlite3.connect(desk.url.removeprefix("sqlite:///"))) as db, db:
+def edit(harness, statement, *values):
+    with closing(sqlite3.connect(harness.url.removeprefix("sqlite:///"))) as db, db:
         assert db.execute(statement, values).rowcount > 0
 
 
-def column(desk, name, game, seq):
-    with closing(sqlite3.connect(desk.url.removeprefix("sqlite:///"))) as db:
+def column(harness, name, game, seq):
+    with closing(sqlite3.connect(harness.url.removeprefix("sqlite:///"))) as db:
         return db.execute(f"SELECT {name} FROM record WHERE game = ? AND seq = ?", (game, seq)).fetchone()[0]
 
 
@@ -62,102 +62,106 @@ def flipped(raw, bit):
     return bytes(changed)
 
 
-async def closed_at(desk, game):
+async def closed_at(harness, game):
     """The record from which on a table says that it is damaged; it is closed in every way."""
-    await desk.open()
-    outcome = await moves.act(desk.games, game, ANN, "count", {"by": 1})
+    await harness.open()
+    outcome = await moves.act(harness.games, game, ANN, "count", {"by": 1})
     assert outcome.kind == "damaged"
     with pytest.raises(Damaged) as caught:
-        await desk.games.game(game)
+        await harness.games.game(game)
     rev = caught.value.rev
     assert f"“Tuesday” (table {game}) is damaged where it is stored, from move {rev} on" in outcome.text
-    assert desk.games.broken.keys() == {game}
+    assert harness.games.broken.keys() == {game}
     return rev
 
 
-async def goes_on(desk, game):
-    await made(desk, game, 2)
-    await desk.restart()
-    assert (await desk.games.game(game)).rev == await desk.rev(game)
+async def goes_on(harness, game):
+    await made(harness, game, 2)
+    await harness.restart()
+    assert (await harness.games.game(game)).rev == await harness.rev(game)
 
 
 @pytest.mark.parametrize("bit", [0, 9, 17, 40, 77, -30, -1])
-async def test_one_flipped_bit_closes_its_table_and_no_other(desk, bit):
-    sick, well = await two_tables(desk)
-    body = column(desk, "body", sick, 3)
+async def test_one_flipped_bit_closes_its_table_and_no_other(harness, bit):
+    sick, well = await two_tables(harness)
+    body = column(harness, "body", sick, 3)
     edit(
-        desk,
+        harness,
         "UPDATE record SET body = ? WHERE game = ? AND seq = 3",
         flipped(body, bit % (8 * len(body))),
         sick,
     )
-    assert await closed_at(desk, sick) == 3
-    await goes_on(desk, well)
+    assert await closed_at(harness, sick) == 3
+    await goes_on(harness, well)
 
 
 @pytest.mark.parametrize(
     "change",
     ["at = at + 1", "seat = 'p2x'", "via = 'botton'", "digest = zeroblob(16)", "body = x''", "body = 'x'"],
 )
-async def test_every_column_that_tells_of_the_game_is_covered(desk, change):
-    sick, well = await two_tables(desk)
-    edit(desk, f"UPDATE record SET {change} WHERE game = ? AND seq = 4", sick)
-    assert await closed_at(desk, sick) == 4
-    await goes_on(desk, well)
+async def test_every_column_that_tells_of_the_game_is_covered(harness, change):
+    sick, well = await two_tables(harness)
+    edit(harness, f"UPDATE record SET {change} WHERE game = ? AND seq = 4", sick)
+    assert await closed_at(harness, sick) == 4
+    await goes_on(harness, well)
 
 
 @pytest.mark.parametrize(("gone", "seen"), [(6, 6), (3, 3), (1, 1)])
-async def test_a_record_that_is_gone_is_missed(desk, gone, seen):
-    sick, well = await two_tables(desk)
-    edit(desk, "DELETE FROM record WHERE game = ? AND seq = ?", sick, gone)
-    assert await closed_at(desk, sick) == seen
-    await goes_on(desk, well)
+async def test_a_record_that_is_gone_is_missed(harness, gone, seen):
+    sick, well = await two_tables(harness)
+    edit(harness, "DELETE FROM record WHERE game = ? AND seq = ?", sick, gone)
+    assert await closed_at(harness, sick) == seen
+    await goes_on(harness, well)
 
 
-async def test_a_sound_record_of_another_place_is_none_here(desk):
-    sick, _ = await two_tables(desk)
-    body = column(desk, "body", sick, 4)
-    edit(desk, "UPDATE record SET body = ? WHERE game = ? AND seq = 3", body, sick)
-    assert await closed_at(desk, sick) == 3
+async def test_a_sound_record_of_another_place_is_none_here(harness):
+    sick, _ = await two_tables(harness)
+    body = column(harness, "body", sick, 4)
+    edit(harness, "UPDATE record SET body = ? WHERE game = ? AND seq = 3", body, sick)
+    assert await closed_at(harness, sick) == 3
 
 
 @pytest.mark.parametrize("change", ["rev = rev + 1", "rev = rev - 1"])
-async def test_a_game_has_as_many_records_as_it_says(desk, change):
-    sick, _ = await two_tables(desk)
-    edit(desk, f"UPDATE game SET {change} WHERE id = ?", sick)
-    assert await closed_at(desk, sick) in {6, 7}
+async def test_a_game_has_as_many_records_as_it_says(harness, change):
+    sick, _ = await two_tables(harness)
+    edit(harness, f"UPDATE game SET {change} WHERE id = ?", sick)
+    assert await closed_at(harness, sick) in {6, 7}
 
 
-async def test_how_a_game_began_is_covered_by_its_first_record(desk):
-    sick, _ = await two_tables(desk)
-    with closing(sqlite3.connect(desk.url.removeprefix("sqlite:///"))) as db:
+async def test_how_a_game_began_is_covered_by_its_first_record(harness):
+    sick, _ = await two_tables(harness)
+    with closing(sqlite3.connect(harness.url.removeprefix("sqlite:///"))) as db:
         (packed,) = db.execute("SELECT genesis FROM game WHERE id = ?", (sick,)).fetchone()
     other = read(unpress(packed)) | {"seed": 5}
-    edit(desk, "UPDATE game SET genesis = ? WHERE id = ?", press(wire(other)), sick)
-    assert await closed_at(desk, sick) == 1
+    edit(harness, "UPDATE game SET genesis = ? WHERE id = ?", press(wire(other)), sick)
+    assert await closed_at(harness, sick) == 1
 
 
-async def test_a_table_from_which_somebody_was_taken_is_whole(desk):
-    game, _ = await two_tables(desk)
-    await desk.open()
-    assert all(o.ok for o in await privacy.forget(desk.games, BEN, ["Ben"], 5))
-    await desk.restart()
-    assert "Ben" not in (await desk.games.game(game)).genesis.names
-    assert desk.games.broken == {}
+async def test_a_table_from_which_somebody_was_taken_is_whole(harness):
+    game, _ = await two_tables(harness)
+    await harness.open()
+    assert all(o.ok for o in await privacy.forget(harness.games, BEN, ["Ben"], 5))
+    await harness.restart()
+    assert "Ben" not in (await harness.games.game(game)).genesis.names
+    assert harness.games.broken == {}
 
 
-async def test_old_logs_are_packed_and_chained_and_one_that_is_damaged_closes_its_table_only(desk, tmp_path):
-    sick, well = await two_tables(desk)
+async def test_old_logs_are_packed_and_chained_and_one_that_is_damaged_closes_its_table_only(
+    harness, tmp_path
+):
+    sick, well = await two_tables(harness)
     old = tmp_path / "old.db"
     await at_version(old, "0008")
     copy_rows(tmp_path / "games.db", old)
     with closing(sqlite3.connect(old)) as db, db:
         db.execute("UPDATE record SET body = substr(body, 3) WHERE game = ? AND seq = 2", (sick,))
         before = db.execute("SELECT body FROM record WHERE game = ?", (well,)).fetchall()
-    desk.url = f"sqlite:///{old}"
-    assert await closed_at(desk, sick) == 2
-    assert [json.loads(body) for (body,) in before] == [e.body for e in await kept(desk.games, RECORD, well)]
-    await goes_on(desk, well)
+    harness.url = f"sqlite:///{old}"
+    assert await closed_at(harness, sick) == 2
+    assert [json.loads(body) for (body,) in before] == [
+        e.body for e in await kept(harness.games, RECORD, well)
+    ]
+    await goes_on(harness, well)
     assert names_and_indexes(old) == names_and_indexes(tmp_path / "games.db")
 
 

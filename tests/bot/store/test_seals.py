@@ -12,7 +12,7 @@ from bot.operate import verify
 from bot.people import service as privacy
 from bot.store import seals
 from bot.table import master
-from tests.bot.desk import ANN, BEN, DEE
+from tests.bot.harness import ANN, BEN, DEE
 
 FLIPS = (
     "UPDATE game SET title = 'TOZ'",
@@ -28,60 +28,60 @@ FLIPS = (
 )
 
 
-def file_of(desk):
-    return desk.url.removeprefix("sqlite:///")
+def file_of(harness):
+    return harness.url.removeprefix("sqlite:///")
 
 
-def sql(desk, statement):
-    with closing(sqlite3.connect(file_of(desk))) as db, db:
+def sql(harness, statement):
+    with closing(sqlite3.connect(file_of(harness))) as db, db:
         db.execute(statement)
 
 
-async def verified(desk):
-    return await asyncio.to_thread(verify.main, ["--database", desk.url])
+async def verified(harness):
+    return await asyncio.to_thread(verify.main, ["--database", harness.url])
 
 
 @pytest.mark.parametrize("flip", FLIPS)
-async def test_a_row_that_was_flipped_is_told_and_the_moves_are_as_they_were(desk, capsys, flip):
-    game = await desk.table(channel=90)
-    before = await desk.digest(game)
-    assert await verified(desk) == 0
-    sql(desk, flip)
-    await desk.restart()
-    assert await desk.digest(game) == before
-    assert desk.games.odd == {game}
-    assert await verified(desk) == 1
+async def test_a_row_that_was_flipped_is_told_and_the_moves_are_as_they_were(harness, capsys, flip):
+    game = await harness.table(channel=90)
+    before = await harness.digest(game)
+    assert await verified(harness) == 0
+    sql(harness, flip)
+    await harness.restart()
+    assert await harness.digest(game) == before
+    assert harness.games.odd == {game}
+    assert await verified(harness) == 1
     assert (
         "title, name, place, status, settings or seats are not as they were stored" in capsys.readouterr().out
     )
-    sql(desk, "UPDATE game SET seal = NULL")
-    await desk.restart()
+    sql(harness, "UPDATE game SET seal = NULL")
+    await harness.restart()
 
 
-async def test_whoever_puts_it_right_has_it_sealed_anew(desk):
-    game = await desk.table()
-    sql(desk, "UPDATE seat SET user_id = 4 WHERE seat = 'p1'")
-    await desk.restart()
-    assert await desk.games.info(game) is not None
-    assert desk.games.odd == {game}
-    assert (await master.reseat(desk.games, game, ANN, "p1", ANN, "Ann")).ok
-    assert desk.games.odd == set()
-    await desk.restart()
-    assert await desk.games.info(game) is not None
-    assert desk.games.odd == set()
+async def test_whoever_puts_it_right_has_it_sealed_anew(harness):
+    game = await harness.table()
+    sql(harness, "UPDATE seat SET user_id = 4 WHERE seat = 'p1'")
+    await harness.restart()
+    assert await harness.games.info(game) is not None
+    assert harness.games.odd == {game}
+    assert (await master.reseat(harness.games, game, ANN, "p1", ANN, "Ann")).ok
+    assert harness.games.odd == set()
+    await harness.restart()
+    assert await harness.games.info(game) is not None
+    assert harness.games.odd == set()
 
 
-async def test_a_game_from_before_there_were_seals_gets_one(desk):
-    game = await desk.table()
-    sql(desk, "UPDATE game SET seal = NULL")
-    await desk.restart()
-    info = await desk.games.info(game)
+async def test_a_game_from_before_there_were_seals_gets_one(harness):
+    game = await harness.table()
+    sql(harness, "UPDATE game SET seal = NULL")
+    await harness.restart()
+    info = await harness.games.info(game)
     assert info.seal == seals.seal(info)
-    assert desk.games.odd == set()
+    assert harness.games.odd == set()
 
 
-async def test_whoever_is_forgotten_leaves_sealed_games(desk):
-    await desk.table(ANN, BEN, DEE)
-    await privacy.forget(desk.games, ANN, ["Ann"], 5)
-    await desk.restart()
-    await desk.all_sealed()
+async def test_whoever_is_forgotten_leaves_sealed_games(harness):
+    await harness.table(ANN, BEN, DEE)
+    await privacy.forget(harness.games, ANN, ["Ann"], 5)
+    await harness.restart()
+    await harness.all_sealed()

@@ -9,7 +9,7 @@ from bot.table import master
 from bot.table import service as tables
 from bot.table.pages import is_full, setup_card
 from tests import toy
-from tests.bot.desk import ANN, BEN, CY, DEE, NAMES, STRANGER
+from tests.bot.harness import ANN, BEN, CY, DEE, NAMES, STRANGER
 from tests.bot.kept import TENURE, kept
 from tests.bot.limits import text_of
 
@@ -26,11 +26,11 @@ async def names(games, game):
     return [s.name for s in (await games.info(game)).seats]
 
 
-async def test_a_new_game_waits_in_the_lobby_with_its_owner_seated(desk, games, lobby):
+async def test_a_new_game_waits_in_the_lobby_with_its_owner_seated(harness, games, lobby):
     info = await games.info(lobby)
     assert (info.status, info.title, info.owner, info.rev) == ("lobby", "TOY", ANN, 0)
     assert [(s.seat, s.name, s.user) for s in info.seats] == [("p1", "Ann", ANN)]
-    assert [(r.kind, r.latest_only) for r in await desk.queued()] == [("setup_card", True)]
+    assert [(r.kind, r.latest_only) for r in await harness.queued()] == [("setup_card", True)]
 
 
 async def test_the_same_interaction_makes_one_game(games):
@@ -115,15 +115,15 @@ async def test_start_needs_the_owner_and_enough_players(games, lobby):
     assert (await tables.start(games, lobby, BEN, gm=True)).ok
 
 
-async def test_start_draws_and_records_a_seed_and_opens_the_game(desk, games, lobby):
+async def test_start_draws_and_records_a_seed_and_opens_the_game(harness, games, lobby):
     await tables.join(games, lobby, BEN, "Ben")
-    await desk.empty_outbox()
+    await harness.empty_outbox()
     done = await tables.start(games, lobby, ANN, interaction_id=3)
     info, game = await games.info(lobby), await games.game(lobby)
     assert (done.kind, info.status, info.rev) == ("ok", "running", 1)
     assert game.genesis.seed == info.seed
     assert info.options == {"length": "long"}
-    assert [r.kind for r in await desk.queued()] == ["turn_card", "setup_card"]
+    assert [r.kind for r in await harness.queued()] == ["turn_card", "setup_card"]
     assert sorted((t.seat, t.user_id, t.until) for t in await kept(games, TENURE, lobby)) == [
         ("p1", ANN, None),
         ("p2", BEN, None),
@@ -133,13 +133,13 @@ async def test_start_draws_and_records_a_seed_and_opens_the_game(desk, games, lo
     assert (await tables.join(games, lobby, CY, "Cy")).kind == "started"
 
 
-async def test_two_starts_at_once_start_one_game(desk, games, lobby):
+async def test_two_starts_at_once_start_one_game(harness, games, lobby):
     await tables.join(games, lobby, BEN, "Ben")
     answers = await asyncio.gather(*(tables.start(games, lobby, ANN) for _ in range(3)))
     assert sorted(a.kind for a in answers) == ["ok", "started", "started"]
     seed = (await games.info(lobby)).seed
-    await desk.restart()
-    assert (await desk.games.game(lobby)).genesis.seed == seed
+    await harness.restart()
+    assert (await harness.games.game(lobby)).genesis.seed == seed
 
 
 async def test_a_random_order_comes_from_the_recorded_seed(games, monkeypatch):
@@ -158,8 +158,8 @@ async def test_a_random_order_comes_from_the_recorded_seed(games, monkeypatch):
     assert orders[0] == orders[1] != ["Ann", "Ben", "Cy", "Dee"]
 
 
-async def test_games_are_listed_by_place_and_user(desk, games, lobby):
-    played = await desk.table(BEN, CY, channel=80)
+async def test_games_are_listed_by_place_and_user(harness, games, lobby):
+    played = await harness.table(BEN, CY, channel=80)
     assert [g.id for g in await shelf.list_games(games, guild=7)] == [played, lobby]
     assert [g.id for g in await shelf.list_games(games, user=CY)] == [played]
     assert [g.id for g in await shelf.list_games(games, channel=70)] == [lobby]
@@ -172,12 +172,12 @@ async def test_games_are_listed_by_place_and_user(desk, games, lobby):
     assert found.id == played
 
 
-async def test_drafts_are_kept_until_the_action_is_stored(desk, games):
-    game = await desk.table()
-    user = await desk.on_move(game)
+async def test_drafts_are_kept_until_the_action_is_stored(harness, games):
+    game = await harness.table()
+    user = await harness.on_move(game)
     await shelf.put_draft(games, game, user, {"by": 2}, rev=1)
     await shelf.put_draft(games, game, user, {"by": 3}, rev=1)
-    games = await desk.restart()
+    games = await harness.restart()
     draft = await shelf.draft(games, game, user)
     assert draft is not None
     assert (draft.body, draft.rev) == ({"by": 3}, 1)

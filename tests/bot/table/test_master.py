@@ -7,14 +7,14 @@ from bot.table import master
 from bot.table import service as tables
 from bot.votes import undo
 from bot.words import told
-from tests.bot.desk import ANN, BEN, CY, DEE, STRANGER
+from tests.bot.harness import ANN, BEN, CY, DEE, STRANGER
 from tests.bot.kept import AUDIT, RECORD, TENURE, kept
 
 
 @pytest.fixture
-async def game(desk):
-    made = await desk.table()
-    await desk.empty_outbox()
+async def game(harness):
+    made = await harness.table()
+    await harness.empty_outbox()
     return made
 
 
@@ -34,30 +34,30 @@ CALLS = {
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
-async def test_nobody_else_may_intervene(desk, games, game, call):
-    before, info = await desk.digest(game), await games.info(game)
+async def test_nobody_else_may_intervene(harness, games, game, call):
+    before, info = await harness.digest(game), await games.info(game)
     assert (await call(games, game, BEN)).kind == "not_allowed"
     assert (await call(games, game, STRANGER)).kind == "not_allowed"
-    assert await desk.digest(game) == before
+    assert await harness.digest(game) == before
     assert await games.info(game) == info
     assert await kept(games, AUDIT, game) == []
-    assert await desk.queued() == []
+    assert await harness.queued() == []
 
 
-async def test_a_game_master_acts_for_a_seat(desk, games, game):
-    seat = await seat_of(games, game, await desk.on_move(game))
+async def test_a_game_master_acts_for_a_seat(harness, games, game):
+    seat = await seat_of(games, game, await harness.on_move(game))
     done = await master.act_as(
         games, game, STRANGER, seat, "count", {"by": 1}, gm=True, rev=1, interaction_id=2
     )
     assert done.ok
     entry = (await kept(games, RECORD, game))[-1]
     assert (entry.seat, entry.user_id, entry.via) == (seat, STRANGER, "gm")
-    assert "notice" in [r.kind for r in await desk.queued()]
+    assert "notice" in [r.kind for r in await harness.queued()]
     assert (await master.act_as(games, game, STRANGER, "p9", "pass", gm=True)).code == "unknown_player"
 
 
-async def test_nobody_plays_while_the_game_is_paused(desk, games, game):
-    user = await desk.on_move(game)
+async def test_nobody_plays_while_the_game_is_paused(harness, games, game):
+    user = await harness.on_move(game)
     assert (await master.pause(games, game, ANN)).ok
     assert (await master.pause(games, game, ANN)).code == "not_running"
     for answer in (
@@ -66,16 +66,16 @@ async def test_nobody_plays_while_the_game_is_paused(desk, games, game):
         await master.act_as(games, game, ANN, "p1", "pass"),
     ):
         assert answer.kind == "paused"
-    games = await desk.restart()
+    games = await harness.restart()
     assert (await moves.act(games, game, user, "pass")).kind == "paused"
     assert (await master.resume(games, game, ANN)).ok
     assert (await moves.act(games, game, user, "pass")).ok
     assert [a.what for a in await kept(games, AUDIT, game)] == ["paused", "running"]
 
 
-async def test_a_seat_changes_hands_and_remembers_who_held_it(desk, games, game):
+async def test_a_seat_changes_hands_and_remembers_who_held_it(harness, games, game):
     seat = await seat_of(games, game, BEN)
-    rev = await desk.rev(game)
+    rev = await harness.rev(game)
     assert (await master.reseat(games, game, ANN, seat, DEE, "Dee")).ok
     held = [
         (t.user_id, t.from_rev, t.until is None) for t in await kept(games, TENURE, game) if t.seat == seat
@@ -85,19 +85,19 @@ async def test_a_seat_changes_hands_and_remembers_who_held_it(desk, games, game)
     assert (await games.info(game)).seats_of(BEN) == ()
     assert (await master.reseat(games, game, ANN, seat, CY)).code == "already_seated"
     assert (await master.reseat(games, game, ANN, "p9", BEN)).code == "no_such_seat"
-    games = await desk.restart()
+    games = await harness.restart()
     assert (await games.info(game)).user_of(seat) == DEE
 
 
-async def test_the_new_holder_of_the_seat_on_move_is_called(desk, games, game):
-    seat = await seat_of(games, game, await desk.on_move(game))
+async def test_the_new_holder_of_the_seat_on_move_is_called(harness, games, game):
+    seat = await seat_of(games, game, await harness.on_move(game))
     await master.reseat(games, game, ANN, seat, DEE, "Dee")
-    cards = [r.payload for r in await desk.queued() if r.kind == "turn_card"]
+    cards = [r.payload for r in await harness.queued() if r.kind == "turn_card"]
     assert [(c["players"], c["ping"]) for c in cards] == [([seat], True)]
 
 
-async def test_a_player_may_resign_and_his_seat_stays_free(desk, games, game):
-    user = await desk.on_move(game)
+async def test_a_player_may_resign_and_his_seat_stays_free(harness, games, game):
+    user = await harness.on_move(game)
     seat = await seat_of(games, game, user)
     assert (await master.resign(games, game, user)).ok
     assert (await master.resign(games, game, user)).kind == "not_seated"
@@ -108,12 +108,14 @@ async def test_a_player_may_resign_and_his_seat_stays_free(desk, games, game):
     assert (await moves.act(games, game, user, "pass")).ok
 
 
-async def test_an_end_by_hand_is_final_and_says_why(desk, games, game):
-    user = await desk.on_move(game)
+async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
+    user = await harness.on_move(game)
     assert (await master.end(games, game, ANN, "  Ben moved away ")).ok
     info = await games.info(game)
     assert (info.status, info.end_reason) == ("ended", "Ben moved away")
-    assert [r.payload["reason"] for r in await desk.queued() if r.kind == "game_over"] == ["Ben moved away"]
+    assert [r.payload["reason"] for r in await harness.queued() if r.kind == "game_over"] == [
+        "Ben moved away"
+    ]
     for answer in (
         await moves.act(games, game, user, "pass"),
         await undo.take_back(games, game, user),
@@ -124,8 +126,8 @@ async def test_an_end_by_hand_is_final_and_says_why(desk, games, game):
         assert answer.kind == "ended"
 
 
-async def test_an_end_by_hand_cannot_be_undone_by_taking_a_move_back(desk, games, game):
-    await moves.act(games, game, await desk.on_move(game), "pass")
+async def test_an_end_by_hand_cannot_be_undone_by_taking_a_move_back(harness, games, game):
+    await moves.act(games, game, await harness.on_move(game), "pass")
     await master.end(games, game, ANN, "enough")
     assert (await master.undo_to(games, game, ANN, 1)).kind == "ended"
     assert (await games.info(game)).status == "ended"
@@ -139,7 +141,7 @@ async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(games):
     assert (await tables.join(games, made.game, BEN, "Ben")).kind == "ended"
 
 
-async def test_a_note_is_posted_and_kept(desk, games, game):
+async def test_a_note_is_posted_and_kept(harness, games, game):
     assert (await master.note(games, game, ANN, "Back on Monday.")).ok
-    assert [told(r.payload) for r in await desk.queued()] == ["noted: Back on Monday."]
+    assert [told(r.payload) for r in await harness.queued()] == ["noted: Back on Monday."]
     assert [a.detail for a in await kept(games, AUDIT, game)] == ["noted: Back on Monday."]

@@ -11,18 +11,18 @@ from bot.table import master, transfer
 from bot.table import service as tables
 from bot.votes import undo
 from engine import new_game
-from tests.bot.desk import ANN, BEN, DEE
+from tests.bot.harness import ANN, BEN, DEE
 from tests.bot.kept import RECORD, kept
 
 
 @pytest.fixture
-async def game(desk):
-    made = await desk.table()
-    games = desk.games
+async def game(harness):
+    made = await harness.table()
+    games = harness.games
     for kind, args in (("count", {"by": 2}), ("count", {"by": 1}), ("pass", {})):
-        await moves.act(games, made, await desk.on_move(made), kind, args)
+        await moves.act(games, made, await harness.on_move(made), kind, args)
     await undo.take_back(games, made, await last_user(games, made))
-    await moves.act(games, made, await desk.on_move(made), "count", {"by": 3})
+    await moves.act(games, made, await harness.on_move(made), "count", {"by": 3})
     return made
 
 
@@ -40,15 +40,15 @@ async def raw(games, game):
     return json.loads(json.dumps(await transfer.export(games, game)))
 
 
-async def test_an_exported_game_comes_in_again_as_it_was(desk, games, game, raw):
+async def test_an_exported_game_comes_in_again_as_it_was(harness, games, game, raw):
     done = await transfer.import_game(
         games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
     )
     assert done.ok
     info = await games.info(done.game)
-    assert (info.status, info.owner, info.rev) == ("paused", DEE, await desk.rev(game))
+    assert (info.status, info.owner, info.rev) == ("paused", DEE, await harness.rev(game))
     assert [(s.name, s.user) for s in info.seats] == [("Ann", None), ("Ben", None), ("Cy", None)]
-    assert await desk.digest(done.game) == await desk.digest(game)
+    assert await harness.digest(done.game) == await harness.digest(game)
     assert await transfer.export(games, done.game) == raw
     again = await transfer.import_game(
         games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
@@ -56,15 +56,15 @@ async def test_an_exported_game_comes_in_again_as_it_was(desk, games, game, raw)
     assert again.duplicate
 
 
-async def test_an_imported_game_goes_on_once_its_seats_are_filled(desk, games, raw):
+async def test_an_imported_game_goes_on_once_its_seats_are_filled(harness, games, raw):
     game = (await transfer.import_game(games, packed(raw), DEE, name="Copy")).game
     for user, seat in ((ANN, "p1"), (BEN, "p2"), (DEE, "p3")):
         assert (await master.reseat(games, game, DEE, seat, user)).ok
     assert (await master.resume(games, game, DEE)).ok
-    assert (await moves.act(games, game, await desk.on_move(game), "pass")).ok
-    before = await desk.digest(game)
-    await desk.restart()
-    assert await desk.digest(game) == before
+    assert (await moves.act(games, game, await harness.on_move(game), "pass")).ok
+    before = await harness.digest(game)
+    await harness.restart()
+    assert await harness.digest(game) == before
 
 
 async def test_an_export_names_no_user(raw):
@@ -215,11 +215,11 @@ async def test_the_first_difference_is_named(games, raw):
     assert "move 2 (count) is refused: Count on by 1, 2 or 3." in text
 
 
-async def test_a_finished_game_comes_in_as_ended(desk, games):
-    game = await desk.table(ANN, BEN, length="short")
+async def test_a_finished_game_comes_in_as_ended(harness, games):
+    game = await harness.table(ANN, BEN, length="short")
     live = await games.game(game)
     while not live.state.ended:
-        await moves.act(games, game, await desk.on_move(game), "pass")
+        await moves.act(games, game, await harness.on_move(game), "pass")
         live = await games.game(game)
     done = await transfer.import_game(games, packed(await transfer.export(games, game)), DEE, name="Copy")
     info = await games.info(done.game)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat.respond import Sorry
+from bot.chat.respond import UserError
 from bot.turn.subcommands import MOVES, understand
 from engine import Game, Range
 from tests.bot.kept import RECORD, kept
@@ -194,5 +194,5 @@ async def test_every_verb_is_understood_when_its_kind_is_open(table: Table) -> N
         if open_now:
             assert understand(game, "p1", verb.kinds, {}).kind in verb.kinds
         else:
-            with pytest.raises(Sorry, match="you may choose"):
+            with pytest.raises(UserError, match="you may choose"):
                 understand(game, "p1", verb.kinds, {})

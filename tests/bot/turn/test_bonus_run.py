@@ -15,13 +15,13 @@ from bot.turn import workspace
 from bot.turn.draft import Draft
 from bot.turn.routes import bonuses_of, revenue, route_lines
 from bot.turn.runs_by_hand import begun
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.work import searches
 from bot.work.pool import Pool
 from engine import Game
 from engine.routes.suggest import best_earning, best_routes
 from tests.bot.limits import labels_of, text_of
-from tests.bot.turn.test_chooser import desk_of
+from tests.bot.turn.test_chooser import session_of
 from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.test_18oe_extras import express
 from tests.titles.g18oe.test_18oe_running import andalusia, turn
@@ -37,14 +37,14 @@ async def pool() -> AsyncIterator[Pool]:
     await made.close()
 
 
-def running(game: Game, pool: Pool) -> Desk:
-    desk = desk_of(game, "p1", pool)
-    desk.choose(Draft("run", {}))
-    return desk
+def running(game: Game, pool: Pool) -> TurnSession:
+    session = session_of(game, "p1", pool)
+    session.choose(Draft("run", {}))
+    return session
 
 
-async def shown(desk: Desk) -> ui.LayoutView:
-    view = (await workspace.sheet_of(desk)).page().view
+async def shown(session: TurnSession) -> ui.LayoutView:
+    view = (await workspace.sheet_of(session)).page().view
     assert view is not None
     return view
 
@@ -54,13 +54,13 @@ async def test_a_run_for_the_bonus_is_a_press_away_though_others_earn_more(pool:
     aimed = best_earning(game.view, US, NAME)
     assert aimed is not None
     assert best_routes(game.view, US).revenue > aimed.revenue
-    desk = running(game, pool)
-    assert f"{NAME}…" in labels_of(await shown(desk))
-    await runs._aim(desk, AIM)
-    page = await shown(desk)
+    session = running(game, pool)
+    assert f"{NAME}…" in labels_of(await shown(session))
+    await runs._aim(session, AIM)
+    page = await shown(session)
     assert f"Together £{aimed.revenue}" in text_of(page)
     assert f"{NAME}…" not in labels_of(page)
-    assert bonuses_of(game, US, best.shown_routes(desk.chosen, await best.sets_of(desk))) == (NAME,)
+    assert bonuses_of(game, US, best.shown_routes(session.chosen, await best.sets_of(session))) == (NAME,)
 
 
 @pytest.mark.parametrize(
@@ -75,34 +75,34 @@ async def test_a_search_that_was_cut_does_not_say_that_there_are_none(
 ) -> None:
     monkeypatch.setattr(searches, "SECONDS", seconds)
     monkeypatch.setattr(searches, "earning_bonuses", lambda view, company, stop: ())
-    desk = running(turn(express("8+8")), pool)
-    await runs._aim(desk, AIM)
-    assert desk.notice == said
+    session = running(turn(express("8+8")), pool)
+    await runs._aim(session, AIM)
+    assert session.notice == said
 
 
 async def test_trains_that_run_as_one_are_told(pool: Pool) -> None:
-    desk = running(turn(express("2+2", "3", "2+2")), pool)
-    await runs._aim(desk, AIM)
-    routes = best.shown_routes(desk.chosen, await best.sets_of(desk))
-    assert revenue(desk.game, US, routes) > 0
-    first, *others = route_lines(desk.game, US, routes)
+    session = running(turn(express("2+2", "3", "2+2")), pool)
+    await runs._aim(session, AIM)
+    routes = best.shown_routes(session.chosen, await best.sets_of(session))
+    assert revenue(session.game, US, routes) > 0
+    first, *others = route_lines(session.game, US, routes)
     assert NAME in first
     assert all(line.endswith("runs as one with 2+2 train") for line in others)
 
 
 async def test_a_pullman_is_no_train_that_stands_still(pool: Pool) -> None:
-    desk = running(turn(express("8+8", "pullman")), pool)
-    [line] = route_lines(desk.game, US, best.shown_routes(desk.chosen, await best.sets_of(desk)))
+    session = running(turn(express("8+8", "pullman")), pool)
+    [line] = route_lines(session.game, US, best.shown_routes(session.chosen, await best.sets_of(session)))
     assert "Pullman (£" in line
-    assert list(begun(desk, ()).stops) == [train.id for train in desk.view.trains(US)[:1]]
+    assert list(begun(session, ()).stops) == [train.id for train in session.view.trains(US)[:1]]
 
 
 async def test_where_no_run_earns_it_the_page_says_so(pool: Pool) -> None:
-    desk = running(andalusia("4"), pool)
-    before = desk.chosen
-    await runs._aim(desk, AIM)
-    assert desk.chosen == before
-    assert NAME in desk.notice
+    session = running(andalusia("4"), pool)
+    before = session.chosen
+    await runs._aim(session, AIM)
+    assert session.chosen == before
+    assert NAME in session.notice
 
 
 @pytest.mark.parametrize("phase", ["2", "5"])

@@ -15,7 +15,7 @@ from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn import offers, parts, workspace
 from bot.turn.chooser import found, matching, menu_option, named, said_in, telling
 from bot.turn.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.turn.tracks import candidates, is_lay
 from bot.words import speaking
 from bot.work.pictures import Drawn
@@ -53,52 +53,52 @@ class Service:
     async def live(self, *_: Any) -> None: ...
 
 
-def desk_of(game: Game, seat: str, pool: Any = None) -> Desk:
-    """A desk at a table whose players have the longest names."""
+def session_of(game: Game, seat: str, pool: Any = None) -> TurnSession:
+    """A session at a table whose players have the longest names."""
     seats = tuple(SeatInfo(s, game.view.name(s), 10**18 + i) for i, s in enumerate(game.state.seats))
     info = GameInfo(
         36**6, 1, 2, game.title.key, "*" * 100, 1, "running", {}, {}, game.rev, 1, "", 1, 2, None, seats
     )
     bot = SimpleNamespace(pictures=Painter(), pool=pool, games=Service())
     answer: Any = SimpleNamespace(bot=bot, user=SimpleNamespace(id=1))
-    return Desk(answer, info, game, seat)
+    return TurnSession(answer, info, game, seat)
 
 
-async def pages_of_choice(desk: Desk, choice: Choice) -> int:
+async def pages_of_choice(session: TurnSession, choice: Choice) -> int:
     """Walk through some values of each field to the end of the choice; how many ends were reached."""
     ends, open_drafts = 0, [Draft(choice.kind)]
     while open_drafts:
-        desk.draft = open_drafts.pop()
-        page = (await workspace.sheet_of(desk)).page()
+        session.draft = open_drafts.pop()
+        page = (await workspace.sheet_of(session)).page()
         check_page(page)
-        assert desk.draft is not None
+        assert session.draft is not None
         assert page.view is not None
-        assert "Nothing matches" not in text_of(page.view), desk.draft
-        draft, wanted = filled(desk.game, desk.seat, desk.draft)
+        assert "Nothing matches" not in text_of(page.view), session.draft
+        draft, wanted = filled(session.game, session.seat, session.draft)
         if wanted is None:
-            refusal = desk.game.check(Action(draft.kind, desk.seat, draft.args))
+            refusal = session.game.check(Action(draft.kind, session.seat, draft.args))
             assert refusal is None, (draft, refusal)
             assert labels_of(page.view) == ["Confirm", "Back"]
-            assert still_legal(desk.game, desk.seat, draft)
+            assert still_legal(session.game, session.seat, draft)
             ends += 1
         elif wanted.kind == "routes":
             ends += 1
         else:
-            open_drafts += onward(desk, draft, wanted)
+            open_drafts += onward(session, draft, wanted)
     return ends
 
 
-def onward(desk: Desk, draft: Draft, wanted: Field) -> list[Draft]:
+def onward(session: TurnSession, draft: Draft, wanted: Field) -> list[Draft]:
     """The draft with the first, the middle and the last value of the field, or part of the map before it."""
-    if parts.is_asked(desk, draft, wanted):
-        return [replace(draft, more={PART: letter}) for letter in some(letters(desk, draft))]
-    if is_lay(desk, draft, wanted):
+    if parts.is_asked(session, draft, wanted):
+        return [replace(draft, more={PART: letter}) for letter in some(letters(session, draft))]
+    if is_lay(session, draft, wanted):
         rest = {k: v for k, v in draft.args.items() if k not in LAY}
         return [
             Draft(draft.kind, {**rest, LAY[0]: tile, LAY[1]: turn})
-            for tile, turn, _ in some(candidates(desk, draft))
+            for tile, turn, _ in some(candidates(session, draft))
         ]
-    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    options = options_of(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
         return [draft.with_value(wanted.name, x) for x in {options.low, *options.suggested, options.high}]
     assert options, (draft, wanted)
@@ -106,11 +106,11 @@ def onward(desk: Desk, draft: Draft, wanted: Field) -> list[Draft]:
     return [draft.with_value(wanted.name, [v] if wanted.kind == "many" else v) for v in values]
 
 
-def letters(desk: Desk, draft: Draft) -> list[str]:
+def letters(session: TurnSession, draft: Draft) -> list[str]:
     """The parts of the map with a legal hex."""
-    options = options_of(desk.game, desk.seat, draft, "hex")
+    options = options_of(session.game, session.seat, draft, "hex")
     assert not isinstance(options, Range)
-    return [sector.letter for sector in parts_with(desk.view, [option.value for option in options])]
+    return [sector.letter for sector in parts_with(session.view, [option.value for option in options])]
 
 
 def some(values: Any) -> list[Any]:
@@ -136,11 +136,11 @@ async def test_every_decision_of_a_game_has_pages_to_its_end(title: str, pool: P
         if move % EVERY == 0:
             before = game.digest()
             for seat in game.state.seats:
-                desk = desk_of(game, seat, pool)
-                check_page((await workspace.first_sheet(desk)).page())
-                check_page((await offers.more_sheet(desk)).page())
+                session = session_of(game, seat, pool)
+                check_page((await workspace.first_sheet(session)).page())
+                check_page((await offers.more_sheet(session)).page())
                 for choice in game.choices(seat):
-                    assert await pages_of_choice(desk_of(game, seat, pool), choice), choice
+                    assert await pages_of_choice(session_of(game, seat, pool), choice), choice
                     kinds.add(choice.kind)
             assert game.digest() == before
         game.submit(dice.action(game))

@@ -12,7 +12,7 @@ from bot.turn.draft import Draft
 from bot.work.searches import Sets
 from engine import Game
 from tests.bot.limits import labels_of, text_of
-from tests.bot.turn.test_chooser import desk_of
+from tests.bot.turn.test_chooser import session_of
 from tests.scenario import act
 from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.lines import ANDALUSIA, Europe
@@ -42,7 +42,7 @@ async def test_the_run_of_last_time_comes_first_where_a_cut_search_knows_less(
         return Sets(((found, tuple(on(game, *hexes))),), proven, 200)
 
     monkeypatch.setattr(best, "best_sets", search)
-    sets = (await best.sets_of(desk_of(game, "p1"))).sets
+    sets = (await best.sets_of(session_of(game, "p1"))).sets
     assert [earned for earned, _ in sets] == shown
 
 
@@ -55,14 +55,14 @@ async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: p
 
     monkeypatch.setattr(best, "best_sets", search)
     monkeypatch.setattr(runs, "best_sets", search)
-    desk = desk_of(game, "p1")
-    desk.choose(Draft("run", {}))
-    first = (await workspace.sheet_of(desk)).page().view
+    session = session_of(game, "p1")
+    session.choose(Draft("run", {}))
+    first = (await workspace.sheet_of(session)).page().view
     assert first is not None
     assert "The search was cut; the best found earns £60" in text_of(first)
     assert "Look longer" in labels_of(first)
-    await runs._longer(desk, Press(1, 1, "w_longer", "x"))
-    second = (await workspace.sheet_of(desk)).page().view
+    await runs._longer(session, Press(1, 1, "w_longer", "x"))
+    second = (await workspace.sheet_of(session)).page().view
     assert second is not None
     assert "The search was cut after 20 seconds; the best found earns £60" in text_of(second)
     assert "Look longer" not in labels_of(second)
@@ -75,8 +75,8 @@ async def test_a_search_that_was_cut_before_it_found_anything_does_not_say_that_
         return Sets((), False, 200)
 
     monkeypatch.setattr(best, "best_sets", search)
-    desk = desk_of(turn(Europe("2").line(*ANDALUSIA).token_at("AC8").card("4")), "p1")
-    desk.choose(Draft("run", {}))
-    page = (await workspace.sheet_of(desk)).page().view
+    session = session_of(turn(Europe("2").line(*ANDALUSIA).token_at("AC8").card("4")), "p1")
+    session.choose(Draft("run", {}))
+    page = (await workspace.sheet_of(session)).page().view
     assert page is not None
     assert "The search was cut before it found a route." in text_of(page)

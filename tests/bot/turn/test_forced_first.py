@@ -9,7 +9,7 @@ from bot.turn.chooser import confirm_sheet
 from bot.turn.draft import Draft
 from bot.turn.words import after_it, this_turn
 from engine import Action, Game, Range, new_game
-from tests.bot.turn.test_chooser import desk_of
+from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_whynot_pages import shikoku
 
 PACKET = ("Bridge", "Mail", "Algerian", "Belg-private", "Paris-private")
@@ -74,7 +74,7 @@ async def test_the_pass_that_ends_a_round_does_not_promise_another_turn(passes: 
     game = shikoku().at("shares", "p1", "turn", number=4).game()
     for _ in range(passes):
         act(game, "pass")
-    sheet = await confirm_sheet(desk_of(game, asked(game)), Draft("pass"))
+    sheet = await confirm_sheet(session_of(game, asked(game)), Draft("pass"))
     assert ("You may act again at your next turn" in "\n".join(sheet.texts)) is again
 
 
@@ -83,5 +83,5 @@ async def test_the_page_of_a_pass_that_ends_the_round_says_so(passes: int, ends:
     game = shikoku().at("shares", "p1", "turn", number=4).game()
     for _ in range(passes):
         act(game, "pass")
-    sheet = await confirm_sheet(desk_of(game, asked(game)), Draft("pass"))
+    sheet = await confirm_sheet(session_of(game, asked(game)), Draft("pass"))
     assert (f"The round ends: {game.round_title()}." in "\n".join(sheet.texts)) is ends

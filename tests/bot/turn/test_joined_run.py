@@ -11,7 +11,7 @@ from bot.turn import best_runs as best
 from bot.turn import run_buttons as runs
 from bot.turn.routes import line_of, parsed, revenue
 from bot.turn.runs_by_hand import begun, hand_of
-from bot.turn.session import Desk
+from bot.turn.session import TurnSession
 from bot.work.pool import Pool
 from bot.work.searches import by_names
 from engine import Game
@@ -38,76 +38,76 @@ def ids(game: Game) -> list[str]:
     return [train.id for train in game.view.trains(US)]
 
 
-async def press(desk: Desk, what: str, *values: str) -> None:
+async def press(session: TurnSession, what: str, *values: str) -> None:
     """A press on the page on which the stops are chosen."""
-    hand = hand_of(desk.chosen)
+    hand = hand_of(session.chosen)
     mark = hand.mark if hand else ""
-    await runs._hand(desk, Press(1, 1, "w_hand", f"x.{mark}.{what}", values))
+    await runs._hand(session, Press(1, 1, "w_hand", f"x.{mark}.{what}", values))
 
 
-async def joins(desk: Desk) -> list[str]:
+async def joins(session: TurnSession) -> list[str]:
     """The trains of the menu for joining."""
-    parts = walk((await shown(desk)).to_components())
+    parts = walk((await shown(session)).to_components())
     menus = [p for p in parts if str(p.get("custom_id", "")).endswith(".join")]
     return [option["value"] for menu in menus for option in menu["options"]]
 
 
-async def by_hand(game: Game, pool: Pool) -> Desk:
-    desk = running(game, pool)
-    desk.choose(best.with_own(desk.chosen, []))
-    await press(desk, "begin")
-    return desk
+async def by_hand(game: Game, pool: Pool) -> TurnSession:
+    session = running(game, pool)
+    session.choose(best.with_own(session.chosen, []))
+    await press(session, "begin")
+    return session
 
 
 async def test_trains_of_limit_seven_are_joined_and_run_stop_by_stop(pool: Pool) -> None:
     """12.1: a 2+2, a 3 and another 2+2 run as a train of 7 that counts 4 towns."""
     game = turn(express(*SEVEN))
     trains = ids(game)
-    desk = await by_hand(game, pool)
-    assert "joined" not in text_of(await shown(desk))
-    await press(desk, "join", *trains)
-    page = text_of(await shown(desk))
+    session = await by_hand(game, pool)
+    assert "joined" not in text_of(await shown(session))
+    await press(session, "join", *trains)
+    page = text_of(await shown(session))
     assert "2+2 train + 2+2 train + 3 train, joined: 7 stops and 4 towns** stands still" in page
     for stop in way(game):
-        await press(desk, "stop", stop)
-    await press(desk, "show")
-    assert not desk.notice
-    routes = best.shown_routes(desk.chosen, await best.sets_of(desk))
+        await press(session, "stop", stop)
+    await press(session, "show")
+    assert not session.notice
+    routes = best.shown_routes(session.chosen, await best.sets_of(session))
     assert [route.trains for route in parsed(routes)] == [tuple(trains)]
     assert bonuses_won(game.view, US, parsed(routes)) == (NAME,)
     assert revenue(game, US, routes) == 30 + 20 + 20 + 10 + 30 + 60
     assert line_of(game, US, routes, trains[1]) == f"= {trains[0]}"
-    assert begun(desk, routes).joined == tuple(trains)
+    assert begun(session, routes).joined == tuple(trains)
 
 
 async def test_trains_come_apart_again_and_keep_their_stops(pool: Pool) -> None:
     game = turn(express(*SEVEN))
     _, second, third = ids(game)
-    desk = await by_hand(game, pool)
-    await press(desk, "train", second)
-    await press(desk, "stop", "AD17")
-    await press(desk, "join", second, third)
-    hand = hand_of(desk.chosen)
+    session = await by_hand(game, pool)
+    await press(session, "train", second)
+    await press(session, "stop", "AD17")
+    await press(session, "join", second, third)
+    hand = hand_of(session.chosen)
     assert hand is not None
     assert (hand.train, hand.joined, hand.here) == (second, (second, third), (("AD17", 0),))
-    await press(desk, "train", third)
-    assert (kept := hand_of(desk.chosen)) is not None
+    await press(session, "train", third)
+    assert (kept := hand_of(session.chosen)) is not None
     assert kept.train == second
     assert kept.runs == ids(game)[:2]
-    await press(desk, "join", second)
-    assert hand_of(desk.chosen) == replace(hand, joined=())
+    await press(session, "join", second)
+    assert hand_of(session.chosen) == replace(hand, joined=())
 
 
 async def test_only_trains_that_may_are_offered_and_joined(pool: Pool) -> None:
     """12.1: permanent trains may not be part of it; without such a bonus, or with one train, none may."""
     game = turn(express("2+2", "3", "5"))
     two, three, permanent = ids(game)
-    desk = await by_hand(game, pool)
-    offered = await joins(desk)
+    session = await by_hand(game, pool)
+    offered = await joins(session)
     assert offered == [two, three]
     assert await joins(await by_hand(turn(express("2+2", "5")), pool)) == []
-    await press(desk, "join", two, permanent)
-    assert (hand := hand_of(desk.chosen)) is not None
+    await press(session, "join", two, permanent)
+    assert (hand := hand_of(session.chosen)) is not None
     assert hand.joined == ()
 
 
@@ -143,8 +143,8 @@ async def test_a_joined_run_is_typed(pool: Pool, lines: tuple[str, ...], said: s
 
 
 async def test_a_company_without_such_a_bonus_joins_none(pool: Pool) -> None:
-    desk = await by_hand(turn(express("2+2", "3", kind="regional")), pool)
-    trains = ids(desk.game)
-    await press(desk, "join", *trains)
-    assert (hand := hand_of(desk.chosen)) is not None
+    session = await by_hand(turn(express("2+2", "3", kind="regional")), pool)
+    trains = ids(session.game)
+    await press(session, "join", *trains)
+    assert (hand := hand_of(session.chosen)) is not None
     assert hand.joined == ()

@@ -16,7 +16,7 @@ from engine.checks.random_play import RandomPlayer
 from engine.rules.packet import top_row
 from engine.titles.g1862 import merging
 from tests.bot.limits import labels_of
-from tests.bot.turn.test_chooser import desk_of, onward
+from tests.bot.turn.test_chooser import onward, session_of
 from tests.bot.words_law import bare_buttons, same_labels, untold
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1862.mergers import merger
@@ -38,18 +38,18 @@ def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def pages(game: Game, seat: str) -> AsyncIterator[Any]:
     """Every page of a seat: all choices, what is open at any time, and each field of each choice."""
-    desk = desk_of(game, seat, NoGains())
-    yield await workspace.first_sheet(desk)
-    yield await offers.more_sheet(desk)
-    yield await standing_sheet(desk)
+    session = session_of(game, seat, NoGains())
+    yield await workspace.first_sheet(session)
+    yield await offers.more_sheet(session)
+    yield await standing_sheet(session)
     for choice in game.choices(seat):
         left = [Draft(choice.kind)]
         while left:
-            desk.draft = left.pop()
-            draft, wanted = filled(game, seat, desk.draft)
+            session.draft = left.pop()
+            draft, wanted = filled(game, seat, session.draft)
             if wanted is not None and wanted.kind != "routes":
-                yield await workspace.sheet_of(desk)
-                left += onward(desk, draft, wanted)
+                yield await workspace.sheet_of(session)
+                left += onward(session, draft, wanted)
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pyt
     game = merger(scenario.company("ENR", 74, p2=60), "N&E", "I&B")
     near = ("I&B", "ENR")
     monkeypatch.setattr(merging, "partners", lambda view, active, others: (c for c in others if c in near))
-    page = (await workspace.first_sheet(desk_of(game, "p1", NoGains()))).page()
+    page = (await workspace.first_sheet(session_of(game, "p1", NoGains()))).page()
     assert page.view is not None
     assert labels_of(page.view)[:4] == [
         "Merge with I&B · N&E survives",
@@ -100,7 +100,9 @@ def test_a_card_is_brief_about_what_the_page_tells_item_by_item() -> None:
 
 async def test_two_items_on_sale_have_a_line_each() -> None:
     game = new_game("18OE", ["Ann", "Ben"], seed=1)
-    page = "\n".join((await workspace.first_sheet(desk_of(game, str(game.state.priority), NoGains()))).texts)
+    page = "\n".join(
+        (await workspace.first_sheet(session_of(game, str(game.state.priority), NoGains()))).texts
+    )
     assert "\n-# Robert Stephenson and Company: Pays its owner" in page
     assert "\n-# Ponts et Chaussées: Pays its owner" in page
 
@@ -111,7 +113,7 @@ async def test_what_all_items_on_sale_bring_stands_there_once() -> None:
         player = str(game.state.cursor.actor)
         game.submit(Action("buy_item", player, {"item": top_row(game.view)[0]}))
     page = "\n".join(
-        (await workspace.first_sheet(desk_of(game, str(game.state.cursor.actor), NoGains()))).texts
+        (await workspace.first_sheet(session_of(game, str(game.state.cursor.actor), NoGains()))).texts
     )
     assert "\n-# Wien Südbahnhof: A railroad places" in page
     assert page.count("It leaves the game when its power is used.") == 1
@@ -135,10 +137,10 @@ async def test_an_auction_tells_what_its_items_bring(title: str, first: str, oth
     seat = str(game.state.priority)
     assert first in decision(game)
     assert "`/show privates`" in decision(game)
-    desk = desk_of(game, seat, NoGains())
-    assert first in "\n".join((await workspace.first_sheet(desk)).texts)
-    desk.draft = Draft("bid", {"item": other})
-    assert power in "\n".join((await workspace.sheet_of(desk)).texts)
+    session = session_of(game, seat, NoGains())
+    assert first in "\n".join((await workspace.first_sheet(session)).texts)
+    session.draft = Draft("bid", {"item": other})
+    assert power in "\n".join((await workspace.sheet_of(session)).texts)
 
 
 async def look(game: Game, seat: str, wrong: dict[str, str]) -> None:

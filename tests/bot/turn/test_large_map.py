@@ -26,7 +26,7 @@ from tests.bot import limits
 from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
 from tests.bot.scenes import FIVE, Scene, staged
 from tests.bot.tables import open_table
-from tests.bot.turn.test_chooser import desk_of
+from tests.bot.turn.test_chooser import session_of
 from tests.loopback.wire import PNG_MAGIC
 from tests.scenario import act
 from tests.simtable import SimAnswer
@@ -75,7 +75,7 @@ class Painted(Recorder):
 
 def test_info_lists_the_players_as_the_title_has_seated_them() -> None:
     game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=1)
-    info = desk_of(game, "p1").info
+    info = session_of(game, "p1").info
     info = replace(info, seats=tuple(sorted(info.seats, key=lambda seat: seat.seat)))
     view = info_page(info, game).view
     assert view is not None
@@ -141,8 +141,8 @@ def test_who_is_asked_for_a_minor_reads_what_it_brings_and_its_owner_what_each_o
 def test_each_line_of_a_remark_is_small() -> None:
     game = buying(no_more(rich(money=100).cash(p1=199), "2", "3"))
     [choice] = [c for c in game.choices("p1") if c.kind == "surrender"]
-    desk = desk_of(game, "p1")
-    remark = openings.told(desk, openings.opening(desk, choice))[0]
+    session = session_of(game, "p1")
+    remark = openings.told(session, openings.opening(session, choice))[0]
     assert len(remark.splitlines()) == len(choice.note.splitlines()) == 2
     assert all(line.startswith("-# ") for line in remark.splitlines())
 
@@ -170,10 +170,10 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
     game, wanted = floating(), Field("hex", "Which hex?")
     view, found = game.view, set[str]()
     for sector in sectors_of(view):
-        desk = desk_of(game, "p1")
-        draft, sheet = Draft("lay_tile", more={PART: sector.letter}), desk.sheet()
+        session = session_of(game, "p1")
+        draft, sheet = Draft("lay_tile", more={PART: sector.letter}), session.sheet()
         options = [Option(coord, coord) for coord in view.board().hexmap.hexes]
-        chooser.add_list(desk, sheet, draft, wanted, chooser.listed(desk, draft, wanted, options))
+        chooser.add_list(session, sheet, draft, wanted, chooser.listed(session, draft, wanted, options))
         made = sheet.page().view
         assert made is not None
         limits.check_view(made)
@@ -188,10 +188,10 @@ def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
     draft = Draft("place_token", {"hex": "M28", "stop": "1"}, more={PART: "H"})
     wanted = Field("token", "Token")
     tokens = values(game, "p1", "place_token", "token", **draft.args)
-    desk = desk_of(game, "p1")
-    options = options_for(desk, draft, "token")
+    session = session_of(game, "p1")
+    options = options_for(session, draft, "token")
     assert not isinstance(options, Range)
-    assert [o.value for _, o in chooser.listed(desk, draft, wanted, options)] == tokens
+    assert [o.value for _, o in chooser.listed(session, draft, wanted, options)] == tokens
     assert len(tokens) > 1
 
 
@@ -233,9 +233,9 @@ def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
 
 async def test_which_city_of_a_hex_is_asked_with_a_picture_of_the_hex() -> None:
     game = placing(put(major(), *WAY, LONDON))
-    desk, seen, draft = desk_of(game, "p1"), Recorder(), Draft("place_token", {"hex": "M28"})
-    desk.answer.bot.pictures = seen  # type: ignore[assignment]
-    await chooser.field_sheet(desk, draft, Field("stop", "Circle"))
+    session, seen, draft = session_of(game, "p1"), Recorder(), Draft("place_token", {"hex": "M28"})
+    session.answer.bot.pictures = seen  # type: ignore[assignment]
+    await chooser.field_sheet(session, draft, Field("stop", "Circle"))
     assert seen.last() == ("crop", {"hexes": ["M28"]})
 
 
@@ -243,9 +243,9 @@ async def test_a_decision_about_one_hex_has_a_picture_of_it() -> None:
     game = turn(lille("5").own("p1", "WCF").money({"GWR": 200}))
     act(game, "p1", "lay_tile", hex="L25", tile="57", rotation=0)
     assert {c.hex for c in game.choices("p1")} == {"N31", ""}
-    desk, seen = desk_of(game, "p1"), Recorder()
-    desk.answer.bot.pictures = seen  # type: ignore[assignment]
-    await first_sheet(desk)
+    session, seen = session_of(game, "p1"), Recorder()
+    session.answer.bot.pictures = seen  # type: ignore[assignment]
+    await first_sheet(session)
     assert seen.last() == ("crop", {"hexes": ["N31"], "badges": ["N31"]})
 
 
@@ -266,7 +266,7 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
         running=lambda: game,
         payload={"seat": "p1"},
         bot=bot,
-        info=desk_of(game, "p1").info,
+        info=session_of(game, "p1").info,
         cards={},
         send=nothing,
     )

@@ -10,7 +10,7 @@ from bot.turn import workspace
 from bot.work.pool import Pool
 from engine import Game
 from tests.bot.limits import labels_of
-from tests.bot.turn.test_chooser import desk_of
+from tests.bot.turn.test_chooser import session_of
 from tests.loopback.wire import walk
 from tests.titles.g18oe.building import major
 from tests.titles.g18oe.oe_late import major_phase, operating, with_major
@@ -30,7 +30,7 @@ def engineers(*hexes: str) -> Game:
 async def first_page(game: Game) -> Any:
     pool = Pool(1, processes=False)
     try:
-        return (await workspace.sheet_of(desk_of(game, "p1", pool))).page().view
+        return (await workspace.sheet_of(session_of(game, "p1", pool))).page().view
     finally:
         await pool.close()
 

@@ -16,7 +16,7 @@ from bot.turn.draft import Draft
 from engine import Choice, Range, new_game
 from tests.bot.playing import offers, play_on
 from tests.bot.tables import Table
-from tests.bot.turn.test_chooser import desk_of
+from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_workspace import page_of
 
 BUTTONS = [button(Press(7, 9, "w_back", f"x.{i}"), f"Number {i}") for i in range(8)]
@@ -62,18 +62,18 @@ def test_all_of_ones_cash_is_no_button_and_is_asked_for_once_more() -> None:
     assert chooser.is_all(wide, 500)
     assert not chooser.is_all(wide, 495)
     assert not chooser.is_all(narrow, 3)
-    desk = desk_of(new_game("18EZ", ["Ann", "Ben", "Cy"], seed=5), "")
-    desk.seat = desk.game.view.seats[0]
-    assert chooser.gives_all(desk, Draft("bid", {"item": "MIT", "price": 600}))
-    assert not chooser.gives_all(desk, Draft("bid", {"item": "MIT", "price": 595}))
+    session = session_of(new_game("18EZ", ["Ann", "Ben", "Cy"], seed=5), "")
+    session.seat = session.game.view.seats[0]
+    assert chooser.gives_all(session, Draft("bid", {"item": "MIT", "price": 600}))
+    assert not chooser.gives_all(session, Draft("bid", {"item": "MIT", "price": 595}))
 
 
 def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = desk_of(new_game("18EZ", ["Ann", "Ben", "Cy"], seed=5), "p1")
+    session = session_of(new_game("18EZ", ["Ann", "Ben", "Cy"], seed=5), "p1")
     plain = Choice("one", "One")
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
     sheet = Sheet()
-    openings.offer(desk, sheet, kinds, openings.Badges("", ()))
+    openings.offer(session, sheet, kinds, openings.Badges("", ()))
     assert [[pressed(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)

@@ -13,7 +13,7 @@ from bot.turn.openings import ending, opening, told
 from bot.turn.prices import changes, priced, said_in
 from engine import TITLES, Action, Choice, Game, Range, Refused, new_game
 from engine.checks.random_play import RandomPlayer
-from tests.bot.turn.test_chooser import desk_of
+from tests.bot.turn.test_chooser import session_of
 
 MOVES, SHARE, VALUES, ENDS = 450, 0.12, 4, 10
 """Moves of a game, the share of positions looked at, values tried of a field, ends of a choice."""
@@ -62,8 +62,10 @@ def words_of(game: Game, seat: str, draft: Draft, full: Draft) -> str:
 
 def on_page(game: Game, seat: str, choice: Choice) -> str:
     """What a first page says of a choice."""
-    desk = desk_of(game, seat)
-    return ending(desk, choice) if choice.kind in LAST else "\n".join(told(desk, opening(desk, choice)))
+    session = session_of(game, seat)
+    return (
+        ending(session, choice) if choice.kind in LAST else "\n".join(told(session, opening(session, choice)))
+    )
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ from engine.game import load_game
 from engine.rules import trains
 from engine.rules.stock import stock_rules
 from tests.bot.limits import check_page, text_of
-from tests.bot.turn.test_chooser import desk_of
+from tests.bot.turn.test_chooser import session_of
 
 NAMES = ("Ann", "Ben", "Cy", "Dee")
 MOVES = {"1826": 500, "1862": 600, "1889": 500, "18EZ": 500, "18OE": 350}
@@ -162,7 +162,7 @@ async def pool() -> AsyncIterator[Pool]:
 async def page_text(game: Game, pool: Pool) -> str:
     waiting = game.waiting()
     assert waiting is not None
-    page = (await workspace.sheet_of(desk_of(game, waiting.players[0], pool))).page()
+    page = (await workspace.sheet_of(session_of(game, waiting.players[0], pool))).page()
     check_page(page)
     assert page.view is not None
     return text_of(page.view)

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.chat.current_table import Here
+from bot.chat.current_table import CurrentTable
 from bot.chat.named import NAMED
-from bot.chat.respond import Sorry
+from bot.chat.respond import UserError
 from bot.look import reasons
 from bot.turn.whynot import MOST
 from bot.words import speaking
 from bot.work.pool import Pool
 from engine import Game
 from tests.bot.scenes import Scene, staged
-from tests.bot.turn.test_chooser import desk_of
+from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_whynot import NAMES, page_text
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1889.shikoku import Shikoku, act
@@ -160,7 +160,7 @@ def track_of() -> Game:
 
 
 async def why(game: Game, seat: str, key: str, pool: Pool) -> list[str]:
-    here = Here(desk_of(game, seat, pool).info, game, (seat,))
+    here = CurrentTable(session_of(game, seat, pool).info, game, (seat,))
     return (await reasons.told(pool, here, key))[1]
 
 
@@ -232,5 +232,5 @@ async def test_a_fault_in_the_worker_becomes_one_sentence(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reasons, "find", broken)
-    with pytest.raises(Sorry, match="could not be found out now"):
+    with pytest.raises(UserError, match="could not be found out now"):
         await why(track_of(), "p1", "hex C10", pool)

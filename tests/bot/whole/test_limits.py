@@ -16,7 +16,7 @@ from bot.calls.words import Asked
 from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.lines import RESULT
-from bot.chat.current_table import Here
+from bot.chat.current_table import CurrentTable
 from bot.chat.press import Press, base36, button, select
 from bot.chat.respond import Page, fresh_turn
 from bot.games import shelf
@@ -132,7 +132,7 @@ def test_every_message_about_time(title: str) -> None:
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_look(title: str) -> None:
     info, game = table(title)
-    here = Here(info, game, ("p1",))
+    here = CurrentTable(info, game, ("p1",))
     check_page(looks.overview(here))
     check_page(looks.more_companies(here, 1))
 

@@ -41,7 +41,7 @@ FARTHEST = 60.0
 """Seconds that the timer sleeps at most: the clock may be set anew meanwhile."""
 
 
-class Moot(Exception):
+class Obsolete(Exception):
     """The message has nothing to say any more, for the state has moved on: the row is dropped."""
 
 
@@ -61,7 +61,7 @@ It waits for nothing but its connection.
 """
 
 
-class Outbox:
+class Sender:
     """Drains the queue of one store into a `deliver` function. ``clock`` tells milliseconds since 1970.
 
     ``calm`` is waited for before the first message of a lane: what else goes before messages. ``claims``
@@ -210,7 +210,7 @@ class Outbox:
             async with asyncio.timeout(PATIENCE):
                 note(game=row.game)
                 noted = await self._deliver(row)
-        except Moot as moot:
+        except Obsolete as moot:
             log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, moot)
         except Postpone as later:
             await self._postpone(row, later.seconds, str(later))

@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 
 from bot.games import moves, shelf
-from bot.post import outbox as boxes
-from bot.post.outbox import Moot, Outbox, Postpone
+from bot.post import sender as boxes
+from bot.post.sender import Obsolete, Postpone, Sender
 from bot.store import game_rows, outbox
 from bot.store.outbox import Note
 from bot.table import master
-from tests.bot.desk import ANN, Postbox
+from tests.bot.harness import ANN, Postbox
 from tests.bot.kept import RECORD, kept
 
 pytestmark = pytest.mark.each_database
 
 
 @pytest.fixture
-async def game(desk):
-    made = await desk.table()
-    await desk.empty_outbox()
+async def game(harness):
+    made = await harness.table()
+    await harness.empty_outbox()
     return made
 
 
@@ -30,13 +30,13 @@ def box():
     return Postbox()
 
 
-async def queue(desk, game, *notes):
-    async with desk.store.transaction() as conn:
+async def queue(harness, game, *notes):
+    async with harness.store.transaction() as conn:
         await outbox.put(conn, game, notes)
 
 
-async def count(desk):
-    async with desk.store.transaction() as conn:
+async def count(harness):
+    async with harness.store.transaction() as conn:
         return await outbox.count(conn)
 
 
@@ -44,16 +44,16 @@ def line(n):
     return Note("notice", {"seq": n})
 
 
-async def make_due(desk):
+async def make_due(harness):
     """As if the back-off were over."""
-    async with desk.store.transaction() as conn:
+    async with harness.store.transaction() as conn:
         await conn.exec_driver_sql("UPDATE outbox SET due = 0")
 
 
-async def test_a_move_is_told_after_its_commit(desk, games, game, box):
-    mail = Outbox(desk.store, box)
+async def test_a_move_is_told_after_its_commit(harness, games, game, box):
+    mail = Sender(harness.store, box)
     games.after_commit = mail.kick
-    user = await desk.on_move(game)
+    user = await harness.on_move(game)
     await moves.act(games, game, user, "count", {"by": 2})
     await mail.idle()
     assert [kind for kind, _ in box.got] == ["turn_card"]
@@ -61,94 +61,94 @@ async def test_a_move_is_told_after_its_commit(desk, games, game, box):
     assert (card["players"], card["ping"], card["rev"]) == (
         list((await games.game(game)).waiting().players), True, 2,
     )  # fmt: skip
-    assert await count(desk) == 0
+    assert await count(harness) == 0
 
 
-async def test_no_new_card_while_the_same_seat_acts(desk, games, game, box):
-    user = await desk.on_move(game)
+async def test_no_new_card_while_the_same_seat_acts(harness, games, game, box):
+    user = await harness.on_move(game)
     to = next(s.seat for s in (await games.info(game)).seats if s.user != user)
     assert (await moves.act(games, game, user, "pay", {"to": to, "amount": 1})).ok
-    await Outbox(desk.store, box).drain()
+    await Sender(harness.store, box).drain()
     assert box.got == []
 
 
-async def test_offers_are_told_when_made_and_when_settled(desk, games, game, box):
-    user = await desk.on_move(game)
+async def test_offers_are_told_when_made_and_when_settled(harness, games, game, box):
+    user = await harness.on_move(game)
     info = await games.info(game)
     other = next(s for s in info.seats if s.user != user)
     await moves.act(games, game, user, "count", {"by": 1})
     await moves.act(games, game, user, "offer_counts", {"to": other.seat, "price": 4})
     await moves.act(games, game, other.user, "decline_offer", {"offer": "o1"})
-    await Outbox(desk.store, box).drain()
+    await Sender(harness.store, box).drain()
     assert [(o["to"], o["price"]) for o in box.of("offer")] == [(other.seat, 4)]
     assert [o["how"] for o in box.of("offer_closed")] == ["declined"]
 
 
-async def test_messages_of_a_kind_go_out_one_by_one_in_order(desk, game, box):
-    await queue(desk, game, *(line(n) for n in range(25)))
-    await Outbox(desk.store, box).drain()
+async def test_messages_of_a_kind_go_out_one_by_one_in_order(harness, game, box):
+    await queue(harness, game, *(line(n) for n in range(25)))
+    await Sender(harness.store, box).drain()
     assert [notice["seq"] for notice in box.of("notice")] == list(range(25))
 
 
-async def test_only_the_newest_card_of_a_game_waits(desk, game, box):
-    other = await desk.table()
-    await desk.empty_outbox()
+async def test_only_the_newest_card_of_a_game_waits(harness, game, box):
+    other = await harness.table()
+    await harness.empty_outbox()
     for n in range(4):
-        await queue(desk, game, Note("turn_card", {"rev": n}, latest_only=True))
-    await queue(desk, other, Note("turn_card", {"rev": 9}, latest_only=True))
-    await queue(desk, game, Note("setup_card", {}, latest_only=True))
-    await Outbox(desk.store, box).drain()
+        await queue(harness, game, Note("turn_card", {"rev": n}, latest_only=True))
+    await queue(harness, other, Note("turn_card", {"rev": 9}, latest_only=True))
+    await queue(harness, game, Note("setup_card", {}, latest_only=True))
+    await Sender(harness.store, box).drain()
     assert sorted(c["rev"] for c in box.of("turn_card")) == [3, 9]
     assert len(box.of("setup_card")) == 1
 
 
-async def test_what_failed_is_kept_and_sent_later(desk, game, box):
+async def test_what_failed_is_kept_and_sent_later(harness, game, box):
     box.failures = [RuntimeError("no network")]
-    await queue(desk, game, line(1))
-    mail = Outbox(desk.store, box)
+    await queue(harness, game, line(1))
+    mail = Sender(harness.store, box)
     await mail.drain()
     assert box.got == []
-    assert await count(desk) == 1
+    assert await count(harness) == 1
     await mail.drain()
     assert box.got == []
-    await make_due(desk)
+    await make_due(harness)
     await mail.drain()
     assert box.of("notice") == [{"seq": 1}]
-    assert await count(desk) == 0
+    assert await count(harness) == 0
 
 
-async def test_the_wait_grows_with_each_failure(desk, game, box):
+async def test_the_wait_grows_with_each_failure(harness, game, box):
     box.failures = [RuntimeError("down") for _ in range(14)]
-    await queue(desk, game, line(1))
+    await queue(harness, game, line(1))
     waits = []
     for _ in range(14):
         began = game_rows.now()
-        await Outbox(desk.store, box).drain()
-        async with desk.store.transaction() as conn:
+        await Sender(harness.store, box).drain()
+        async with harness.store.transaction() as conn:
             row = (await conn.exec_driver_sql("SELECT due, attempts, error FROM outbox")).one()
         waits.append(round((row.due - began) / 1000))
-        await make_due(desk)
+        await make_due(harness)
     assert waits[:4] == [2, 4, 8, 16]
     assert waits[-1] == boxes.LONGEST
     assert (row.attempts, row.error) == (14, "RuntimeError('down')")
 
 
-async def test_a_failed_line_holds_back_later_lines_but_no_cards(desk, game, box):
+async def test_a_failed_line_holds_back_later_lines_but_no_cards(harness, game, box):
     box.failures = [RuntimeError("no such thread")]
-    mail = Outbox(desk.store, box)
-    await queue(desk, game, line(1))
+    mail = Sender(harness.store, box)
+    await queue(harness, game, line(1))
     await mail.drain()
-    await queue(desk, game, line(2), Note("turn_card", {"rev": 1}, latest_only=True))
+    await queue(harness, game, line(2), Note("turn_card", {"rev": 1}, latest_only=True))
     await mail.drain()
     assert [kind for kind, _ in box.got] == ["turn_card"]
-    await make_due(desk)
+    await make_due(harness)
     await mail.drain()
     assert [p["seq"] for p in box.of("notice")] == [1, 2]
 
 
-async def test_one_games_trouble_is_not_anothers(desk, game):
-    other = await desk.table()
-    await desk.empty_outbox()
+async def test_one_games_trouble_is_not_anothers(harness, game):
+    other = await harness.table()
+    await harness.empty_outbox()
     got = []
 
     async def deliver(delivery):
@@ -156,108 +156,108 @@ async def test_one_games_trouble_is_not_anothers(desk, game):
             raise RuntimeError("kicked from the channel")
         got.append(delivery.game)
 
-    await queue(desk, game, line(1))
-    await queue(desk, other, line(1))
-    await Outbox(desk.store, deliver).drain()
+    await queue(harness, game, line(1))
+    await queue(harness, other, line(1))
+    await Sender(harness.store, deliver).drain()
     assert got == [other]
-    assert await count(desk) == 1
+    assert await count(harness) == 1
 
 
-async def test_what_never_can_be_sent_is_dropped(desk, game, box):
-    box.failures = [Moot("the channel is gone")]
-    await queue(desk, game, line(1))
-    await Outbox(desk.store, box).drain()
-    assert (box.got, await count(desk)) == ([], 0)
+async def test_what_never_can_be_sent_is_dropped(harness, game, box):
+    box.failures = [Obsolete("the channel is gone")]
+    await queue(harness, game, line(1))
+    await Sender(harness.store, box).drain()
+    assert (box.got, await count(harness)) == ([], 0)
 
 
-async def test_a_message_may_be_put_off(desk, game, box):
+async def test_a_message_may_be_put_off(harness, game, box):
     box.failures = [Postpone(3600)]
-    await queue(desk, game, line(1))
-    await Outbox(desk.store, box).drain()
-    assert (box.got, await count(desk)) == ([], 1)
-    await make_due(desk)
-    await Outbox(desk.store, box).drain()
+    await queue(harness, game, line(1))
+    await Sender(harness.store, box).drain()
+    assert (box.got, await count(harness)) == ([], 1)
+    await make_due(harness)
+    await Sender(harness.store, box).drain()
     assert box.of("notice") == [{"seq": 1}]
 
 
-async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(desk, games, game):
+async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(harness, games, game):
     card = game_rows.CardInfo("turn", 70, 700, 1)
 
     async def deliver(delivery):
         return lambda conn: game_rows.put_card(conn, delivery.game, card)
 
-    await queue(desk, game, Note("turn_card", {"rev": 1}))
-    await Outbox(desk.store, deliver).drain()
+    await queue(harness, game, Note("turn_card", {"rev": 1}))
+    await Sender(harness.store, deliver).drain()
     assert await shelf.cards(games, game) == {"turn": card}
-    assert await count(desk) == 0
+    assert await count(harness) == 0
 
 
-async def test_what_is_queued_during_a_drain_is_sent_by_it(desk, games, game):
+async def test_what_is_queued_during_a_drain_is_sent_by_it(harness, games, game):
     got = []
 
     async def deliver(delivery):
         got.append(delivery.payload["seq"])
         if len(got) < 4:
-            await queue(desk, game, line(len(got)))
+            await queue(harness, game, line(len(got)))
             mail.kick()
 
-    mail = Outbox(desk.store, deliver)
-    await queue(desk, game, line(0))
+    mail = Sender(harness.store, deliver)
+    await queue(harness, game, line(0))
     mail.kick()
     await mail.idle()
     assert got == [0, 1, 2, 3]
 
 
-async def test_a_drain_with_nothing_to_do_ends_at_once(desk, game, box):
-    mail = Outbox(desk.store, box)
+async def test_a_drain_with_nothing_to_do_ends_at_once(harness, game, box):
+    mail = Sender(harness.store, box)
     mail.kick()
     await asyncio.wait_for(mail.idle(), 5)
     await mail.close()
 
 
-async def test_close_waits_for_what_is_being_sent_but_not_for_ever(desk, game):
+async def test_close_waits_for_what_is_being_sent_but_not_for_ever(harness, game):
     sent = []
 
     async def deliver(delivery):
         await asyncio.sleep(delivery.payload["seq"])
         sent.append(delivery.kind)
 
-    mail = Outbox(desk.store, deliver)
-    await queue(desk, game, Note("notice", {"seq": 0.1}))
+    mail = Sender(harness.store, deliver)
+    await queue(harness, game, Note("notice", {"seq": 0.1}))
     mail.kick()
     await asyncio.sleep(0.05)
     await mail.close()
     assert sent == ["notice"]
-    await queue(desk, game, Note("notice", {"seq": 60}))
+    await queue(harness, game, Note("notice", {"seq": 60}))
     mail.kick()
     await mail.close(grace=0.1)
-    assert (sent, await count(desk)) == (["notice"], 1)
+    assert (sent, await count(harness)) == (["notice"], 1)
 
 
-async def test_a_crash_after_the_commit_loses_no_message(desk, games, game, box):
+async def test_a_crash_after_the_commit_loses_no_message(harness, games, game, box):
     """The service dies before the outbox woke up; a new one on the same file tells everything."""
-    await moves.act(games, game, await desk.on_move(game), "count", {"by": 3})
-    await desk.restart()
-    await Outbox(desk.store, box).drain()
+    await moves.act(games, game, await harness.on_move(game), "count", {"by": 3})
+    await harness.restart()
+    await Sender(harness.store, box).drain()
     assert [kind for kind, _ in box.got] == ["turn_card"]
 
 
-async def test_a_crash_during_delivery_sends_again_under_the_same_id(desk, games, game):
+async def test_a_crash_during_delivery_sends_again_under_the_same_id(harness, games, game):
     ids = []
 
     async def dies(delivery):
         ids.append(delivery.id)
         raise asyncio.CancelledError
 
-    await queue(desk, game, line(1))
+    await queue(harness, game, line(1))
     with pytest.raises(asyncio.CancelledError):
-        await Outbox(desk.store, dies).drain()
-    await desk.restart()
+        await Sender(harness.store, dies).drain()
+    await harness.restart()
 
     async def works(delivery):
         ids.append(delivery.id)
 
-    await Outbox(desk.store, works).drain()
+    await Sender(harness.store, works).drain()
     assert len(ids) == 2
     assert ids[0] == ids[1]
 
@@ -267,15 +267,15 @@ import asyncio, sys
 import engine
 from tests import toy
 from bot.games import moves
-from tests.bot.desk import Desk
+from tests.bot.harness import Harness
 
 async def main(url, game):
     engine.TITLES["TOY"] = toy.TITLE
-    desk = Desk(url)
-    games = await desk.open()
+    harness = Harness(url)
+    games = await harness.open()
     n = 0
     while True:
-        user = await desk.on_move(game)
+        user = await harness.on_move(game)
         info = await games.info(game)
         to = next(s.seat for s in info.seats if s.user != user)
         done = await moves.act(games, game, user, "pay", {"to": to, "amount": 1}, interaction_id=n)
@@ -289,26 +289,26 @@ asyncio.run(main(sys.argv[1], int(sys.argv[2])))
 
 
 @pytest.mark.slow
-async def test_what_was_acknowledged_survives_kill_9(desk, games, root: Path, box):
-    game = await desk.table()
-    await desk.empty_outbox()
-    await desk.store.close()
+async def test_what_was_acknowledged_survives_kill_9(harness, games, root: Path, box):
+    game = await harness.table()
+    await harness.empty_outbox()
+    await harness.store.close()
     player = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", PLAYER, desk.url, str(game), cwd=root, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-c", PLAYER, harness.url, str(game), cwd=root, stdout=asyncio.subprocess.PIPE
     )
     assert player.stdout is not None
     acknowledged = [await player.stdout.readline() for _ in range(9)]
     player.kill()
     rest, _ = await player.communicate()
     rev, digest = (acknowledged + rest.splitlines(keepends=True))[-1].decode().split()
-    games = await desk.open()
+    games = await harness.open()
     stored = await games.game(game)
     assert stored.rev - int(rev) in (0, 1)  # a move may be stored before its answer is out
     assert stored.rev >= 10
     if stored.rev == int(rev):
         assert stored.digest() == digest
     assert len(await kept(games, RECORD, game)) == stored.rev
-    await Outbox(desk.store, box).drain()
+    await Sender(harness.store, box).drain()
     turns = [r.seq for r in stored.log if r.action and r.action.kind == "count"]
     assert [card["rev"] for card in box.of("turn_card")] == turns[-1:]
     assert (await master.pause(games, game, ANN)).ok

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.games.core import Games
 from bot.operate.review import ALL
-from bot.post.outbox import Outbox, Postpone
+from bot.post.sender import Postpone, Sender
 from bot.store import Store, game_rows, open_store, outbox, seals
 from bot.store.game_rows import Wanted
 from bot.store.outbox import Row
@@ -17,7 +17,7 @@ ANN, BEN, CY, DEE, STRANGER = 1, 2, 3, 4, 99
 NAMES = {ANN: "Ann", BEN: "Ben", CY: "Cy", DEE: "Dee"}
 
 
-class Desk:
+class Harness:
     """A service that can be stopped and started again on the same database."""
 
     def __init__(self, database: Path | str) -> None:
@@ -84,7 +84,7 @@ class Desk:
         return await self.store.read(outbox.waiting)
 
     async def empty_outbox(self) -> None:
-        await Outbox(self.store, Postbox()).drain()
+        await Sender(self.store, Postbox()).drain()
 
 
 @dataclass
