@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 from bot.chat.completion import Hints, hints
 from bot.chat.respond import UserError
 from bot.words import t
@@ -19,7 +21,7 @@ def title_named(typed: str) -> str:
 def title_hints(typed: str) -> Hints:
     """The titles, and for how many players each is."""
     told = [
-        (t("{name}: {least} to {most} players", name=d.name, least=d.min_players, most=d.max_players), key)
-        for key, d in ((title.key, title.data) for title in TITLES.values())
+        (t("{name}: {least} to {most} players", name=name, least=least, most=most), key)
+        for key, name, least, most in map(astuple, TITLES.listed())
     ]
     return hints(told, typed)

@@ -7,13 +7,15 @@ import re
 import pytest
 
 from bot.calls import service as waits
+from bot.computers import service
+from bot.computers.choose import Asked, Chosen, choose
 from bot.computers.driver import Driver
 from bot.computers.service import VIA, decide, is_due, make
 from bot.games.core import Games
 from bot.store import records
 from bot.table import master
 from bot.work.pool import Pool, PoolFault
-from engine import Record
+from engine import Game, Record
 from tests.bot.tables import Table
 
 NAMES = ("Computer Ada (easy)", "Computer Bo (easy)")
@@ -132,23 +134,22 @@ async def test_nobody_else_moves_for_a_seat_without_a_computer(solo: Table) -> N
     assert done.code == "nothing_due"
 
 
-class NoWorkers(Pool):
+class Lame:
     """Workers that find nothing for some levels."""
 
-    def __init__(self, *lame: str) -> None:
-        super().__init__(1, processes=False)
-        self.lame, self.asked = lame, list[str]()
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *levels: str) -> None:
+        self.levels, self.asked, self.choose = levels, list[str](), choose
+        monkeypatch.setattr(service, "choose", self)
 
-    async def run(self, work, *args, **given):
-        level = args[2]
+    async def __call__(self, pool: Pool, game: Game, asked: Asked, level: str, seed: int) -> Chosen:
         self.asked.append(level)
-        if level in self.lame:
+        if level in self.levels:
             raise PoolFault("the worker died")
-        return await super().run(work, *args, **given)
+        return await self.choose(pool, game, asked, level, seed)
 
 
-async def _decided(solo: Table, pool: Pool) -> Record:
-    games, info = solo.bot.games, await solo.info()
+async def _decided(solo: Table) -> Record:
+    games, pool, info = solo.bot.games, solo.bot.pool, await solo.info()
     await left_to(solo)
     game = await solo.game()
     asked = is_due(info, game)
@@ -159,18 +160,21 @@ async def _decided(solo: Table, pool: Pool) -> Record:
     return made
 
 
-async def test_where_its_search_fails_steady_decides(solo: Table, caplog: pytest.LogCaptureFixture) -> None:
-    pool = NoWorkers("easy")
-    made = await _decided(solo, pool)
-    assert pool.asked == ["easy", "steady"]
+async def test_where_its_search_fails_steady_decides(
+    solo: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lame = Lame(monkeypatch, "easy")
+    made = await _decided(solo)
+    assert lame.asked[:2] == ["easy", "steady"]
     assert "easy found nothing: the worker died" in caplog.text
     assert made.note == ""
 
 
-async def test_where_all_fail_the_safe_default_is_taken_and_the_log_says_so(
-    solo: Table, caplog: pytest.LogCaptureFixture
+async def test_where_all_fail_the_safe_default_is_taken(
+    solo: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = await _decided(solo, NoWorkers("easy", "steady"))
+    Lame(monkeypatch, "easy", "steady")
+    made = await _decided(solo)
     assert "the safe default for p" in caplog.text
     assert made.action is not None
     assert (made.action.kind, made.note[:12]) == ("pass", "safe default")

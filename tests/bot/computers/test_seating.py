@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.bot.tables import Table
 
 TITLE = "1889"
 
 
-async def lobby(room: Table, **options: str) -> None:
+async def lobby(room: Table, **options: Any) -> None:
     """Ann's table, not begun."""
     await room.member("Ann").slash("/game new", title=TITLE, name="Tuesday", **options)
 
