@@ -27,7 +27,7 @@ from tests import toy
 from tests.bot.harness import Harness
 from tests.bot.kept import AUDIT, kept
 
-NEWEST = "0012"
+NEWEST = "0013"
 
 
 @pytest.fixture
