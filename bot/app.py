@@ -154,8 +154,10 @@ class StationBot(Station):
     async def _warm(self) -> None:
         """Start the workers; where that takes too long, the first call of each finds it not yet ready.
 
-        What the searches of the open games need is made ready before somebody waits for one.
+        The titles are loaded here, off the loop, so that no member waits for one. What the searches of
+        the open games need is made ready before somebody waits for one.
         """
+        await asyncio.to_thread(tuple, TITLES.values())
         infos = await shelf.list_games(self.games)
         self.games.look_over(infos)
         for info in infos:

@@ -27,10 +27,7 @@ from engine.game import load_game as _load
 from engine.game import new_game as _new
 from engine.preview import Preview
 from engine.title import Title
-from engine.titles import TITLES as _TITLES
-
-TITLES = {title.key: title for title in _TITLES}
-"""The titles by key."""
+from engine.titles import TITLES
 
 __all__ = [
     "TITLES",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import astuple
 from typing import Any, Literal
 
 import discord
@@ -81,13 +82,9 @@ class GameCommands(
 
     @new.autocomplete("title")
     async def _titles(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        titles = [(t.key, t.data) for t in TITLES.values()]
         told = [
-            (
-                t("{name}: {least} to {most} players", name=d.name, least=d.min_players, most=d.max_players),
-                key,
-            )
-            for key, d in titles
+            (t("{name}: {least} to {most} players", name=name, least=least, most=most), key)
+            for key, name, least, most in map(astuple, TITLES.listed())
         ]
         return hints(told, typed)
 
