@@ -29,10 +29,7 @@ from engine import Game
 
 CAST = msg("Your vote is counted; you may change it until the others decide.")
 DONE = msg("Done, and told to all here.")
-RESULTS = {
-    MOVED: msg("The game has moved on, so there is nothing left to decide."),
-    LAPSED: msg("Nobody decided in time."),
-}
+RESULTS = {MOVED: msg("The game has moved on, so there is nothing left to decide.")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +109,7 @@ class VoteKind:
     default = LAPSED
     """What it comes to when they do not."""
     menu = ""
-    """What stands on the menu of the choices that name a member."""
+    """What stands on the menu of the choices that name a member (`msg`)."""
     first = False
     """Whether it stands before the others on a member's page."""
     results: Mapping[str, str] = RESULTS

@@ -10,6 +10,7 @@ from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
 from bot.votes.kinds import Asked, kind_of
 from bot.votes.rows import Vote
+from bot.words import t
 from engine import Game
 
 MENU = 25
@@ -38,5 +39,6 @@ def vote_items(asked: Asked) -> list[list[GameItem]]:
             elif label:
                 press = Press(vote.game, vote.rev, "vote", f"{vote.id}.{value}")
                 buttons.append(button(press, label, style=choice.style))
-    members = select(Press(vote.game, vote.rev, "vote", str(vote.id)), options[:MENU], placeholder=kind.menu)
+    menu = t(kind.menu) if kind.menu else ""
+    members = select(Press(vote.game, vote.rev, "vote", str(vote.id)), options[:MENU], placeholder=menu)
     return [buttons, *([[members]] if options else [])]
