@@ -27,6 +27,7 @@ from bot.votes import service as voting
 from bot.work.logs import Context, JsonLines, note
 from bot.work.pool import WorkLate
 from engine.core.log import Record
+from engine.face.judging import forged
 from tests.bot.tables import Table, toy_table
 
 
@@ -229,7 +230,7 @@ async def test_a_move_without_an_action_is_no_move(table: Table) -> None:
     last = game.log[-1]
     game = engine.copy_game(game)
     game.log[-1] = Record(last.seq, "action", last.by, None, last.events)
-    assert "without an action" in str(engine.forged(game))
+    assert "without an action" in str(forged(game))
 
 
 @pytest.mark.parametrize(
