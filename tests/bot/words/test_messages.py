@@ -17,7 +17,7 @@ def test_a_message_is_told_by_its_template() -> None:
     assert known(made) == "B&O has no train."
     with speaking("de"):
         assert known(made) == "B&O hat keine Lok."
-    assert german(say("{company} has no train.", company=word("the bank"))) == "Der Bank hat keine Lok."
+    assert german(say("{company} has no train.", company=word("the bank"))) == "der Bank hat keine Lok."
 
 
 def test_a_list_has_its_joiners_from_the_catalogue() -> None:
