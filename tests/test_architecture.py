@@ -19,11 +19,7 @@ FACES = (
     "engine", "engine.plans", "engine.face.course", "engine.face.deeds", "engine.face.depot",
     "engine.face.judging", "engine.face.moves",
     "engine.face.runs", "engine.face.stake", "engine.face.stories", "engine.face.supply", "engine.face.table",
-<<<<<<< HEAD
-    "engine.face.whynot", "engine.message", "render.api",
-=======
-    "engine.face.whynot", "render", "render.api",
->>>>>>> main
+    "engine.face.whynot", "engine.message", "render", "render.api",
     "render.phone",
     "render.sectors",
 )  # fmt: skip
