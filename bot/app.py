@@ -315,14 +315,7 @@ class StationBot(Station):
             await standing.fire_all(self.games, self.config.shards.mine)
         except (SQLAlchemyError, OSError):
             log.exception("standing orders wait for the next move")
-        await self._play()
-
-    async def _play(self) -> None:
-        """Computers that are to act go on, whoever was to see to it before."""
-        try:
-            await self.computers.resume(self.config.shards.mine)
-        except (SQLAlchemyError, OSError):
-            log.exception("computers are looked at again soon")
+        await self.computers.resume(self.config.shards.mine)
 
     async def on_resumed(self) -> None:
         """Connected again."""
@@ -360,7 +353,7 @@ class StationBot(Station):
             await shelf.sweep(self.games)
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
-        await self._play()
+        await self.computers.resume(self.config.shards.mine)
 
     @tasks.loop(seconds=REST)
     async def rest(self) -> None:

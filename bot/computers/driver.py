@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.rows import games_with
@@ -56,7 +57,12 @@ class Driver:
 
     async def resume(self, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
         """Look at all games with computers in guilds that are ``mine``: none stands still after a crash."""
-        for game, guild in (await self._games.store.read(games_with)).items():
+        try:
+            found = await self._games.store.read(games_with)
+        except (SQLAlchemyError, OSError):
+            log.exception("computers are looked at again soon")
+            return
+        for game, guild in found.items():
             if mine(guild):
                 self._start(game)
 
