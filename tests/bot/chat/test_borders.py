@@ -16,7 +16,6 @@ import pytest_asyncio
 from discord import app_commands
 
 import engine
-from bot.absence import votes as seat_votes
 from bot.chat import entrance
 from bot.chat.bounds import Unreadable, is_sound, number, snowflake, whole
 from bot.chat.current_table import is_open_to
@@ -24,6 +23,7 @@ from bot.chat.press import Press
 from bot.operate import features as cogs
 from bot.operate.login import passes, patiently, pause
 from bot.store.game_rows import GameInfo, SeatInfo
+from bot.votes import service as voting
 from bot.work.logs import Context, JsonLines, note
 from bot.work.pool import WorkLate
 from engine.core.log import Record
@@ -119,7 +119,7 @@ def engine_seat(user: int) -> Any:
 
 
 async def test_a_vote_of_another_table_is_out_of_reach(table: Table) -> None:
-    done = await seat_votes.cast(table.bot.games, 1, 5, int(table.member("Ann").id), "yes")
+    done = await voting.cast(table.bot.games, 1, 5, int(table.member("Ann").id), "yes")
     assert done.code == "no_vote"
 
 
