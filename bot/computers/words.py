@@ -12,9 +12,10 @@ LEVELS = {EASY: msg("easy"), STEADY: msg("steady"), STRONG: msg("strong")}
 """The levels, the mildest first."""
 
 FIRST_NAMES = (
-    "Ada", "Bo", "Cleo", "Dag", "Ella", "Finn", "Greta", "Hal", "Ida", "Jon",
-    "Kai", "Lea", "Max", "Nora", "Olaf", "Pia", "Quin", "Rosa", "Sam", "Tilda",
+    "ada", "bo", "cleo", "dag", "ella", "finn", "greta", "hal", "ida", "jon",
+    "kai", "lea", "max", "nora", "olaf", "pia", "quin", "rosa", "sam", "tilda",
 )  # fmt: skip
+"""First names, written small: they are the same in all languages."""
 
 
 def computer_name(level: str, name: str) -> str:
@@ -25,7 +26,7 @@ def computer_name(level: str, name: str) -> str:
 def computer_seat(level: str, chairs: Sequence[SeatInfo]) -> SeatInfo:
     """A seat for one more computer at a table, under a name that nobody there has."""
     taken = {chair.name for chair in chairs}
-    names = (computer_name(level, name) for name in FIRST_NAMES if not _has(taken, name))
+    names = (computer_name(level, name) for name in map(str.title, FIRST_NAMES) if not _has(taken, name))
     return SeatInfo("", next(names, computer_name(level, str(len(chairs) + 1))), None, level)
 
 
