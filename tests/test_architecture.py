@@ -17,9 +17,9 @@ LONG_FUNCTIONS: dict[str, str] = {}
 # What the bot may import of engine and render: what these modules name in __all__.
 FACES = (
     "engine", "engine.plans", "engine.face.course", "engine.face.deeds", "engine.face.depot",
-    "engine.face.moves",
+    "engine.face.judging", "engine.face.moves",
     "engine.face.runs", "engine.face.stake", "engine.face.stories", "engine.face.supply", "engine.face.table",
-    "engine.face.whynot", "render.api",
+    "engine.face.whynot", "engine.message", "render", "render.api",
     "render.phone",
     "render.sectors",
 )  # fmt: skip

@@ -270,17 +270,13 @@ def scene_of(info: GameInfo, game: Game | None) -> Scene:
 async def _end(
     conn: AsyncConnection, info: GameInfo, before: Iterable[Wait], after: Iterable[Wait], now: int
 ) -> None:
-    """Waits that are over, which the others replace: their reminders go, and votes about them.
-
-    A game that ended has no votes.
-    """
-    kept, ended = {(w.seat, w.rev, w.user) for w in after}, info.status == "ended"
+    """Waits that are over, which the others replace: their reminders go, and votes about them."""
+    kept = {(w.seat, w.rev, w.user) for w in after}
     over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
     await outbox.put(conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
-    for vote in await votes.open_votes(conn, info.id) if over or ended else ():
-        if ended or (vote.about_holder and vote.seat in {w.seat for w in over}):
-            await votes.close_vote(conn, vote.id, votes.MOVED, now)
-            await outbox.put(conn, info.id, [Note("vote", {"vote": vote.id})])
+    for vote in await votes.open_votes(conn, info.id) if over else ():
+        if vote.about_holder and vote.seat in {w.seat for w in over}:
+            await votes.close_vote(conn, vote, votes.MOVED, now)
 
 
 async def _redraw(conn: AsyncConnection, game: int) -> None:

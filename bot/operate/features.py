@@ -32,7 +32,9 @@ import bot.turn.commands
 import bot.turn.entry
 import bot.turn.plan
 import bot.turn.post
+import bot.votes.buttons
 import bot.votes.post
+import bot.votes.undo_vote
 from bot.chat.at_table import take_tables
 
 COMMANDS: tuple[ModuleType, ...] = (

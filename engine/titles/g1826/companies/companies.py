@@ -17,8 +17,9 @@ from engine.board.faces import OFFBOARD, STOP
 from engine.board.network import Node, far_side
 from engine.core.play import Play
 from engine.core.state import IPO, OUT, Place, Token
-from engine.core.story import Rank, both
+from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import listed
 from engine.rules.phases import reached
 from engine.rules.tokens import home_place
 from engine.rules.trains import printed_limit
@@ -81,7 +82,7 @@ def grow_all(play: Play, companies: Sequence[str]) -> None:
     for company in companies:
         grow(play, company, told=len(companies) == 1)
     if len(companies) > 1:
-        play.say("all_grown_1826", companies=both(companies))
+        play.say("all_grown_1826", companies=listed(companies))
 
 
 def grow(play: Play, company: str, told: bool = True) -> None:

@@ -15,8 +15,9 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending, Token
-from engine.core.story import Rank, both
+from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import listed
 from engine.rules.tokens import home_place, token_on
 from engine.rules.track import hex_name
 from engine.titles.g1826.companies.companies import TOKENS, several_tokens
@@ -77,7 +78,7 @@ def _finish(play: Play, data: Data) -> None:
     national = data["company"]
     others = [t for minor in data["left"] for t in play.tokens(minor) if t.place is not None]
     if others:
-        play.say("tokens_off_1826", minors=both(dict.fromkeys(t.company for t in others)))
+        play.say("tokens_off_1826", minors=listed(dict.fromkeys(t.company for t in others)))
     for token in others:
         play.place_token(token.id, None)
     further = int(play.spec(national).extras["further_tokens"])

@@ -10,8 +10,9 @@ from __future__ import annotations
 from engine.abilities.ends import hand_over_powers
 from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, OUT, POOL, Cell
-from engine.core.story import Rank, both
+from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import listed
 from engine.rules import market
 from engine.titles.g1826.companies.companies import CORPORATION, LOANS, NATIONAL, retire
 from engine.titles.g1826.data.figures import Figures
@@ -115,7 +116,7 @@ def form(play: Play, national: str, minors: list[str]) -> None:
     """Write a formation in the order of the outline; the choice of tokens stays open (O160, O174)."""
     cell = start_cell(play, national, minors)
     price = play.data.market.value(cell)
-    play.say("forms_1826", company=national, minors=both(minors), price=price)
+    play.say("forms_1826", company=national, minors=listed(minors), price=price)
     play.change(national, par=price, floated=True)
     play.note_company(national, MERGED, minors)
     _wait_if_one_has_operated(play, national, minors)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.state import BANK, OUT
-from engine.core.story import Rank, Told, both
+from engine.core.story import Rank, Told
+from engine.message import listed
 from engine.rules.track import hex_name
 from engine.rules.trains import rules_of
 from engine.titles.g1862.companies.companies import return_to_ipo
@@ -52,7 +53,7 @@ def _tell_lost(play: Play, company: str) -> None:
         play.say("lost_1862", company=company, money=play.cash(company))
     places = dict.fromkeys(token.place[0] for token in play.tokens(company) if token.place)
     if places:
-        names = both(hex_name(play, coord) for coord in places)
+        names = listed(hex_name(play, coord) for coord in places)
         play.say("lost_markers_1862", company=company, places=names)
 
 

@@ -16,8 +16,9 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Offer, Place
-from engine.core.story import Rank, either
+from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import OR, listed
 from engine.rules.tokens import home_place
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.turns import Skip, TurnStep
@@ -58,7 +59,7 @@ def are_connected(view: View, one: str, other: str) -> bool:
 def _no_such_company(view: View, active: str) -> Violation:
     """The refusal that names the companies which may merge with this one."""
     found = [c.id for c in view.companies() if c.id != active and c.floated and not c.closed]
-    names = either(c for c in found if may_merge(view, c) and are_connected(view, active, c))
+    names = listed((c for c in found if may_merge(view, c) and are_connected(view, active, c)), OR)
     none = f"{active} is connected to no company that may merge with it."
     return Violation("no_such_company", f"{active} may merge with {names}." if names else none)
 

@@ -12,8 +12,9 @@ from engine.core.events import CertMoved, Event, Said, TokenMoved
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import BANK, POOL, Pending
-from engine.core.story import Rank, Told, both
+from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.message import listed
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.nationals.abandoning import abandon, lose_markers, merged_minors
@@ -38,7 +39,7 @@ def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
     percent, hexes = _gone(view, events[at + 1 :], railroad)
     told = [f"{view.money(money)} to the bank"] if money else []
     told += [f"{percent} % to the pool"] if percent else []
-    told += [f"tokens off {both(hexes)}"] if hexes else []
+    told += [f"tokens off {listed(hexes)}"] if hexes else []
     if not told:
         return None
     return Said("national_formed", {"railroad": railroad, "lost": ", ".join(told)})

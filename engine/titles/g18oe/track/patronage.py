@@ -8,8 +8,9 @@ from random import Random
 from engine.core.actions import Json
 from engine.core.play import Play
 from engine.core.state import BANK
-from engine.core.story import Part, Rank, Told, both
+from engine.core.story import Part, Rank, Told
 from engine.core.view import View
+from engine.message import listed
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.story import tell
@@ -30,7 +31,7 @@ def draw(play: Play, rng: Random) -> None:
             tile = printed.tiles[coord]
             drawn[coord] = {"group": group, "zone": tile.zone, "payout": dict(tile.payout)}
     play.note(TILES, drawn)
-    play.say("patronage_drawn", where=both(hex_name(play, coord) for coord in drawn))
+    play.say("patronage_drawn", where=listed(hex_name(play, coord) for coord in drawn))
 
 
 def tiles(view: View) -> Mapping[str, Mapping[str, Json]]:
