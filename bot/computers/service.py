@@ -23,8 +23,8 @@ VIA = "computer"
 """The path of its moves in the log."""
 
 RANDOM = "random"
-SAFELY = msg("safe default, since the computer found nothing better in time")
-"""The note of a move that its search did not find."""
+SAFELY = {VIA: msg("safe default, since the computer found nothing better in time")}
+"""The note of a move that its search did not find, as the log tells it."""
 
 
 def is_due(info: GameInfo, game: Game | None) -> Asked | None:
@@ -74,14 +74,14 @@ async def _ways(
             log.warning("game %s, revision %s: %s found nothing: %s", *where, tried, fault)
     log.warning("game %s, revision %s: the safe default for %s", *where, asked.seat)
     if asked.offer:
-        yield [(DECLINE, {"offer": asked.offer})], SAFELY
+        yield [(DECLINE, {"offer": asked.offer})], SAFELY[VIA]
         return
     safe = safe_action(game, asked.seat)
     if safe is not None:
-        yield [(safe.kind, safe.args)], SAFELY
+        yield [(safe.kind, safe.args)], SAFELY[VIA]
     log.warning("game %s, revision %s: anything that is legal for %s", *where, asked.seat)
     try:
-        yield (await choose(pool, game, asked, RANDOM, game.rev, 1.0)).moves, SAFELY
+        yield (await choose(pool, game, asked, RANDOM, game.rev, 1.0)).moves, SAFELY[VIA]
     except PoolFault as fault:
         log.error("game %s, revision %s: nothing legal was found: %s", *where, fault)
 
