@@ -45,16 +45,16 @@ CLOCK = ("engine/__main__.py", "time")
 COMPILED = {("engine/solver/compiled.py", package) for package in ("highspy", "numba", "numpy")}
 # What the rooms of the engine may import; a file in none of them may import all.
 MAY_ENTER = {
-    "engine/board/": ("board",),
+    "engine/board/": ("board", "message"),
     "engine/solver/": ("solver",),
-    "engine/core/": ("core", "board", "data"),
-    "engine/data/": ("core", "data"),
-    "engine/rules/": ("rules", "routes", "core", "board", "data"),
+    "engine/core/": ("core", "board", "data", "message"),
+    "engine/data/": ("core", "data", "message"),
+    "engine/rules/": ("rules", "routes", "core", "board", "data", "message"),
     "engine/players/": (
         *("players", "checks", "steps", "rules", "routes", "core", "board", "data"),
-        *("game", "title", "safe", "filling"),
+        *("game", "title", "safe", "filling", "message"),
     ),
-    "engine/steps/": ("steps", "rules", "routes", "core", "board", "data"),
+    "engine/steps/": ("steps", "rules", "routes", "core", "board", "data", "message"),
 }
 # Where types must see everything, and the modules at the JSON border that may say Any.
 TYPED = ("engine/core/", "engine/rules/", "engine/steps/", "engine/title.py", "engine/game.py")

@@ -19,7 +19,7 @@ FACES = (
     "engine", "engine.plans", "engine.face.course", "engine.face.deeds", "engine.face.depot",
     "engine.face.judging", "engine.face.moves",
     "engine.face.runs", "engine.face.stake", "engine.face.stories", "engine.face.supply", "engine.face.table",
-    "engine.face.whynot", "render", "render.api",
+    "engine.face.whynot", "engine.message", "render", "render.api",
     "render.phone",
     "render.sectors",
 )  # fmt: skip
