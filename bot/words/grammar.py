@@ -38,8 +38,8 @@ class Label:
 def labels(text: str) -> list[Label]:
     """Where the parts of a line may begin; not within a value that is quoted or a list.
 
-    >>> [label.name for label in labels('title: 18EZ name: The round table')]
-    ['title', 'name']
+    >>> [label.name for label in labels('place: Ely name: The round table')]
+    ['place', 'name']
     >>> [label.name for label in labels('hex="a b=c" tile=57 note=x: y')]
     ['hex', 'tile', 'note']
     """
