@@ -24,7 +24,7 @@ from bot.words import SOURCE, known, language, t
 from bot.work.pictures import Drawn
 from engine import Action, Field, Option, Range
 from engine.face.moves import DONE, HEX
-from render.sectors import sector_of
+from render.map.sectors import sector_of
 
 STOP = "stop"
 """The field that names one of the cities of a hex."""
