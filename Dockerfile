@@ -7,8 +7,8 @@ RUN python -m venv /app
 # The packages change seldom: a layer of their own.
 COPY pyproject.toml ./
 COPY .ci/constraints.txt .ci/
-RUN python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*p["dependencies"], *p["optional-dependencies"]["postgres"], sep="\n")' \
-        > requirements.txt \
+RUN python -c 'import sys, tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*p["dependencies"], *(d for e in sys.argv[1:] for d in p["optional-dependencies"][e]), sep="\n")' \
+        bot fast postgres > requirements.txt \
     && /app/bin/pip install --requirement requirements.txt
 COPY . .
 RUN /app/bin/pip install --no-deps . \

@@ -1,7 +1,14 @@
-"""Stationmaster's rules engine: the public face.
+"""The rules of 18xx games: what a program needs to play them.
+
+>>> game = new_game("1889", ["Ann", "Ben", "Cy"], seed=7)
+>>> player = game.waiting().players[0]
+>>> [choice.kind for choice in game.choices(player)]
+['buy_item', 'bid', 'pass']
+>>> game.submit(Action("pass", player)).seq
+2
 
 ``new_game(title, names, seed=...)`` starts a game, ``load_game(genesis, records)`` folds a stored one;
-`Game` answers and takes actions. The life of an action: see README.md in this folder.
+`Game` answers and takes actions. The names below are promised: README.md in this folder says what each is.
 
 What a client shows beyond that is in `engine.face`, a module for each subject, and in `engine.plans`. The bot
 imports these and nothing of the inside.
@@ -11,14 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.checks.exported import limited
-from engine.checks.exported import parsed as parse_export
-from engine.checks.rejudge import forged, rejudge, retold
 from engine.copies import copy_of as copy_game
 from engine.copies import rewound
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range, Waiting
-from engine.core.errors import UNSOUND, BadData, BadLog, BrokenInvariant, EngineError, Refused, Violation
+from engine.core.errors import BadData, BadLog, BrokenInvariant, EngineError, Refused, Violation
 from engine.core.laws import Breach
 from engine.core.log import Genesis, Record
 from engine.core.view import View
@@ -27,14 +31,10 @@ from engine.game import load_game as _load
 from engine.game import new_game as _new
 from engine.preview import Preview
 from engine.title import Title
-from engine.titles import TITLES as _TITLES
-
-TITLES = {title.key: title for title in _TITLES}
-"""The titles by key."""
+from engine.titles import TITLES, Listed
 
 __all__ = [
     "TITLES",
-    "UNSOUND",
     "Action",
     "BadData",
     "BadLog",
@@ -46,6 +46,7 @@ __all__ = [
     "Game",
     "Genesis",
     "Json",
+    "Listed",
     "Option",
     "Preview",
     "Range",
@@ -56,15 +57,10 @@ __all__ = [
     "Violation",
     "Waiting",
     "copy_game",
-    "forged",
     "game_at",
     "import_game",
-    "limited",
     "load_game",
     "new_game",
-    "parse_export",
-    "rejudge",
-    "retold",
 ]
 
 

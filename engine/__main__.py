@@ -83,8 +83,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _titles(args: argparse.Namespace) -> int:
-    for title in TITLES.values():
-        print(title.key, title.data.name, f"{title.data.min_players}-{title.data.max_players}", sep="\t")
+    for title in TITLES.listed():
+        print(title.key, title.name, f"{title.min_players}-{title.max_players}", sep="\t")
     return 0
 
 

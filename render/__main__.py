@@ -7,18 +7,22 @@ import gzip
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from engine import Game, Genesis, Json, Record, load_game
 from engine.core.errors import EngineError
-from engine.core.state import to_json
-from engine.face.course import course
-from engine.face.stake import last_runs
-from render.api import VIEWS, draw, twin
-from render.courses import CHARTS
+from render import VIEWS, describe, draw
+from render.charts.courses import CHARTS
 
 _SHOWN = [view for view in VIEWS if view != "candidates"]
+_TAKEN = {
+    "company": ("company",),
+    "player": ("player",),
+    "routes": ("company",),
+    "crop": ("sector", "hexes", "company"),
+    "chart": ("chart",),
+    "regions": ("hexes",),
+}
 
 
 def read_game(path: Path, at: int | None) -> Game:
@@ -31,26 +35,10 @@ def read_game(path: Path, at: int | None) -> Game:
     return load_game(Genesis.from_json(raw["genesis"]), records[: len(records) if at is None else at])
 
 
-def parameters(game: Game, args: argparse.Namespace) -> dict[str, Json]:
-    """The parameters of the view: from the command line, or the company and player whose turn it is."""
-    actor = game.view.cursor.actor
-    company = args.company or (actor if actor in game.state.companies else next(iter(game.state.companies)))
-    if args.view == "company":
-        return {"company": company}
-    if args.view == "player":
-        return {"player": args.player or (actor if actor in game.state.players else game.state.seats[0])}
-    if args.view == "routes":
-        return {"company": company, "routes": game.suggest_routes() if company == actor else []}
-    if args.view == "crop":
-        part: dict[str, Json] = {"hexes": args.hexes} if args.hexes else {"company": company}
-        return {"sector": args.sector} if args.sector else part
-    if args.view == "chart":
-        return {"chart": args.chart, "rounds": [asdict(r) for r in course(game)]}
-    if args.view in ("stake", "companies"):
-        return {"ran": dict(last_runs(game))}
-    if args.view == "regions":
-        return {"hexes": args.hexes}
-    return {}
+def parameters(args: argparse.Namespace) -> dict[str, Json]:
+    """The first parameter of the view that the command line gives; the game knows what is left out."""
+    given = ((name, getattr(args, name)) for name in _TAKEN.get(args.view, ()))
+    return dict([pair for pair in given if pair[1]][:1])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -70,15 +58,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         game = read_game(args.file, args.at)
-        params = parameters(game, args)
-        state = to_json(game.state)
-        picture = draw(game.title.key, state, args.view, theme=args.theme, **params)
+        params = parameters(args)
+        picture = draw(game, args.view, theme=args.theme, **params)
         args.output.write_bytes(picture.png)
     except (EngineError, OSError, ValueError, KeyError) as fault:
         print(f"cannot draw: {fault}", file=sys.stderr)
         return 1
     if args.text:
-        print(twin(game.title.key, state, args.view, **params))
+        print(describe(game, args.view, **params))
     print(f"{args.output}: {picture.width} x {picture.height} px, {len(picture.png)} bytes. {picture.alt}")
     return 0
 

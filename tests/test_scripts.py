@@ -83,7 +83,7 @@ def test_check_sets_up_once_and_runs_every_stage(machine):
     assert done.stdout.splitlines()[-1].startswith("check: all green (format, lint, types, tests)")
     venv, declared, pip, *stages = machine.log()
     assert venv == "-m venv HOME/.venv"
-    assert declared == "requirements with: dev local postgres"
+    assert declared == "requirements with: bot fast dev local postgres"
     assert "--constraint .ci/constraints.txt" in pip
     assert stages == STAGES
     assert machine.run("check").returncode == 0
@@ -193,7 +193,7 @@ def test_a_python_that_does_not_start_is_passed_over(machine):
     assert machine.run("check").returncode == 0
 
 
-LOCAL, DISCORD = "requirements with: local", "requirements with: "
+LOCAL, DISCORD = "requirements with: bot fast local", "requirements with: bot fast"
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_check_after_play_adds_what_is_missing(machine):
     machine.run("play")
     machine.log()
     machine.run("check")
-    assert machine.log()[0] == "requirements with: local dev postgres"
+    assert machine.log()[0] == "requirements with: bot fast local dev postgres"
 
 
 def test_play_passes_on_how_the_bot_ended(machine):

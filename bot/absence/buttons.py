@@ -1,4 +1,4 @@
-"""What the buttons of votes and free seats do."""
+"""What the buttons of free seats do, and the one that asks the table."""
 
 from __future__ import annotations
 
@@ -11,24 +11,6 @@ from bot.chat.respond import Ack, Answer, UserError
 from bot.games.outcome import SENTENCES
 from bot.table.said import told
 from bot.words import t
-
-
-@verb("vote", ack=Ack.PRIVATE)
-async def _vote(answer: Answer, press: Press) -> None:
-    choice = press.arg.partition(".")[2]
-    await _cast(answer, press, choice)
-
-
-@verb("vote_proxy", ack=Ack.PRIVATE)
-async def _proxy(answer: Answer, press: Press) -> None:
-    await _cast(answer, press, press.value)
-
-
-async def _cast(answer: Answer, press: Press, choice: str) -> None:
-    done = await seat_votes.cast(
-        answer.bot.games, press.game, press.number(), answer.user.id, choice, **answer.asked
-    )
-    await told(answer, done)
 
 
 @verb("take_seat", ack=Ack.PRIVATE)

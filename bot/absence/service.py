@@ -17,13 +17,13 @@ from bot.calls.pings import bad_pace, pace_told
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, answer, refused
 from bot.games.work import Live, Work
-from bot.store import outbox, proxies
-from bot.store.game_rows import now
+from bot.store import proxies
+from bot.store.game_rows import GameInfo, now
 from bot.store.outbox import Note
 from bot.table import master
 from bot.table.master import SEAT_CHANGES, hand_over, seat_name, turn_card
 from bot.votes import rows as votes
-from bot.votes.ballots import voters
+from bot.votes.rows import Question
 from bot.words import Later, later, t
 
 PROXY_DAYS, MOST_DAYS = 7, 60
@@ -60,8 +60,7 @@ async def _new_clock(games: Games, conn: AsyncConnection, live: Live, hours: int
     game, waiting = live.info.id, live.game.waiting() if live.game else None
     for vote in await votes.open_votes(conn, game) if not hours else ():
         if vote.kind == votes.CLOCK:
-            await votes.close_vote(conn, vote.id, votes.NO_CLOCK, games.clock())
-            await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
+            await votes.close_vote(conn, vote, votes.NO_CLOCK, games.clock())
     for seat in waiting.players if waiting else ():
         if not await votes.asked_about(conn, game, seat):
             await reminders.begin_clock(conn, game, seat, games.clock())
@@ -213,10 +212,7 @@ async def _ask_table(games: Games, conn: Any, live: Live, seat: str, user: int, 
     for open_one in await votes.open_votes(conn, game):
         if (open_one.kind, open_one.seat, open_one.user) == (votes.SEAT, seat, user):
             return
-    number = await votes.open_vote(
-        conn, game, seat, votes.SEAT, rev=rev, at=games.clock(), user=user, name=name
-    )
-    await outbox.put(conn, game, [Note("vote", {"vote": number})])
+    await votes.open_vote(conn, game, Question(votes.SEAT, seat, rev, user, name), games.clock())
 
 
 def give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcome:
@@ -226,6 +222,13 @@ def give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcom
     payload = {**later("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
     work.notes.append(Note("notice", payload))
     return Outcome("ok", code="taken")
+
+
+def voters(info: GameInfo, seat: str) -> list[int]:
+    """The other members at the table, who decide about a seat; nobody whose seat a computer plays."""
+    holder = info.user_of(seat)
+    there = [s.user for s in info.seats if s.user is not None and not s.computer]
+    return list(dict.fromkeys(user for user in there if user != holder))
 
 
 async def seats_to_be_had(games: Games, game_id: int) -> list[str]:
@@ -270,8 +273,7 @@ async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (v
     await absence.withdraw_seat(conn, game, seat)
     for vote in await votes.open_votes(conn, game):
         if vote.seat == seat and vote.kind in kinds:
-            await votes.close_vote(conn, vote.id, votes.MOVED, now() // 1000)
-            await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
+            await votes.close_vote(conn, vote, votes.MOVED, now() // 1000)
 
 
 @SEAT_CHANGES.add("absence")

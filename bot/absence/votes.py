@@ -1,126 +1,241 @@
-"""Votes about members who are away and about seats: asked, answered, decided by a majority or by time."""
+"""What tables vote on about seats: one whose player is away (`CHOICES`), and who gets one.
+
+What may be done about a seat for which the game waits is registered, and stands on the card by its rank:
+
+    CHOICES.add("bench", rank=5)(Choice("bench", label=..., counted=..., result=..., passes=...))
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from bot.absence.safely import VIA, play_safely
-from bot.absence.service import give_seat, let_play, no_seat, proxy_left, why_closed
+from bot.absence.pages import name_of, safe_words
+from bot.absence.safely import MUST_DECIDE, VIA, play_safely
+from bot.absence.service import (
+    PROXY_DAYS,
+    give_seat,
+    let_play,
+    no_seat,
+    proxy_left,
+    voters,
+    why_closed,
+)
 from bot.calls import rows as reminders
 from bot.calls import service as waits
-from bot.calls.clerk import EXPIRES
+from bot.calls.manners import callable_now
 from bot.calls.model import Wait
 from bot.calls.post import LEFT
+from bot.chat.figures import plain
+from bot.chat.frame import DANGER, GOOD
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, answer, refused
+from bot.games.outcome import Id, Outcome, answer
 from bot.games.work import Live, Work
-from bot.store import outbox
+from bot.post.message import Post
 from bot.store.game_rows import GameInfo
 from bot.store.outbox import Note
 from bot.table.master import hand_over, turn_card
 from bot.votes import rows as votes
-from bot.votes.ballots import LASTS, PROXY, SAFE, SUBSTITUTE, YES, is_choice, majority, outvoted, voters
-from bot.votes.rows import Vote
-from bot.words import t
+from bot.votes.kinds import KINDS, RESULTS, Asked, Choice, Passing, VoteKind, plainly
+from bot.votes.rows import LAPSED, NO_CLOCK, Question, Vote
+from bot.words import msg, t
+from bot.work.registry import Registry
 
-PROXY_DAYS, MOST_DAYS = 7, 60
+CHOICES = Registry[Choice]("what may be done about a seat for which the game waits")
 
-
-async def vote_of(games: Games, number: int) -> Vote | None:
-    """A vote with its ballots."""
-    return await games.store.read(lambda conn: votes.find_vote(conn, number))
-
-
-async def cast(
-    games: Games,
-    game_id: int,
-    number: int,
-    user: int,
-    choice: str,
-    *,
-    gm: bool = False,
-    interaction_id: Id = None,
-) -> Outcome:
-    """Cast a ballot. A majority of the others decides, or a game master who has no seat."""
-    async with games.lock(("vote", number)):
-        vote = await vote_of(games, number)
-        if vote is None or vote.game != game_id:
-            return refused("no_vote", t("This vote is no longer there."))
-        return await _cast(games, vote, user, choice, gm, interaction_id)
+WAIT, SAFE, SUBSTITUTE, PROXY = "wait", "safe", "free", "proxy"
+YES, NO = "yes", "no"
 
 
-async def _cast(games: Games, vote: Vote, user: int, choice: str, gm: bool, interaction_id: Id) -> Outcome:
-    async def look() -> None:
-        nonlocal vote
-        vote = await vote_of(games, vote.id) or vote
-
-    def judge(live: Live, work: Work) -> Outcome:
-        if vote.closed is not None:
-            return refused("closed", t("This vote is over."))
-        others = voters(live.info, vote.seat)
-        if not is_choice(vote.kind, choice, others):
-            return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
-        master = gm or user == live.info.owner
-        if user not in others and not (master and user not in (vote.user, live.info.user_of(vote.seat))):
-            return refused("not_asked", t("The other players of this table decide this."))
-        ballots = {**dict(vote.ballots), user: choice}
-        won = choice if user not in others else majority(ballots, others)
-        work.statements.append(partial(votes.cast, number=vote.id, user=user, choice=choice))
-        work.notes.append(Note("vote", {"vote": vote.id}))
-        return _decide(games, live, work, vote, won, user) if won else Outcome("ok", code="cast")
-
-    return await games.write(vote.game, user, interaction_id, judge, look)
+# --- a seat for which the game waits ----------------------------------------------------------
 
 
-def _decide(games: Games, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
-    _close(games, work, vote, won)
-    if vote.kind == votes.SEAT:
-        if won == YES and vote.user is not None and not live.info.held_by(vote.user):
-            return give_seat(live, work, vote.seat, vote.user, vote.name)
-        return Outcome("ok", code="refused_seat")
-    return _absent(games, live, work, vote, won, user)
-
-
-@EXPIRES.add("votes", rank=1)
-async def end_votes(games: Games) -> None:
-    """End the votes whose time is over: the ballots that were cast decide."""
-    for vote in await games.store.read(lambda conn: votes.old_votes(conn, games.clock() - LASTS)):
-        async with games.lock(("vote", vote.id)):
-            found = await vote_of(games, vote.id)
-            if found is not None and found.closed is None:
-                await games.write(vote.game, 0, None, partial(_end_vote, games, vote=found))
-
-
-def _end_vote(games: Games, live: Live, work: Work, *, vote: Vote) -> Outcome:
-    won = outvoted(vote, voters(live.info, vote.seat))
-    if not _decide(games, live, work, vote, won, 0).ok:
-        work.statements.clear()
-        work.notes.clear()
-        _close(games, work, vote, votes.MOVED)
-    work.notes.append(Note("vote", {"vote": vote.id}))
-    return Outcome("ok")
-
-
-def _close(games: Games, work: Work, vote: Vote, result: str) -> None:
-    close = partial(votes.close_vote, number=vote.id, result=result, at=games.clock())
-    work.statements.insert(0, close)
-
-
-def _absent(games: Games, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
-    """What becomes of a seat whose clock ran out."""
-    seat, game = vote.seat, live.info.id
-    if won == SAFE:
-        return play_safely(live, work, seat, user, VIA)
-    if won == SUBSTITUTE:
-        hand_over(live, work, seat, None)
-        work.notes.append(Note("seat_free", {"seat": seat}))
-    elif won.startswith(PROXY):
-        let_play(games, live, work, seat, int(won.removeprefix(f"{PROXY}:")), PROXY_DAYS)
-    else:
-        work.statements.append(partial(reminders.begin_clock, game=game, seat=seat, at=games.clock()))
-        work.notes.append(turn_card(live, ping=False))
+def _wait(passing: Passing) -> Outcome:
+    """The clock begins anew."""
+    game, seat, at = passing.live.info.id, passing.vote.seat, passing.games.clock()
+    passing.work.statements.append(partial(reminders.begin_clock, game=game, seat=seat, at=at))
+    passing.work.notes.append(turn_card(passing.live, ping=False))
     return Outcome("ok", code="decided")
+
+
+def _play_safely(passing: Passing) -> Outcome:
+    return play_safely(passing.live, passing.work, passing.vote.seat, passing.user, VIA)
+
+
+def _free(passing: Passing) -> Outcome:
+    hand_over(passing.live, passing.work, passing.vote.seat, None)
+    passing.work.notes.append(Note("seat_free", {"seat": passing.vote.seat}))
+    return Outcome("ok", code="decided")
+
+
+def _proxy(passing: Passing) -> Outcome:
+    let_play(passing.games, passing.live, passing.work, passing.vote.seat, passing.member, PROXY_DAYS)
+    return Outcome("ok", code="decided")
+
+
+def _name(asked: Asked, member: int, otherwise: str) -> str:
+    return next((s.name for s in asked.info.seats if s.user == member), otherwise)
+
+
+def _proxy_label(asked: Asked, member: int) -> str:
+    return t("{name} plays for {days} days", name=_name(asked, member, ""), days=PROXY_DAYS)
+
+
+def _proxy_counted(asked: Asked, member: int) -> str:
+    return t("{name} plays on", name=plain(_name(asked, member, t("another member"))))
+
+
+def _proxy_result(asked: Asked, member: int) -> str:
+    if not member:
+        return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
+    return t("<@{user}> plays for the seat for {days} days.", user=member, days=PROXY_DAYS)
+
+
+CHOICES.add(WAIT)(
+    Choice(
+        WAIT,
+        label=plainly(msg("Wait on")),
+        counted=plainly(msg("wait")),
+        result=plainly(msg("The table waits on; the clock begins anew.")),
+        passes=_wait,
+    )
+)
+CHOICES.add(SAFE, rank=1)(
+    Choice(
+        SAFE,
+        label=lambda asked, member: safe_words(asked.game, asked.vote.seat),
+        counted=plainly(msg("safe default")),
+        result=plainly(msg("The safe default was taken.")),
+        passes=_play_safely,
+    )
+)
+CHOICES.add(SUBSTITUTE, rank=2)(
+    Choice(
+        SUBSTITUTE,
+        label=plainly(msg("Free the seat")),
+        counted=plainly(msg("free the seat")),
+        result=plainly(msg("The seat is free for a substitute.")),
+        passes=_free,
+        style=DANGER,
+    )
+)
+CHOICES.add(PROXY, rank=3)(
+    Choice(
+        PROXY,
+        label=_proxy_label,
+        counted=_proxy_counted,
+        result=_proxy_result,
+        passes=_proxy,
+        of_member=True,
+    )
+)
+
+
+class _OfTheOthers(VoteKind):
+    """The other members at the table decide about a seat."""
+
+    def voters(self, info: GameInfo, vote: Vote) -> list[int]:
+        """All who hold a seat, but for the holder of this one."""
+        return voters(info, vote.seat)
+
+    async def calls(self, post: Post, vote: Vote) -> list[int]:
+        """Who rests now sees the vote later; nothing hangs on him alone."""
+        return await callable_now(post, self.voters(post.info, vote))
+
+
+class AboutHolder(_OfTheOthers):
+    """What becomes of a seat for which the game waits."""
+
+    default = WAIT
+    menu = msg("A proxy")
+    results: Mapping[str, str] = {
+        **RESULTS,
+        NO_CLOCK: msg("The clock was taken away, so there is nothing left to decide."),
+    }
+
+    @property
+    def choices(self) -> Iterable[Choice]:
+        """Those that are registered."""
+        return CHOICES
+
+    def question(self, asked: Asked) -> list[str]:
+        """Who is waited for, and since when it is asked."""
+        vote, name = asked.vote, name_of(asked.info, asked.vote.seat)
+        head = t(
+            "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
+            table=plain(asked.info.name), name=name, since=vote.opened,
+        )  # fmt: skip
+        if vote.closed is not None or safe_words(asked.game, vote.seat):
+            return [head]
+        return [f"{head}\n{t(MUST_DECIDE, name=name)}"]
+
+
+class ForSeat(_OfTheOthers):
+    """Whether a member gets a seat that is to be had."""
+
+    results: Mapping[str, str] = {
+        **RESULTS,
+        LAPSED: msg(
+            "Nobody decided in time; the seat is still to be had, and whoever wants it may ask again."
+        ),
+    }
+
+    @property
+    def choices(self) -> Iterable[Choice]:
+        """To agree, or to decline."""
+        return _FOR_SEAT
+
+    def question(self, asked: Asked) -> list[str]:
+        """Who would like which seat; once it is closed it may have the name of its new holder."""
+        vote, table = asked.vote, plain(asked.info.name)
+        name = name_of(asked.info, vote.seat)
+        if vote.closed is not None and vote.user is not None:
+            return [t("### <@{user}> asked for a seat of “{table}”", user=vote.user, table=table)]
+        if vote.user is None:
+            return [t("### Somebody asked for the seat of {name}\nin “{table}”.", name=name, table=table)]
+        told = t(
+            "### <@{user}> would like the seat of {name}\nin “{table}”.",
+            user=vote.user, name=name, table=table,
+        )  # fmt: skip
+        return [told]
+
+
+def _agreed(passing: Passing) -> Outcome:
+    vote, live = passing.vote, passing.live
+    if vote.user is None or live.info.held_by(vote.user):
+        return _declined(passing)
+    return give_seat(live, passing.work, vote.seat, vote.user, vote.name)
+
+
+def _declined(passing: Passing) -> Outcome:
+    return Outcome("ok", code="refused_seat")
+
+
+_FOR_SEAT = (
+    Choice(
+        YES,
+        label=plainly(msg("Agree")),
+        counted=plainly(msg("agree")),
+        result=plainly(msg("The table agreed.")),
+        passes=_agreed,
+        style=GOOD,
+    ),
+    Choice(
+        NO,
+        label=plainly(msg("Decline")),
+        counted=plainly(msg("decline")),
+        result=plainly(msg("The table declined.")),
+        passes=_declined,
+    ),
+)
+
+KINDS.add(votes.CLOCK)(AboutHolder())
+KINDS.add(votes.ABSENT)(AboutHolder())
+KINDS.add(votes.SEAT)(ForSeat())
+
+
+# --- asking about somebody who is away --------------------------------------------------------
 
 
 async def ask_about(
@@ -153,8 +268,8 @@ async def _ask_about(games: Games, conn: Any, live: Live, seat: str) -> None:
     if await votes.asked_about(conn, game, seat):
         return
     await reminders.mark_voted(conn, game, seat)
-    number = await votes.open_vote(conn, game, seat, votes.ABSENT, rev=live.info.rev, at=games.clock())
-    await outbox.put(conn, game, [Note("vote", {"vote": number})])
+    question = Question(votes.ABSENT, seat, live.info.rev)
+    await votes.open_vote(conn, game, question, games.clock())
 
 
 @LEFT.add("absence")

@@ -20,7 +20,7 @@ from bot.games.core import Games
 from bot.store import outbox, postgres
 from bot.store.outbox import Note
 from bot.votes import rows as votes
-from bot.votes.ballots import LASTS
+from bot.votes.service import end_votes
 from bot.work.registry import Registry
 
 AWAY = 300
@@ -38,6 +38,7 @@ class Expire(Protocol):
 
 
 EXPIRES = Registry[Expire]("over by the clock")
+EXPIRES.add("votes", rank=1)(end_votes)
 
 
 class Clerk:
@@ -68,10 +69,9 @@ class Clerk:
 
     async def _next(self) -> int | None:
         async def unit(conn: AsyncConnection) -> tuple[int | None, int | None]:
-            return await reminders.next_due(conn), await votes.first_opened(conn, self._games.clock() - LASTS)
+            return await reminders.next_due(conn), await votes.next_end(conn, self._games.clock())
 
-        due_next, opened = await self._games.store.read(unit)
-        found = [due_next, None if opened is None else opened + LASTS]
+        found = await self._games.store.read(unit)
         return min((at for at in found if at is not None), default=None)
 
     async def _due(self, conn: AsyncConnection) -> tuple[int, bool]:
@@ -119,10 +119,9 @@ class Clerk:
             return Note("told", {"seat": wait.seat, "rev": wait.rev})
         if await votes.asked_about(conn, wait.game, wait.seat):
             return None
-        number = await votes.open_vote(
-            conn, wait.game, wait.seat, votes.CLOCK, rev=wait.rev, at=self._games.clock()
-        )
-        return Note("vote", {"vote": number})
+        question = votes.Question(votes.CLOCK, wait.seat, wait.rev)
+        await votes.open_vote(conn, wait.game, question, self._games.clock())
+        return None
 
     async def _digests(self, conn: AsyncConnection) -> bool:
         now, queued = self._games.clock(), False

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 MARK = 200
 MASTER = "gm"
-NOT_THERE = ("auto", MASTER, "absence")
+NOT_THERE = ("auto", MASTER, "absence", "computer")
 """Ways by which a seat acts without its player."""
 
 NUDGES = 6 * HOUR
@@ -263,24 +263,20 @@ def scene_of(info: GameInfo, game: Game | None) -> Scene:
     waiting = game.waiting() if game is not None and info.status == "running" else None
     if game is None or waiting is None:
         return Scene(info.id, info.rev, {})
-    seats = {seat: info.player_of(seat) for seat in waiting.players}
+    seats = {seat: info.player_of(seat) for seat in waiting.players if seat not in info.computers}
     return Scene(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MARK])
 
 
 async def _end(
     conn: AsyncConnection, info: GameInfo, before: Iterable[Wait], after: Iterable[Wait], now: int
 ) -> None:
-    """Waits that are over, which the others replace: their reminders go, and votes about them.
-
-    A game that ended has no votes.
-    """
-    kept, ended = {(w.seat, w.rev, w.user) for w in after}, info.status == "ended"
+    """Waits that are over, which the others replace: their reminders go, and votes about them."""
+    kept = {(w.seat, w.rev, w.user) for w in after}
     over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
     await outbox.put(conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
-    for vote in await votes.open_votes(conn, info.id) if over or ended else ():
-        if ended or (vote.about_holder and vote.seat in {w.seat for w in over}):
-            await votes.close_vote(conn, vote.id, votes.MOVED, now)
-            await outbox.put(conn, info.id, [Note("vote", {"vote": vote.id})])
+    for vote in await votes.open_votes(conn, info.id) if over else ():
+        if vote.about_holder and vote.seat in {w.seat for w in over}:
+            await votes.close_vote(conn, vote, votes.MOVED, now)
 
 
 async def _redraw(conn: AsyncConnection, game: int) -> None:

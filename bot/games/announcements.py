@@ -6,7 +6,7 @@
 | `turn_card` | rev, players, ping | the game waits for another seat or company, in another round, or for one
 | | | whose offer was answered, moves were taken or put back, or orders fired; ping: another seat, an answer |
 | `step_card` | {} | the turn goes on with another step; due later, since most turns are over by then
-| `undo_vote`, `undo_closed` | asker, to, needed, agreed (and how, who) | moves of others may be taken back |
+| `vote` | its number | the table is asked, a ballot was cast, or the vote is over |
 | `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was made or settled |
 | `game_over` | rev, reason | the game ended |
 | `close_card` | channel, message, | an old card of a turn still has to show what came of it, from one

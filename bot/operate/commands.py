@@ -40,7 +40,6 @@ TOLD = {
     "offer": msg("an offer"), "offer_closed": msg("the end of an offer"), "notice": msg("a notice"),
     "game_over": msg("the ranking"), "followed": msg("a message for those who follow"),
     "log_lines": msg("lines for the log"), "talk": msg("the thread for talk"),
-    "undo_vote": msg("a vote on taking moves back"), "undo_closed": msg("the end of a vote"),
     "reminder": msg("a ping"), "reminder_over": msg("the end of a ping"),
     "offer_call": msg("a call to an offer"), "told": msg("that a table waits long"),
     "digest": msg("a daily digest"), "vote": msg("a vote"), "oops_over": msg("the end of an Oops"),

@@ -12,7 +12,8 @@ from bot.store import Store, game_rows, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo, Status, Wanted
 from bot.store.records import Stored
-from engine import UNSOUND, BadLog, Game, rejudge
+from engine import BadLog, Game
+from engine.face.judging import UNSOUND, rejudge
 
 ODD = "its title, name, place, status, settings or seats are not as they were stored"
 

@@ -55,14 +55,13 @@ KEPT = {
     "member_pref": msg("your settings, and the words that were explained to you"),
     "follower": msg("tables that you follow"),
     "standing_order": msg("standing orders"),
-    "undo_vote": msg("questions whether moves may be taken back"),
     "member_hours": msg("your time zone, hours and pings"),
     "vacation": msg("vacations"),
     "muted": msg("games that you muted"),
     "nudge": msg("games where you nudged somebody"),
     "wait": msg("games that wait for you"),
     "proxy": msg("seats that you play for others"),
-    "vote": msg("seats that you asked for"),
+    "vote": msg("seats or moves for which you asked your table"),
     "ballot": msg("votes that you cast"),
 }
 """What the tables of the database hold of a member, in words."""

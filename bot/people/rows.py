@@ -83,10 +83,13 @@ async def erase(conn: AsyncConnection, user: int) -> None:
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
-    """Where he stands without a column of his own: as a proxy in a ballot, or as who nudged."""
-    ballot, vote, chosen = votes.ballot, votes.vote, f"proxy:{user}"
-    await conn.execute(delete(ballot).where(ballot.c.choice == chosen))
-    await conn.execute(update(vote).where(vote.c.result == chosen).values(result="proxy:0"))
+    """Where he stands without a column of his own: in a ballot or a result, or as who nudged."""
+    ballot, vote, named = votes.ballot, votes.vote, f":{user}"
+    await conn.execute(delete(ballot).where(ballot.c.choice.endswith(named)))
+    results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(named))
+    for number, result in (await conn.execute(results)).all():
+        values = {"result": f"{result.removesuffix(named)}:0"}
+        await conn.execute(update(vote).where(vote.c.id == number).values(values))
     nudged = reminders.wait.c.nudged
     await conn.execute(update(reminders.wait).where(nudged == user).values({nudged: None}))
 

@@ -14,7 +14,7 @@ told by whichever card comes first after it is due, and by no other.
 | `tidy` | looks for what was sent without an answer and superseded meanwhile |
 | `table_full` | calls the owner, who can start |
 | `again` | calls those who have a seat at a table that was made again |
-| `undo_vote`, `undo_closed` | a vote on taking moves back (`bot.votes.post`) |
+| `vote` | a vote of the table: its card, edited with each ballot and at its end (`bot.votes.post`) |
 | `offer`, `offer_closed` | a message that calls the other side; edited when it is settled |
 | `notice` | an intervention, told to all |
 | `game_over` | the ranking |

@@ -16,7 +16,7 @@ from bot.games import shelf
 from bot.games.outcome import SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import master
-from bot.votes.pages import undone
+from bot.votes.undo_vote import undone
 from bot.words import known, msg, t, tn
 from engine import Game
 

@@ -7,7 +7,6 @@ from bot.games.outcome import Outcome
 from bot.words import msg, t
 
 SAID = {
-    "cast": msg("Your vote is counted; you may change it until the others decide."),
     "taken": msg("The seat is yours."),
     "offered": msg("The seat is posted here; it is yours until the table gives it to somebody."),
     "free": msg("The free seat is posted here anew."),

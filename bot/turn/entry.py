@@ -14,9 +14,8 @@ from bot.turn import offer_buttons as offers
 from bot.turn import quick_buttons as quick
 from bot.turn import run_buttons as runs
 from bot.turn.workspace import show_turn
-from bot.votes import buttons as votes
 
-PRESSES = (choices, runs, offers, quick, votes)
+PRESSES = (choices, runs, offers, quick)
 """The modules that answer the buttons of the workspace; importing them registers their verbs."""
 
 

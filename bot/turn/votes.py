@@ -1,47 +1,28 @@
-"""Votes that wait for a member's answer, on his own page: about moves to take back, clocks and seats."""
+"""Votes that wait for a member's answer, on his own page."""
 
 from __future__ import annotations
 
-from bot.absence.pages import vote_head, vote_items
-from bot.chat.figures import plain
-from bot.chat.frame import GOOD, Sheet
-from bot.chat.press import Press, button
+from bot.chat.frame import Sheet
 from bot.turn.session import TurnSession
-from bot.votes import undo
-from bot.votes.ballots import voters
-from bot.votes.rows import UndoVote as Vote
-from bot.votes.rows import Vote as SeatVote
-from bot.words import t, tn
+from bot.votes.kinds import Asked, kind_of
+from bot.votes.pages import vote_items
+from bot.votes.rows import Vote
+from bot.votes.service import open_votes
 
-SHOWN = 2
-"""Votes of the table on the page; each takes a row or two."""
+SHOWN = 3
+"""Votes on the page at most; each takes a row or two."""
 
 
 async def add_votes(session: TurnSession, sheet: Sheet) -> None:
     """Put what the member is asked on a page, with the buttons that answer it."""
-    games, user = session.answer.bot.games, session.answer.user.id
-    mine = await undo.open_vote(games, session.info.id)
-    if mine is not None and set(mine.open_for) & set(session.info.seats_of(user)):
-        _undo(session, sheet, mine)
-    asked = [v for v in await undo.open_votes(games, session.info.id) if _is_asked(session, v, user)]
-    for vote in asked[:SHOWN]:
-        sheet.texts.append(vote_head(session.info, session.game, vote))
-        sheet.rows += vote_items(session.info, session.game, vote)
+    user = session.answer.user.id
+    found = [v for v in await open_votes(session.answer.bot.games, session.info.id) if _has(session, v, user)]
+    for vote in sorted(found, key=lambda v: not kind_of(v).first)[:SHOWN]:
+        asked = Asked(session.info, session.game, vote)
+        sheet.texts.append(kind_of(vote).brief(asked))
+        sheet.rows += vote_items(asked)
 
 
-def _undo(session: TurnSession, sheet: Sheet, vote: Vote) -> None:
-    back = sum(record.seq > vote.to for record in session.game.active)
-    name = plain(session.view.name(vote.seat))
-    asked = tn(
-        "{name} asks to take back {count} move, of yours: the card of the vote says more.",
-        "{name} asks to take back {count} moves, of yours, too: the card of the vote says more.",
-        back, name=name,
-    )  # fmt: skip
-    sheet.texts.append(f"### {asked}")
-    yes, no = (Press(session.info.id, vote.rev, verb) for verb in ("undo_yes", "undo_no"))
-    sheet.buttons([button(yes, t("Agree"), style=GOOD), button(no, t("Refuse"))])
-
-
-def _is_asked(session: TurnSession, vote: SeatVote, user: int) -> bool:
+def _has(session: TurnSession, vote: Vote, user: int) -> bool:
     """Whether the member has a voice in it and has not used it."""
-    return user in voters(session.info, vote.seat) and user not in {who for who, _ in vote.ballots}
+    return user in kind_of(vote).voters(session.info, vote) and user not in dict(vote.ballots)

@@ -1,26 +1,38 @@
-"""What the buttons of a vote on taking moves back do."""
+"""What the buttons of a vote do."""
 
 from __future__ import annotations
 
 from bot.chat.buttons import verb
 from bot.chat.press import Press
-from bot.chat.respond import Answer
-from bot.votes import undo
-from bot.words import msg, t
+from bot.chat.respond import Ack, Answer, UserError
+from bot.votes import rows, service
+from bot.votes.kinds import kind_of
+from bot.votes.undo_vote import NO, YES
+from bot.words import t
 
-SAID = {"undo_yes": msg("You agreed; the card shows who is still asked."), "undo_no": msg("The moves stay.")}
+
+@verb("vote", ack=Ack.PRIVATE)
+@verb("vote_proxy", ack=Ack.PRIVATE)
+async def _vote(answer: Answer, press: Press) -> None:
+    choice = press.value if press.values else press.arg.partition(".")[2]
+    await _cast(answer, press.game, press.number(), choice)
 
 
-@verb("undo_yes")
-@verb("undo_no")
-async def _voted(answer: Answer, press: Press) -> None:
-    outcome = await undo.vote_undo(
-        answer.bot.games,
-        press.game,
-        answer.user.id,
-        press.verb == "undo_yes",
-        rev=press.rev,
-        **answer.asked,
-    )
-    if await answer.accepts(outcome):
-        await answer.say(" ".join(outcome.lines) or t(SAID[press.verb]))
+@verb("undo_yes", ack=Ack.PRIVATE)
+@verb("undo_no", ack=Ack.PRIVATE)
+async def _undo(answer: Answer, press: Press) -> None:
+    """Buttons of cards from before such a vote had a number."""
+    found = await service.open_votes(answer.bot.games, press.game)
+    number = next((v.id for v in found if (v.kind, v.rev) == (rows.UNDO, press.rev)), 0)
+    await _cast(answer, press.game, number, YES if press.verb == "undo_yes" else NO)
+
+
+async def _cast(answer: Answer, game: int, number: int, choice: str) -> None:
+    games = answer.bot.games
+    outcome = await service.cast(games, game, number, answer.user.id, choice, **answer.asked)
+    if not await answer.accepts(outcome):
+        return
+    vote = await service.vote_of(games, number)
+    if vote is None:
+        raise UserError(t("This vote is no longer there."))
+    await answer.say(kind_of(vote).said(outcome, choice))

@@ -1,28 +1,28 @@
-"""Posts the vote on taking moves back: one card, edited with each answer and at its end."""
+"""Posts the card of a vote, edits it with each ballot, and closes it."""
 
 from __future__ import annotations
 
 from bot.post.deliver import posts
 from bot.post.message import Post
 from bot.post.sender import Obsolete
-from bot.votes import undo
-from bot.votes.pages import vote_card, vote_result
+from bot.votes import service
+from bot.votes.kinds import kind_of
+from bot.votes.pages import vote_page
 
-CARD = "undo"
 
-
-@posts("undo_vote")
+@posts("vote")
 async def _vote(post: Post) -> None:
-    vote, game = await undo.open_vote(post.bot.games, post.info.id), post.running()
-    if vote is None or vote.rev != game.rev:
-        raise Obsolete("the vote is over")
-    page, card = vote_card(post.info, game, vote), post.cards.get(CARD)
-    if card is None or not await post.edit(card, page):
-        await post.send(page, card=CARD, ping=post.users(vote.needed))
-
-
-@posts("undo_closed")
-async def _closed(post: Post) -> None:
-    card = post.cards.get(CARD)
-    if card is not None:
-        await post.finish(card, vote_result(post.payload["how"], post.payload["by"]))
+    vote = await service.vote_of(post.bot.games, post.payload["vote"])
+    if vote is None:
+        raise Obsolete("the vote is gone")
+    key = f"vote:{vote.id}"
+    card = post.cards.get(key)
+    if card is None and vote.closed is not None:
+        raise Obsolete("the vote is over, and no message asks")
+    page = vote_page(post.info, post.running(), vote)
+    if card is None:
+        await post.send(page, card=key, ping=await kind_of(vote).calls(post, vote))
+    elif vote.closed is not None:
+        await post.finish(card, page)
+    elif not await post.edit(card, page):
+        await post.send(page, card=key)

@@ -2,25 +2,28 @@
 
 Moves are free to take back while nobody else has acted since; a standing order that passed does not count.
 For the others the table's setting ``undo`` says who decides: `free` nobody, `ask` (the default) those whose
-moves it takes back, or the game master for them, `master` the game master alone. Whoever is asked votes on a
-card; a refusal ends it, and so does any move. Nothing leaves the log: an undo is a record.
+moves it takes back, or the game master for them (`bot.votes.undo_vote`), `master` the game master alone.
+Nothing leaves the log: an undo is a record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from bot.games.core import Games
 from bot.games.history import is_quiet
-from bot.games.moves import FOLLOWS, VOTE, Step, judge_and_record, seated
+from bot.games.moves import judge_and_record, seated
 from bot.games.outcome import Id, Outcome, answer, refused
 from bot.games.work import Live, Work
-from bot.store import game_rows
 from bot.store.outbox import Note
 from bot.votes import rows as votes
-from bot.votes.rows import UNDO_VOTE, UndoVote
+from bot.votes.rows import UNDO as UNDO_VOTE
+from bot.votes.rows import Question, Vote
+from bot.votes.service import open_votes
+from bot.votes.undo_vote import back_to, names_of
 from bot.words import later, t
 from engine import Game, Record
 
@@ -43,6 +46,11 @@ async def take_back(
     Where others must agree, a vote is opened instead (code `ASKED`).
     """
 
+    asked: list[Vote] = []
+
+    async def look() -> None:
+        asked[:] = [v for v in await open_votes(games, game_id) if v.kind == UNDO_VOTE]
+
     def judge(live: Live, work: Work) -> Outcome:
         chair = seated(live, user, even_ended=what == "undo")
         if isinstance(chair, Outcome):
@@ -55,44 +63,21 @@ async def take_back(
         target = _target(live.game, chair, what) if to is None else to
         if not target:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
-        return _undo(live, work, UndoVote(user, chair, target, live.game.rev, ()), via)
+        return _undo(live, work, _Wish(games, user, chair, target, via, bool(asked)))
 
-    return await games.write(game_id, user, interaction_id, judge)
-
-
-async def vote_undo(
-    games: Games, game_id: int, user: int, yes: bool, *, gm: bool = False, rev: int | None = None,
-    interaction_id: Id = None,
-) -> Outcome:  # fmt: skip
-    """Answer the open vote: for one's own moves, or as a game master for all."""
-
-    def judge(live: Live, work: Work) -> Outcome:
-        closed = seated(live, user, even_ended=True)
-        vote = UNDO_VOTE.of(live)
-        if isinstance(closed, Outcome) and closed.kind != "not_seated":
-            return closed
-        if vote is None or (rev is not None and rev != vote.rev):
-            return refused("vote_over", t("This vote is over; nothing is asked any more."))
-        mine = set(vote.open_for) & set(live.info.seats_of(user))
-        if not mine and not (user == vote.user and not yes) and not (gm or user == live.info.owner):
-            return refused(
-                "not_asked",
-                t("Asked are {names}, or the game master.", names=_names(live, vote.open_for)),
-            )
-        return _answered(live, work, vote, user, tuple(sorted(mine)), yes)
-
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, judge, look)
 
 
-async def open_vote(games: Games, game_id: int) -> UndoVote | None:
-    """The vote on taking moves back that is open in a game."""
-    live = await games.live(game_id)
-    return None if live is None else UNDO_VOTE.of(live)
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A user would take back all after record ``to``; ``asked``: a vote on taking moves back is open."""
 
-
-async def open_votes(games: Games, game_id: int) -> list[votes.Vote]:
-    """The votes about clocks and seats that stand open at a table."""
-    return await games.store.read(lambda conn: votes.open_votes(conn, game_id))
+    games: Games
+    user: int
+    seat: str
+    to: int
+    via: str
+    asked: bool
 
 
 def undoable(game: Game, seat: str) -> bool:
@@ -119,64 +104,32 @@ def _target(game: Game, chair: str, what: What) -> int:
     return game.active[mine[-1] - 1].seq if mine else 0
 
 
-def _undo(live: Live, work: Work, asked: UndoVote, via: str) -> Outcome:
+def _undo(live: Live, work: Work, wish: _Wish) -> Outcome:
     game, setting = live.game, live.info.settings.get(UNDO, ASK)
     assert game is not None
-    known, own = asked.to in {r.seq for r in game.active}, live.info.seats_of(asked.user)
-    needed = tuple(s for s in concerned(game, asked.seat, asked.to) if s not in own) if known else ()
-    if not needed:
-        return judge_and_record(live, work, _to(asked.to), asked.seat, rev=None, user=asked.user, via=via)
-    if setting == MASTER:
+    known, own = wish.to in {r.seq for r in game.active}, live.info.seats_of(wish.user)
+    needed = [s for s in concerned(game, wish.seat, wish.to) if s not in own] if known else []
+    if needed and setting == MASTER:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
-    if setting == FREE:
-        told = later("took back moves of {names}", names=_names(live, needed)).to_json()
-        work.notes.append(Note("notice", {**told, "user": asked.user, "master": False}))
-        return judge_and_record(live, work, _to(asked.to), asked.seat, rev=None, user=asked.user, via=via)
-    return _ask(live, work, replace(asked, needed=needed))
+    if needed and setting != FREE:
+        return _ask(live, work, wish, needed)
+    if needed:
+        told = later("took back moves of {names}", names=names_of(live.info, needed)).to_json()
+        work.notes.append(Note("notice", {**told, "user": wish.user, "master": False}))
+    step = back_to(wish.to)
+    return judge_and_record(live, work, step, wish.seat, rev=None, user=wish.user, via=wish.via)
 
 
-def _ask(live: Live, work: Work, vote: UndoVote) -> Outcome:
-    if UNDO_VOTE.of(live) is not None:
+def _ask(live: Live, work: Work, wish: _Wish, needed: list[str]) -> Outcome:
+    if wish.asked:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
-    _keep(live, work, vote)
-    text = t("{names} must agree; they are asked here.", names=_names(live, vote.needed))
+    body = {"to": wish.to, "needed": needed}
+    question = Question(UNDO_VOTE, wish.seat, live.info.rev, wish.user, body=body, lasts=None)
+    opened = partial(votes.open_vote, game=live.info.id, asked=question, at=wish.games.clock())
+    work.aside.append(opened)
+    text = t("{names} must agree; they are asked here.", names=names_of(live.info, needed))
     return Outcome("ok", code=ASKED, text=text)
-
-
-def _keep(live: Live, work: Work, vote: UndoVote) -> None:
-    UNDO_VOTE.keep(work, vote)
-    work.notes.append(Note("undo_vote", {"rev": vote.rev}, latest_only=True))
-
-
-def _answered(live: Live, work: Work, vote: UndoVote, user: int, mine: tuple[str, ...], yes: bool) -> Outcome:
-    """One answer; who is not asked himself decides as the game master, or withdraws what he asked."""
-    if not yes:
-        end_vote(live, work, "withdrawn" if user == vote.user else "refused", user)
-        return Outcome("ok")
-    now = replace(vote, agreed=tuple(s for s in vote.needed if s in {*vote.agreed, *mine}))
-    if mine and now.open_for:
-        _keep(live, work, now)
-        return Outcome("ok")
-    end_vote(live, work, "agreed" if mine else "decided", user)
-    if not mine:
-        what = str(later("took back everything after move {to}", to=vote.to))
-        work.statements.append(lambda conn: game_rows.audit(conn, live.info.id, user, "undo_to", what))
-    return judge_and_record(live, work, _to(vote.to), vote.seat, rev=vote.rev, user=vote.user, via=VOTE)
-
-
-@FOLLOWS.add("vote on taking moves back")
-def lapse(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
-    """A vote on taking moves back is over as soon as the game has moved on."""
-    if made and UNDO_VOTE.of(live, work) is not None:
-        end_vote(live, work, "lapsed")
-    return []
-
-
-def end_vote(live: Live, work: Work, how: str, by: int = 0) -> None:
-    """Close the open vote, and tell the table how it ended."""
-    UNDO_VOTE.keep(work, None)
-    work.notes.append(Note("undo_closed", {"how": how, "by": by}, latest_only=True))
 
 
 def _redo(live: Live, work: Work, chair: str, user: int, via: str) -> Outcome:
@@ -187,15 +140,3 @@ def _redo(live: Live, work: Work, chair: str, user: int, via: str) -> Outcome:
     return judge_and_record(
         live, work, lambda game, seat: [game.redo(seat)], chair, rev=None, user=user, via=via
     )
-
-
-def _to(target: int) -> Step:
-    return lambda game, chair: [game.undo(chair, target)]
-
-
-def _names(live: Live, seats: Sequence[str]) -> str:
-    names = [
-        next((s.name for s in live.info.seats if s.seat == seat), t("the game master")) for seat in seats
-    ]
-    *most, last = names
-    return t("{names} and {last}", names=", ".join(most), last=last) if most else last

@@ -13,17 +13,18 @@ brings them up to date.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from bot.words.catalogue import LANGUAGES, SOURCE, catalogue, wording
+from bot.words.catalogue import LANGUAGES, SOURCE, catalogue, plural, wording
+from engine.message import Message, fill
 
 __all__ = [
     "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "meet", "msg", "named",
-    "speak", "speaking", "t", "tn", "told",
+    "rendered", "speak", "speaking", "t", "tn", "told",
 ]  # fmt: skip
 
 RULES = frozenset({"fault", "step", "choices", "label"})
@@ -61,7 +62,8 @@ class Later:
 
     def to_json(self) -> dict[str, Any]:
         """The form in which it waits in the queue of messages; `told` says it."""
-        return {"text": self.sentence, "fields": dict(self.fields)}
+        fields = {k: v.to_json() if isinstance(v, Message) else v for k, v in self.fields.items()}
+        return {"text": self.sentence, "fields": fields}
 
 
 def later(sentence: str, /, **fields: Any) -> Later:
@@ -73,23 +75,55 @@ def told(raw: Mapping[str, Any]) -> str:
     """What `Later.to_json` kept, in the present language; a text without fields is told as it is."""
     if "fields" not in raw:
         return str(raw["text"])
-    said = {name: known(value) if name in RULES and value else value for name, value in raw["fields"].items()}
+    said = {name: _told(name, value) for name, value in raw["fields"].items()}
     return t(raw["text"], **said) if said else known(raw["text"])
 
 
+def _told(name: str, value: Any) -> Any:
+    if isinstance(value, dict):
+        return known(Message.from_json(value))
+    return known(value) if name in RULES and value else value
+
+
 def known(text: str) -> str:
-    """What the engine says, in the present language: a sentence with its values, a label, a template.
+    """What the engine says, in the present language: a message by its template, with its values in turn.
 
     What people of the present table are called stays within a sentence, whatever it means (`meet`).
     """
-    language = _NOW.get()
-    said = text if language == SOURCE else wording(language).say(text, _PEOPLE.get() - {text})
-    return said if said != text or not text else catalogue(language).gettext(text)
+    return rendered(text, _NOW.get(), _PEOPLE.get())
+
+
+def rendered(text: str, language: str, people: Set[str] = frozenset()) -> str:
+    """The same in a given language, at a table with these people."""
+    if language == SOURCE or not text:
+        return str(text)
+    if isinstance(text, Message):
+        return _rendered(text, language, people)
+    said = wording(language).say(text, people - {text})
+    return said if said != text else catalogue(language).gettext(text)
+
+
+def _rendered(message: Message, language: str, people: Set[str]) -> str:
+    """A message: its template in the language, filled with its values.
+
+    A capital letter at the beginning and a missing full stop are those of the English text.
+    """
+    said = catalogue(language).gettext(message.template)
+    if message.values:
+        values = {k: _value(v, language, people) for k, v in message.values.items()}
+        said = fill(said, values, plural(language))
+    if message.template.endswith(".") and not message.endswith("."):
+        said = said.removesuffix(".")
+    return said[:1].upper() + said[1:] if message[:1].isupper() else said
+
+
+def _value(value: Any, language: str, people: Set[str]) -> Any:
+    return value if not isinstance(value, str) or value in people else rendered(value, language, people)
 
 
 def named(text: str) -> str:
     """The same of what may be somebody's name and nothing else: a value, a holder, who did something."""
-    return text if text in _PEOPLE.get() else known(text)
+    return text if not isinstance(text, Message) and text in _PEOPLE.get() else known(text)
 
 
 def meet(people: Iterable[str]) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.words.sentences import Wording
 from engine import TITLES
+from engine.message import Plural, english
 
 if TYPE_CHECKING:
     from babel.messages import Catalog
@@ -69,3 +70,9 @@ def catalogue(language: str) -> gettext.NullTranslations:
     write_mo(made, read(language))
     made.seek(0)
     return gettext.GNUTranslations(made)
+
+
+def plural(language: str) -> Plural:
+    """Which form of a language fits a number."""
+    found: Plural = getattr(catalogue(language), "plural", english)
+    return found

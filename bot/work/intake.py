@@ -16,7 +16,8 @@ from typing import Any
 
 from bot.words import language, speaking, t
 from bot.work.pool import Pool, PoolFault, WorkLate
-from engine import UNSOUND, BadLog, Game, forged, import_game, limited, parse_export, retold
+from engine import BadLog, Game, import_game
+from engine.face.judging import UNSOUND, forged, limited, parse_export, retold
 
 log = logging.getLogger(__name__)
 

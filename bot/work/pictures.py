@@ -16,8 +16,7 @@ from typing import Any
 import discord
 
 from bot.settings.colours import STANDARD, theme
-from bot.words import SOURCE, language
-from bot.words.catalogue import wording
+from bot.words import SOURCE, language, rendered
 from bot.work.pool import Pool
 from bot.work.priority import Ticket, present
 from bot.work.recent import Recent
@@ -124,7 +123,7 @@ def _with_words(params: dict[str, Any]) -> dict[str, Any]:
     if spoken is None:
         return params
     drawn = {name: value for name, value in params.items() if name not in (LANGUAGE, PEOPLE)}
-    return {**drawn, "words": partial(wording(spoken).say, people=frozenset(params.get(PEOPLE, ())))}
+    return {**drawn, "words": partial(rendered, language=spoken, people=frozenset(params.get(PEOPLE, ())))}
 
 
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:

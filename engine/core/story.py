@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 
@@ -11,6 +11,7 @@ from engine.core.actions import Json
 from engine.core.events import CursorMoved, Event, GameEnded, PhaseBegan, Said
 from engine.core.log import Record
 from engine.core.view import View
+from engine.message import say
 
 MONEY = frozenset({"money", "amount", "price", "cash", "value", "before", "par", "cost", "fee", "revenue"})
 """Names of parameters that are amounts of money."""
@@ -150,7 +151,7 @@ _OF_THE_TABLE = {"undo": "undone", "redo": "redone", "correction": "corrected"}
 
 
 Words = Callable[[str], str]
-"""A template in another language, or as it is."""
+"""A message in another language; any other text as it is."""
 
 
 def lines(view: View, record: Record, words: Words = str) -> list[str]:
@@ -164,7 +165,7 @@ def story(view: View, record: Record, words: Words = str) -> list[Line]:
     key = _OF_THE_TABLE.get(record.kind)
     if key is None:
         return _noted(told, words(record.note))
-    text = words(TEMPLATES[key].text).format(by=view.name(record.by), to=record.to, note=record.note)
+    text = words(say(TEMPLATES[key].text, by=view.name(record.by), to=record.to, note=record.note))
     return [Line(text, TEMPLATES[key].rank, text.removesuffix(".")), *told]
 
 
@@ -195,7 +196,7 @@ def _line(view: View, events: Sequence[Event], at: int, words: Words) -> Line | 
     if isinstance(event, PhaseBegan) and event.before:
         return _fill(view, "phase", {"phase": event.after}, words)
     if isinstance(event, GameEnded):
-        return _fill(view, "over", {"reason": words(event.reason.replace("_", " "))}, words)
+        return _fill(view, "over", {"reason": say(event.reason.replace("_", " "))}, words)
     return None
 
 
@@ -232,61 +233,34 @@ def _template(view: View, key: str) -> Told:
 
 def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Line:
     template = _template(view, key)
-    shown = {k: _shown(view, k, v, words) for k, v in params.items()}
-    said = words(template.text)
+    shown = {k: _shown(view, k, v) for k, v in params.items()}
     subject = params.get(template.subject, "")
     here = isinstance(subject, str) and (subject in view.state.players or subject in view.state.companies)
-    head = f"{{{template.subject}}} "
-    clause = said
+    text = clause = words(say(template.text, **shown))
     if template.short and (here or not template.subject):
-        clause = words(template.short)
-    elif here and said.startswith(head):
-        clause = said.removeprefix(head)
+        clause = words(say(template.short, **shown))
+    elif here and words(say(template.text)).startswith(f"{{{template.subject}}} "):
+        clause = words(say(template.text, **{**shown, template.subject: ""})).removeprefix(" ")
     else:
         here = False
     return Line(
-        said.format(**shown),
+        str(text),
         template.rank,
-        clause.format(**shown).removesuffix("."),
+        clause.removesuffix("."),
         subject if here else "",
         template.part,
-        words(template.several).format(**shown),
+        words(say(template.several, **shown)) if template.several else "",
         values=dict(params),
     )
 
 
-def _shown(view: View, name: str, value: Json, words: Words) -> Json:
+def _shown(view: View, name: str, value: Json) -> Json:
     if isinstance(value, str):
-        name = called(view, value)
-        return name if value in view.state.players else words(name)
-    if isinstance(value, int):
-        return view.money(value) if name in MONEY else _Count(value)
-    return value
+        return called(view, value)
+    return view.money(value) if isinstance(value, int) and name in MONEY else value
 
 
 def called(view: View, who: str) -> str:
     """What a player or company is called in a sentence: a private by all of its name, which has no token."""
     companies = view.state.companies
     return view.spec(who).name if who in companies and companies[who].kind == "private" else view.name(who)
-
-
-def both(names: Iterable[str]) -> str:
-    """Names within a sentence, such as A, B and C."""
-    *most, last = [*names] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def either(names: Iterable[str]) -> str:
-    """Names of which any one will do, such as A, B or C; empty without one."""
-    *most, last = [*names] or [""]
-    return f"{', '.join(most)} or {last}" if most else last
-
-
-class _Count(int):
-    """A number that is written with what it counts."""
-
-    def __format__(self, spec: str) -> str:
-        if "|" not in spec:
-            return super().__format__(spec)
-        one, many = spec.split("|")
-        return f"{int(self)} {one if self == 1 else many}"

@@ -19,8 +19,9 @@ from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
-from engine.core.story import Part, Rank, Told, both, tell
+from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
+from engine.message import listed
 from engine.rules.abilities import explained
 from engine.rules.packet import (
     DROP,
@@ -127,7 +128,7 @@ def open_auction(play: Play, player: str, item: str, price: int) -> None:
 
 def _open_auction(play: Play, item: str, trigger: str) -> None:
     rules = packet_rules(play)
-    names = both(play.name(p) for p in play.seats if rules.takes_part(play, item, p))
+    names = listed(play.name(p) for p in play.seats if rules.takes_part(play, item, p))
     play.say("item_auctioned", item=play.spec(item).name, bidders=names)
     set_auction(play, {"item": item, "out": [], "trigger": trigger})
     high = high_bidder(play, item)

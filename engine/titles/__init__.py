@@ -1,11 +1,89 @@
-"""The titles, as an explicit tuple."""
+"""The titles by key: known by name from the start, loaded when they are asked for."""
 
 from __future__ import annotations
 
-from engine.titles.g18ez import TITLE as G18EZ
-from engine.titles.g18oe import TITLE as G18OE
-from engine.titles.g1826 import TITLE as G1826
-from engine.titles.g1862 import TITLE as G1862
-from engine.titles.g1889 import TITLE as G1889
+import tomllib
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
 
-TITLES = (G18EZ, G1862, G1826, G1889, G18OE)
+from engine.core.errors import BadData
+from engine.title import Title
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What is known of a title before it is loaded: its key, its full name, how many may play."""
+
+    key: str
+    name: str
+    min_players: int
+    max_players: int
+
+
+class Titles(MutableMapping[str, Title]):
+    """Titles by key, in a fixed order; ``folders`` beside this module hold them.
+
+    Looking a title up imports it, which may take some tenths of a second; what is `Listed` of it is known
+    without that. A title from elsewhere is added by assignment.
+
+    >>> from engine import TITLES
+    >>> [listed.name for listed in TITLES.listed() if listed.max_players > 7]
+    ['1862: Railway Mania in the Eastern Counties']
+    >>> TITLES["1889"].data.bank, "1830" in TITLES
+    (7000, False)
+    """
+
+    def __init__(self, folders: Mapping[str, str]) -> None:
+        self._folders = folders
+        self._loaded: dict[str, Title | None] = dict.fromkeys(folders)
+        self._listed = dict[str, Listed]()
+
+    def listed(self) -> tuple[Listed, ...]:
+        """What is known of each title; loads none."""
+        return tuple(map(self._entry, self))
+
+    def _entry(self, key: str) -> Listed:
+        if title := self._loaded[key]:
+            return Listed(key, title.data.name, title.data.min_players, title.data.max_players)
+        if key not in self._listed:
+            self._listed[key] = _read(self._folders[key])
+        return self._listed[key]
+
+    def __getitem__(self, key: str) -> Title:
+        title = self._loaded[key]
+        if title is None:
+            title = self._loaded[key] = _load(self._folders[key])
+        return title
+
+    def __setitem__(self, key: str, title: Title) -> None:
+        self._loaded[key] = title
+
+    def __delitem__(self, key: str) -> None:
+        del self._loaded[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._loaded
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._loaded)
+
+    def __len__(self) -> int:
+        return len(self._loaded)
+
+
+def _read(folder: str) -> Listed:
+    raw = tomllib.loads((Path(__file__).parent / folder / "data" / "game.toml").read_text("utf-8"))
+    return Listed(raw["key"], raw["name"], raw["min_players"], raw["max_players"])
+
+
+def _load(folder: str) -> Title:
+    found = import_module(f"{__name__}.{folder}").TITLE
+    if not isinstance(found, Title):
+        raise BadData(f"{folder}.TITLE is no title")
+    return found
+
+
+TITLES = Titles({"18EZ": "g18ez", "1862": "g1862", "1826": "g1826", "1889": "g1889", "18OE": "g18oe"})
+"""The titles of this package."""

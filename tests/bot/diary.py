@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.absence import votes as seat_votes
 from bot.calls.clerk import Clerk
 from bot.games import moves
 from bot.games.core import Games
 from bot.store import open_store, outbox
 from bot.store.outbox import Row
 from bot.table import service as tables
+from bot.votes import service as voting
 from tests.bot.databases import blank
 
 ANN, BEN, CY, DEE, EVE = 1, 2, 3, 4, 5
@@ -127,7 +127,7 @@ class Diary:
         if row.kind == "digest":
             return f"{at} digest {NAMES[said['user']]}"
         if row.kind == "vote":
-            vote = await seat_votes.vote_of(self.games, said["vote"])
+            vote = await voting.vote_of(self.games, said["vote"])
             assert vote is not None
             if (vote.id, vote.result) in self.votes:
                 return ""

@@ -206,7 +206,7 @@ class Hall:
 
     def state(self) -> dict[str, Counter[str]]:
         """All that is stored of the tables and of the home server, row by row."""
-        tables = ("game", "seat", "tenure", "record", "audit", "standing_order", "undo_vote", "proxy", "vote",
+        tables = ("game", "seat", "tenure", "record", "audit", "standing_order", "proxy", "vote",
                   "ballot", "draft", "plan", "follower", "server_pref", "muted", "nudge")  # fmt: skip
         known = {name for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
         return {name: Counter(map(repr, self._kept_in(name))) for name in tables if name in known}

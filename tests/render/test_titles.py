@@ -7,10 +7,11 @@ import pytest
 
 from engine.core.state import to_json
 from engine.core.view import View
-from engine.title import Title
 from engine.titles import TITLES
-from render import api, page, theme
-from render import text as texts
+from render import api
+from render.cards import page
+from render.pen import text as texts
+from render.pen import theme
 from tests.render.samples import colours, count, opened
 from tests.titles.g1826.france import France
 from tests.titles.g1862.mania import Mania
@@ -68,7 +69,7 @@ CALLS: dict[str, dict[str, dict[str, Any]]] = {
 def state_of(title: str, when: str) -> Any:
     if when == "late":
         return to_json(SCENES[title]().state)
-    found: Title = next(t for t in TITLES if t.key == title)
+    found = TITLES[title]
     return to_json(found.setup(found.data, ("Ann", "Ben", "Cy"), {o.key: o.default for o in found.options}))
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.absence import service as absences
-from bot.absence import votes as seat_votes
 from bot.calls import service as waits
 from bot.votes import rows as votes
+from bot.votes import service as voting
 from tests.bot.kept import RECORD, TENURE, kept
 from tests.bot.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.bot.tables import confirmed
@@ -100,9 +100,9 @@ async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
     [vote] = await open_votes(sit)
     game = (await sit.table.info()).id
     for _ in range(2):
-        done = await seat_votes.cast(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
+        done = await voting.cast(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
         assert done.ok
-    found = await seat_votes.vote_of(sit.table.bot.games, vote)
+    found = await voting.vote_of(sit.table.bot.games, vote)
     assert found is not None
     assert found.ballots == ((int(one.id), "wait"),)
 

@@ -9,6 +9,7 @@ import pytest
 from bot.absence import votes as seat_votes
 from bot.calls import service as waits
 from bot.table import master
+from bot.votes import service as voting
 from tests.bot.absence.test_absence import open_votes, ran_out, start, vote_card
 from tests.bot.absence.test_votes import asked_for_a_seat
 from tests.bot.sitting import DAY, HOUR, MINUTE, Sitting
@@ -23,7 +24,7 @@ async def test_strangers_put_nothing_off_and_vote_on_nothing(sit: Sitting) -> No
     assert "does not wait for you" in (await two.click(ping, "Another time")).text
     assert "The other players of this table decide" in (await flo.click(card, "Free the seat")).text
     assert "Only players of this game" in (await flo.slash("/remind nudge")).text
-    found = await seat_votes.vote_of(sit.table.bot.games, (await open_votes(sit))[0])
+    found = await voting.vote_of(sit.table.bot.games, (await open_votes(sit))[0])
     assert found is not None
     assert found.ballots == ()
     [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
@@ -78,8 +79,8 @@ async def test_a_stale_vote_card_decides_nothing(sit: Sitting) -> None:
     [vote] = await open_votes(sit)
     await sit.table.act(actor, "pass")
     for voter in (one, two):
-        done = await seat_votes.cast(sit.table.bot.games, 1, vote, int(voter.id), "free")
-        assert done.code == "closed"
+        done = await voting.cast(sit.table.bot.games, 1, vote, int(voter.id), "free")
+        assert done.code == "vote_over"
     assert None not in [s.user for s in (await sit.table.info()).seats]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.absence import votes as seat_votes
-from bot.absence.pages import vote_page
 from bot.people import service as privacy
+from bot.votes import service as voting
+from bot.votes.pages import vote_page
 from tests.bot.absence.test_absence import open_votes, ran_out, start, vote_card
 from tests.bot.sitting import DAY, MINUTE, Sitting
 from tests.bot.tables import confirmed
@@ -53,7 +53,7 @@ async def test_a_seat_vote_in_which_nobody_votes_lapses(sit: Sitting) -> None:
     assert sit.table.posts("would like the seat") == []
     assert (
         "This vote is over"
-        in (await seat_votes.cast(sit.table.bot.games, 1, 1, int(one.id), "yes", interaction_id=1)).text
+        in (await voting.cast(sit.table.bot.games, 1, 1, int(one.id), "yes", interaction_id=1)).text
     )
     await flo.slash("/game take-seat")
     assert len(sit.table.posts("would like the seat")) == 1
@@ -130,7 +130,7 @@ async def test_nobody_is_a_proxy_who_is_not_asked(sit: Sitting) -> None:
     _, one, two = await ran_out(sit)
     [vote] = await open_votes(sit)
     for voter in (one, two):
-        done = await seat_votes.cast(sit.table.bot.games, 1, vote, int(voter.id), "proxy:4711")
+        done = await voting.cast(sit.table.bot.games, 1, vote, int(voter.id), "proxy:4711")
         assert done.code == "no_such_choice"
     assert (await sit.table.info()).proxies == {}
 
@@ -141,7 +141,7 @@ async def test_a_forgotten_proxy_is_nobody_in_an_old_vote(sit: Sitting) -> None:
     for voter in (one, two):
         await voter.select(card, f"{one.name} plays for 7 days")
     await privacy.forget(sit.table.bot.games, int(one.id), [one.name], 77)
-    found = await seat_votes.vote_of(sit.table.bot.games, 1)
+    found = await voting.vote_of(sit.table.bot.games, 1)
     assert found is not None
     page = vote_page(await sit.table.info(), await sit.table.game(), found)
     assert page.view is not None
@@ -154,6 +154,6 @@ async def test_an_open_vote_for_a_forgotten_proxy_counts_no_more(sit: Sitting) -
     _, one, two = await ran_out(sit)
     await two.select(vote_card(sit), f"{one.name} plays for 7 days")
     await privacy.forget(sit.table.bot.games, int(one.id), [one.name], 77)
-    found = await seat_votes.vote_of(sit.table.bot.games, 1)
+    found = await voting.vote_of(sit.table.bot.games, 1)
     assert found is not None
     assert found.ballots == ()

@@ -9,10 +9,11 @@ from datetime import date
 
 from bot.absence import service as absences
 from bot.absence import votes as seat_votes
+from bot.absence.votes import PROXY, SAFE, SUBSTITUTE, WAIT, YES
 from bot.calls import service as waits
 from bot.calls.zones import at_wall
 from bot.table import master
-from bot.votes.ballots import PROXY, SAFE, SUBSTITUTE, WAIT, YES
+from bot.votes import service as voting
 from bot.votes.rows import open_votes
 from tests.bot.diary import ANN, BEN, CY, DEE, EVE, Diary
 
@@ -79,7 +80,7 @@ def votes(letter, *ballots):
         async with diary.games.store.transaction() as conn:
             newest = (await open_votes(conn, diary.tables[letter]))[-1]
         for user, choice in ballots:
-            done = await seat_votes.cast(diary.games, newest.game, newest.id, user, choice)
+            done = await voting.cast(diary.games, newest.game, newest.id, user, choice)
             assert done.ok, done
         await diary.until(diary.text_now)
 

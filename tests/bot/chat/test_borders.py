@@ -16,7 +16,6 @@ import pytest_asyncio
 from discord import app_commands
 
 import engine
-from bot.absence import votes as seat_votes
 from bot.chat import entrance
 from bot.chat.bounds import Unreadable, is_sound, number, snowflake, whole
 from bot.chat.current_table import is_open_to
@@ -24,9 +23,11 @@ from bot.chat.press import Press
 from bot.operate import features as cogs
 from bot.operate.login import passes, patiently, pause
 from bot.store.game_rows import GameInfo, SeatInfo
+from bot.votes import service as voting
 from bot.work.logs import Context, JsonLines, note
 from bot.work.pool import WorkLate
 from engine.core.log import Record
+from engine.face.judging import forged
 from tests.bot.tables import Table, toy_table
 
 
@@ -118,7 +119,7 @@ def engine_seat(user: int) -> Any:
 
 
 async def test_a_vote_of_another_table_is_out_of_reach(table: Table) -> None:
-    done = await seat_votes.cast(table.bot.games, 1, 5, int(table.member("Ann").id), "yes")
+    done = await voting.cast(table.bot.games, 1, 5, int(table.member("Ann").id), "yes")
     assert done.code == "no_vote"
 
 
@@ -229,7 +230,7 @@ async def test_a_move_without_an_action_is_no_move(table: Table) -> None:
     last = game.log[-1]
     game = engine.copy_game(game)
     game.log[-1] = Record(last.seq, "action", last.by, None, last.events)
-    assert "without an action" in str(engine.forged(game))
+    assert "without an action" in str(forged(game))
 
 
 @pytest.mark.parametrize(

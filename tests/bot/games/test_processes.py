@@ -23,6 +23,7 @@ from bot.store.line import Line
 from bot.table import master
 from bot.table import service as tables
 from bot.votes import rows as votes
+from bot.votes import service as voting
 from tests.bot.databases import POSTGRESQL
 from tests.bot.harness import ANN, BEN, CY, DEE, Postbox
 from tests.bot.kept import AUDIT, kept
@@ -140,9 +141,9 @@ async def test_ballots_cast_at_once_decide_together(harness, games, other):
     assert (await seat_votes.ask_about(games, game, 0, seat)).ok
     [vote] = await open_votes(games, game)
     cast = zip((games, other), {ANN, BEN, CY} - {holder}, strict=True)
-    done = await asyncio.gather(*(seat_votes.cast(s, game, vote.id, user, "wait") for s, user in cast))
+    done = await asyncio.gather(*(voting.cast(s, game, vote.id, user, "wait") for s, user in cast))
     assert all(d.ok for d in done)
-    found = await seat_votes.vote_of(games, vote.id)
+    found = await voting.vote_of(games, vote.id)
     assert found is not None
     assert found.result == "wait"
 

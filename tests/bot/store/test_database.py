@@ -3,6 +3,7 @@
 import io
 import sqlite3
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+import bot.operate.features  # noqa: F401  all tables are declared
 import engine
 from bot.games import moves
 from bot.games.core import Games
@@ -23,11 +25,12 @@ from bot.store import StoreUnusable, migrate, open_store, tables
 from bot.store.migrate import upgrade
 from bot.store.packing import unpress
 from bot.table import master
+from bot.votes import rows as votes
 from tests import toy
 from tests.bot.harness import Harness
 from tests.bot.kept import AUDIT, kept
 
-NEWEST = "0012"
+NEWEST = "0014"
 
 
 @pytest.fixture
@@ -350,3 +353,46 @@ def test_the_migrations_can_be_written_for_postgresql_too():
     assert "id BIGSERIAL NOT NULL" in sql
     assert "WHERE status IN ('lobby', 'running', 'paused')" in sql
     assert all(f"CREATE TABLE {name} (" in sql for name in tables.metadata.tables)
+
+
+BEFORE_VOTES = """
+    INSERT INTO game (id, title, name, owner, status, options, settings, created_at)
+        VALUES (1, 'x', 'x', 1, 'running', '{}', '{}', 0), (2, 'x', 'x', 1, 'running', '{}', '{}', 0);
+    INSERT INTO seat (game, seat, position, name, user_id)
+        VALUES (1, 'p1', 0, 'Ann', 11), (1, 'p2', 1, 'Ben', 12), (1, 'p3', 2, 'Cy', 13);
+    INSERT INTO vote (id, game, seat, kind, rev, opened) VALUES (4, 1, 'p2', 'clock', 7, 1000);
+    INSERT INTO ballot VALUES (4, 11, 'wait');
+    INSERT INTO undo_vote VALUES (1, 11,
+        '{"seat": "p1", "to": 3, "rev": 7, "needed": ["p2", "p3"], "agreed": ["p2"]}', 5000000);
+    INSERT INTO card VALUES (1, 'undo', 70, 71, 7), (2, 'undo', 80, 81, 7);
+    INSERT INTO outbox (game, kind, payload, due, key) VALUES (1, 'undo_vote', '{"rev": 7}', 0, 'undo_vote');
+    INSERT INTO outbox (game, kind, payload, due, key)
+        VALUES (2, 'undo_closed', '{"how": "refused", "by": 12}', 0, 'undo_closed');
+"""
+
+
+async def test_open_votes_on_taking_moves_back_go_on_as_votes(path):
+    await at_version(path, "0012")
+    with sqlite3.connect(path) as file:
+        file.executescript(BEFORE_VOTES)
+    file.close()
+    store = await open_store(url(path))
+    clock, undo = await store.read(partial(votes.open_votes, game=1))
+    closed = await store.read(partial(votes.find_vote, number=6))
+    async with store.transaction() as conn:
+        cards = (await conn.execute(text("SELECT game, kind FROM card ORDER BY game"))).all()
+        owed = (await conn.execute(select(tables.outbox.c.kind, tables.outbox.c.payload))).all()
+    await store.close()
+    assert (clock.id, clock.kind, clock.ends, clock.ballots) == (
+        4,
+        "clock",
+        1000 + votes.LASTS,
+        ((11, "wait"),),
+    )
+    assert undo == votes.Vote(
+        5, 1, "p1", votes.UNDO, 11, "", 7, 5000, None, "", ((12, "yes"),), {"to": 3, "needed": ["p2", "p3"]}
+    )
+    assert closed is not None
+    assert (closed.kind, closed.result, closed.closed) == (votes.UNDO, "refused:12", 0)
+    assert cards == [(1, "vote:5"), (2, "vote:6")]
+    assert owed == [("vote", {"vote": 5}), ("vote", {"vote": 6})]

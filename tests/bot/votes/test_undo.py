@@ -5,6 +5,7 @@ import pytest
 from bot.games import moves
 from bot.table import master
 from bot.table import service as tables
+from bot.votes import service as voting
 from bot.votes import undo
 from tests.bot.games.test_act import other_seat
 from tests.bot.harness import ANN, BEN, CY, STRANGER
@@ -89,7 +90,8 @@ async def test_an_offer_by_another_player_ends_free_undo(harness, games, game, p
     seat = (await games.info(game)).seats_of(user)[0]
     assert (await moves.act(games, game, first, "offer_counts", {"to": seat, "price": 1})).ok
     assert (await undo.take_back(games, game, user)).code == "asked"
-    assert (await undo.vote_undo(games, game, user, False)).ok
+    [vote] = await voting.open_votes(games, game)
+    assert (await voting.cast(games, game, vote.id, user, "no")).ok
     assert (await undo.take_back(games, game, user, "restart")).code == "asked"
 
 

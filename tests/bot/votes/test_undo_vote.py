@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.outbox import PING_AFTER
-from bot.votes import undo
+from bot.votes import service as voting
 from tests.bot.scenes import Scene, staged
 from tests.bot.turn.test_quick import asked_now, dealt, tap
 from tests.bot.turn.test_workspace import last_said
@@ -79,9 +79,9 @@ async def test_any_move_ends_the_vote(tmp_path: Path, monkeypatch: pytest.Monkey
         await tap(scene, scene.cy, "Pass")
         assert scene.table.posts("The game has moved on: the moves stay.")
         assert not [m for m in scene.table.channel_messages() if "Agree" in m.labels]
-        outcome = await undo.vote_undo(
-            scene.table.bot.games, (await scene.table.info()).id, int(scene.ben.id), True
-        )
+        games, info = scene.table.bot.games, await scene.table.info()
+        assert await voting.open_votes(games, info.id) == []
+        outcome = await voting.cast(games, info.id, 1, int(scene.ben.id), "yes")
         assert outcome.code == "vote_over"
 
 

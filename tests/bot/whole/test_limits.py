@@ -27,6 +27,7 @@ from bot.table import confirm
 from bot.table import pages as setup
 from bot.table.buttons import options_page
 from bot.table.commands import info_page
+from bot.votes.pages import vote_page
 from bot.votes.rows import Vote
 from bot.work.pictures import Drawn
 from engine import TITLES, Action, Game, new_game
@@ -124,7 +125,7 @@ def test_every_message_about_time(title: str) -> None:
         ballots = tuple((s.user or 0, "safe") for s in info.seats)
         closed = 2**31 if result else None
         vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.rev, 2**31, closed, result, ballots)
-        check_page(pages.vote_page(info, game, vote))
+        check_page(vote_page(info, game, vote))
     check_page(pages.seat_page(info, game, seat, [Drawn(b"png", "x" * 300, "map.png")]))
     check_page(pages.seat_taken(info))
 

@@ -1,0 +1,10 @@
+"""Files that anybody may hand in: read within limits, and compared with what today's rules make of them."""
+
+from __future__ import annotations
+
+from engine.checks.exported import MOST_BYTES, limited
+from engine.checks.exported import parsed as parse_export
+from engine.checks.rejudge import forged, rejudge, retold
+from engine.core.errors import UNSOUND
+
+__all__ = ["MOST_BYTES", "UNSOUND", "forged", "limited", "parse_export", "rejudge", "retold"]

@@ -1,0 +1,44 @@
+"""A message is told in the present language by its template; its plain values stay."""
+
+from __future__ import annotations
+
+import json
+
+from bot.words import known, later, rendered, speaking, told
+from engine.message import OR, capital, cut, joined, listed, say, unstopped, word
+
+
+def german(text: str) -> str:
+    return rendered(text, "de")
+
+
+def test_a_message_is_told_by_its_template() -> None:
+    made = say("{company} has no train.", company="B&O")
+    assert known(made) == "B&O has no train."
+    with speaking("de"):
+        assert known(made) == "B&O hat keine Lok."
+    assert german(say("{company} has no train.", company=word("the bank"))) == "der Bank hat keine Lok."
+
+
+def test_a_list_has_its_joiners_from_the_catalogue() -> None:
+    names = ["A", "B", word("the bank")]
+    assert german(listed(names)) == "A, B und der Bank"
+    assert german(listed(["A", "B"], OR)) == "A oder B"
+    assert german(joined(OR, ["A", "B", "C"])) == "A oder B oder C"
+    assert german(joined(" · ", ["A", word("Pass")])) == "A · Passen"
+    assert german("A: " + word("Pass")) == "A: Passen"
+
+
+def test_a_translation_has_the_shape_of_the_text() -> None:
+    assert german(capital(word("the bank"))) == "Der Bank"
+    assert german(unstopped(say("{company} has no train.", company="A"))) == "A hat keine Lok"
+    assert german(cut(word("the bank"), 3)) == "der Bank"
+
+
+def test_what_waits_in_the_queue_is_told_in_the_language_of_its_reader() -> None:
+    kept = json.loads(
+        json.dumps(later("{fault}", fault=say("{company} has no train.", company="A")).to_json())
+    )
+    assert told(kept) == "A has no train."
+    with speaking("de"):
+        assert told(kept) == "A hat keine Lok."

@@ -1,0 +1,62 @@
+"""A message is a text that knows its template and its values."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+
+import pytest
+
+from engine.message import OR, Message, capital, cut, joined, listed, say, unstopped, word
+
+
+def test_a_message_is_its_english_text() -> None:
+    made = say("{company} pays {amount}.", company="B&O", amount="$10")
+    assert made == "B&O pays $10."
+    assert json.dumps({"text": made}) == '{"text": "B&O pays $10."}'
+    assert "B&O pays $10." in {made}
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda m: pickle.loads(pickle.dumps(m))])
+def test_a_copy_knows_as_much(copied: Callable[[Message], Message]) -> None:
+    made = copied(say("{company} pays {amount}.", company=word("the bank"), amount="$10"))
+    assert (made, made.template) == ("the bank pays $10.", "{company} pays {amount}.")
+    assert made.values["company"].template == "the bank"
+
+
+def test_what_is_kept_as_json_knows_as_much() -> None:
+    made = say("{company} pays {amount}.", company=word("the bank"), amount=listed(["A", "B"]))
+    again = Message.from_json(json.loads(json.dumps(made.to_json())))
+    assert (again, again.template, again.values) == (made, made.template, made.values)
+    assert again.values["company"].template == "the bank"
+
+
+@pytest.mark.parametrize(("count", "text"), [(1, "A sells 1 share"), (3, "A sells 3 shares")])
+def test_a_number_comes_with_what_it_counts(count: int, text: str) -> None:
+    assert say("{company} sells {count:share|shares}", company="A", count=count) == text
+
+
+def test_a_list_is_one_text() -> None:
+    assert [listed(["A", "B", "C"][:count]) for count in range(4)] == ["", "A", "A and B", "A, B and C"]
+    assert listed(["A", "B"], OR) == "A or B"
+    assert joined(" · ", []) == ""
+
+
+def test_names_alone_make_a_plain_text() -> None:
+    assert type(joined(", ", ["A", "B"])) is str
+    assert isinstance(joined(", ", ["A", word("Pass")]), Message)
+
+
+def test_texts_are_put_together() -> None:
+    assert ("A: " + word("Pass")).values["p1"].template == "Pass"
+    assert (word("Pass") + "!").values["p0"].template == "Pass"
+
+
+def test_a_text_is_shaped() -> None:
+    made = say("the bank pays {amount}.", amount="$1")
+    shaped = (capital(made), cut(made, 3), unstopped(made))
+    assert shaped == ("The bank pays $1.", "the", "the bank pays $1")
+    assert {each.template for each in shaped if isinstance(each, Message)} == {made.template}
+    assert (capital("a"), unstopped("a."), cut("abc", 2)) == ("A", "a", "ab")
