@@ -7,6 +7,7 @@ from engine.board.coords import sort_key
 from engine.core.display import Display
 from engine.core.state import IPO, OUT, POOL, Cert
 from engine.face.table import hex_name, train_key
+from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import policy_of
 from engine.rules.trains import train_limit
@@ -20,7 +21,7 @@ _HOLDERS = (IPO, POOL)
 def company_doc(view: View, *, company: str) -> Doc:
     """The card of a company; KeyError when there is none."""
     spec = view.spec(company)
-    subtitle = " · ".join(_standing(view, company))
+    subtitle = joined(" · ", _standing(view, company))
     sections = [Section("", _company_figures(view, company), widths=(3, 5))]
     if len(spec.shares) > 1:
         sections.append(_shareholders(view, company))
@@ -41,9 +42,15 @@ def _standing(view: View, company: str) -> list[str]:
     president = view.president(company)
     parts = [record.kind]
     if president:
-        parts.append(f"{'president' if len(spec.shares) > 1 else 'owner'}: {view.name(president)}")
+        parts.append(
+            say(
+                "{words}: {name}",
+                words=word("president") if len(spec.shares) > 1 else word("owner"),
+                name=view.name(president),
+            )
+        )
     else:
-        parts.append(f"with {holder(view, view.owner(company))}")
+        parts.append(say("with {holder}", holder=holder(view, view.owner(company))))
     if spec.tokens or len(spec.shares) > 1:
         parts.append(_progress(view, company))
     return parts
@@ -54,29 +61,29 @@ def _progress(view: View, company: str) -> str:
     if record.operated:
         return "operating"
     if record.floated:
-        return "floated, not yet operated"
-    return "not floated" if record.par is not None else "not started"
+        return say("floated, not yet operated")
+    return say("not floated") if record.par is not None else say("not started")
 
 
 def _company_figures(view: View, company: str) -> list[list[Cell]]:
     record, spec = view.company(company), view.spec(company)
     rows: list[list[Cell]] = []
     if spec.price:
-        rows.append(["Face value", view.money(spec.price)])
+        rows.append([say("Face value"), view.money(spec.price)])
     if spec.revenue:
-        rows.append(["Revenue", f"{view.money(spec.revenue)} each operating round"])
+        rows.append(["Revenue", say("{money} each operating round", money=view.money(spec.revenue))])
     if spec.tokens or len(spec.shares) > 1:
         rows.append(["Treasury", view.money(record.cash)])
         price, par = view.price(company), record.par
         if price is not None or par is not None:
             shown = [
                 f"{view.money(price)}" if price is not None else "",
-                f"par {view.money(par)}" if par else "",
+                say("par {money}", money=view.money(par)) if par else "",
             ]
-            rows.append(["Share price", ", ".join(part for part in shown if part)])
+            rows.append([say("Share price"), joined(", ", (part for part in shown if part))])
         rows.append(["Trains", _trains(view, company)])
         last = record.last_revenue
-        rows.append(["Last run", "none yet" if last is None else view.money(last)])
+        rows.append([say("Last run"), say("none yet") if last is None else view.money(last)])
     rows += [
         ["Power" if i == 0 else "", text] for i, text in enumerate(view.policy(Display).powers(view, company))
     ]
@@ -87,7 +94,11 @@ def _company_figures(view: View, company: str) -> list[list[Cell]]:
 def _trains(view: View, company: str) -> Cell:
     chips: tuple[Item, ...] = tuple(Chip(train_key(view, train)) for train in view.trains(company))
     limit = train_limit(view, company)
-    return (*chips, f"limit {limit}" if chips else f"none (limit {limit})") if limit else chips or "none"
+    return (
+        (*chips, say("limit {limit}", limit=limit) if chips else say("none (limit {limit})", limit=limit))
+        if limit
+        else chips or "none"
+    )
 
 
 def _shareholders(view: View, company: str) -> Section:
@@ -111,17 +122,23 @@ def _tokens(view: View, company: str) -> Section:
     placed = sorted({t.place[0] for t in tokens if t.place is not None}, key=sort_key)
     left = [t.price for t in tokens if t.place is None][: policy_of(view).left(view, company)]
     home = view.board().hexmap.homes.get(company)
-    rows: list[list[Cell]] = [["On the map", ", ".join(hex_name(view, c) for c in placed) or "none"]]
-    costs = ", ".join("free" if price == 0 else view.money(price) for price in left) if any(left) else ""
+    rows: list[list[Cell]] = [
+        [say("On the map"), joined(", ", (hex_name(view, c) for c in placed)) or "none"]
+    ]
+    costs = (
+        joined(", ", (word("free") if price == 0 else view.money(price) for price in left))
+        if any(left)
+        else ""
+    )
     rows.append(["Left", (f"{len(left)} ({costs})" if costs else f"{len(left)}") if left else "none"])
     if home is not None and "Home" not in dict(view.policy(Display).facts(view, company)):
         rows.append(["Home", hex_name(view, home[0])])
-    return Section("Station tokens", rows, widths=(3, 5))
+    return Section(say("Station tokens"), rows, widths=(3, 5))
 
 
 def _owned(view: View, cert: Cert) -> list[Cell]:
     spec = view.spec(cert.company)
-    note = f"pays {view.money(spec.revenue)}" if spec.revenue else f"{cert.percent} %"
+    note = say("pays {money}", money=view.money(spec.revenue)) if spec.revenue else f"{cert.percent} %"
     return [company_badge(view, cert.company), spec.name, note]
 
 
@@ -133,12 +150,12 @@ def player_doc(view: View, *, player: str) -> Doc:
     record = view.state.players[player]
     rules = stock_rules(view)
     count, limit = rules.certificates(view, player), rules.certificate_limit(view)
-    notes = [view.money(record.cash), f"{count} of {limit} certificates"]
+    notes = [view.money(record.cash), say("{count} of {limit} certificates", count=count, limit=limit)]
     notes += ["priority"] if view.state.priority == player else []
     notes += ["bankrupt"] if record.bankrupt else []
     sections = [Section("", _player_figures(view, player), widths=(3, 5)), _holdings(view, player)]
     sections.append(_whole(view, player))
-    return Doc(record.name, " · ".join(notes), sections)
+    return Doc(record.name, joined(" · ", notes), sections)
 
 
 def _player_figures(view: View, player: str) -> list[list[Cell]]:
@@ -146,11 +163,21 @@ def _player_figures(view: View, player: str) -> list[list[Cell]]:
     free = stock_rules(view).spendable(view, player)
     rows: list[list[Cell]] = [["Cash", view.money(record.cash)]]
     if free != record.cash:
-        rows.append(["Free of bids", view.money(free)])
+        rows.append([say("Free of bids"), view.money(free)])
     rows.append(["Worth", view.money(view.title.scores(view).get(player, record.cash))])
     rows += [[label, text] for label, text in view.policy(Display).facts(view, player)]
     seat = view.seats.index(player) + 1
-    rows.append(["Seat", f"{seat} of {len(view.seats)}, then {view.name(view.left_of(player))}"])
+    rows.append(
+        [
+            "Seat",
+            say(
+                "{seat} of {len}, then {name}",
+                seat=seat,
+                len=len(view.seats),
+                name=view.name(view.left_of(player)),
+            ),
+        ]
+    )
     return rows
 
 
@@ -178,9 +205,13 @@ def _whole(view: View, player: str) -> Section:
     for record in view.companies():
         spec = view.spec(record.id)
         if len(spec.shares) == 1 and view.owner(record.id) == player:
-            pays = f"pays {view.money(spec.revenue)}" if spec.revenue else f"has {view.money(record.cash)}"
+            pays = (
+                say("pays {money}", money=view.money(spec.revenue))
+                if spec.revenue
+                else say("has {money}", money=view.money(record.cash))
+            )
             rows.append([company_badge(view, record.id), f"{spec.name} ({record.kind})", pays])
-    return Section("Privates and minors", rows, widths=(2, 6, 3), right=frozenset({2}))
+    return Section(say("Privates and minors"), rows, widths=(2, 6, 3), right=frozenset({2}))
 
 
 # --- alt texts -------------------------------------------------------------------------------------
@@ -191,10 +222,15 @@ def company_alt(view: View, *, company: str) -> str:
     doc = company_doc(view, company=company)
     price = view.price(company)
     if not view.spec(company).tokens and len(view.spec(company).shares) == 1:
-        return f"{doc.title}: {doc.subtitle}; pays {view.money(view.spec(company).revenue)}"
-    trains = ", ".join(train_key(view, t) for t in view.trains(company)) or "none"
-    figures = f"treasury {view.money(view.cash(company))}, trains {trains}"
-    share = f", share price {view.money(price)}" if price is not None else ""
+        return say(
+            "{title}: {subtitle}; pays {money}",
+            title=doc.title,
+            subtitle=doc.subtitle,
+            money=view.money(view.spec(company).revenue),
+        )
+    trains = joined(", ", (train_key(view, t) for t in view.trains(company))) or "none"
+    figures = say("treasury {money}, trains {trains}", money=view.money(view.cash(company)), trains=trains)
+    share = say(", share price {money}", money=view.money(price)) if price is not None else ""
     return f"{doc.title}: {doc.subtitle}; {figures}{share}"
 
 
@@ -204,4 +240,10 @@ def player_alt(view: View, *, player: str) -> str:
     shares = [
         f"{view.percent(player, c.id)} % {c.id}" for c in view.companies() if view.percent(player, c.id)
     ]
-    return f"{doc.title}: {doc.subtitle}; {plural(len(shares), 'holding')}: {', '.join(shares) or 'none'}"
+    return say(
+        "{title}: {subtitle}; {plural}: {shares}",
+        title=doc.title,
+        subtitle=doc.subtitle,
+        plural=plural(len(shares), "holding"),
+        shares=joined(", ", shares) or word("none"),
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.message import joined, say
 from render.scene import Badge
 from render.speech import said
 
@@ -92,7 +93,7 @@ def _spoken_item(item: Item) -> Item:
 def words(cell: Cell) -> str:
     """A cell in plain words."""
     if isinstance(cell, tuple):
-        return ", ".join(words(item) for item in cell) or said("none")
+        return joined(", ", (words(item) for item in cell)) or said("none")
     if isinstance(cell, Badge):
         return cell.letters
     if isinstance(cell, Chip):
@@ -118,4 +119,8 @@ def _row(section: Section, index: int) -> str:
     ]
     mark = said(" (now)") if index in section.strong else ""
     first, rest = cells[0] or named[0], [*named[1:], *section.under.get(index, ())]
-    return f"- {first}{mark}: {'; '.join(rest)}" if rest else f"- {first}{mark}"
+    return (
+        say("- {first}{mark}: {rest}", first=first, mark=mark, rest=joined("; ", rest))
+        if rest
+        else f"- {first}{mark}"
+    )

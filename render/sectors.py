@@ -15,6 +15,7 @@ from engine.board.coords import centre, sort_key
 from engine.board.hexmap import HexMap
 from engine.core.display import Display
 from engine.core.view import View
+from engine.message import say
 
 __all__ = ["MOST_SECTORS", "Sector", "sector_of", "sectors_of"]
 
@@ -115,7 +116,7 @@ def _distinct(
     for name in sorted(set(plain.values())):
         same = [cell for cell in sorted(cells) if plain[cell] == name]
         for cell, wind in zip(same, _winds(same), strict=True):
-            found[cell] = f"{name} {wind}".strip() if len(same) > 1 else name or "whole map"
+            found[cell] = f"{name} {wind}".strip() if len(same) > 1 else name or say("whole map")
     return found
 
 
