@@ -15,7 +15,7 @@ from engine.routes.notion import Notion
 from render.boards import board_with, check_count, crop_hexes
 from render.chartwords import chart_words
 from render.sectors import sector_of, sectors_of
-from render.words import SIDES, face_words, header, plural, tiles_left, tint, track_words
+from render.words import SIDES, face_words, header, tiles_left, tint, track_words
 
 Marks = Mapping[str, Sequence[str]]
 
@@ -30,7 +30,11 @@ def marks_by_hex(view: View) -> Marks:
 
 def hex_words(view: View, coord: str) -> str:
     """One hex: "Redwood (D14): green tile 14; city to W, E; worth 30; station of M&R; 1 free circle"."""
-    return f"{hex_name(view, coord)}: {_contents(view, coord, marks_by_hex(view))}"
+    return say(
+        "{hex_name}: {contents}",
+        hex_name=hex_name(view, coord),
+        contents=_contents(view, coord, marks_by_hex(view)),
+    )
 
 
 def _contents(view: View, coord: str, marks: Marks) -> str:
@@ -49,7 +53,7 @@ def _on_ground(view: View, board: Board, coord: str, marks: Marks) -> list[str]:
     """Costs of the terrain, sides that are blocked, markers, what the chart says, marks."""
     spot = board.hexmap[coord]
     bare = coord not in board.laid
-    parts = [f"{kind} {view.money(cost)}" if cost else kind for kind, cost in spot.terrain if bare]
+    parts = [_cost(view, kind, cost) for kind, cost in spot.terrain if bare]
     parts += [say("no track to {sides}", sides=_sides(board, coord))] if spot.impassable else []
     parts += [
         say("{marker} marker", marker=marker)
@@ -57,6 +61,11 @@ def _on_ground(view: View, board: Board, coord: str, marks: Marks) -> list[str]:
         if place[0] == coord
     ]
     return [*parts, *chart_words(view, coord), *marks.get(coord, ())]
+
+
+def _cost(view: View, kind: str, cost: int) -> str:
+    """A terrain with what it costs."""
+    return say("{terrain} {money}", terrain=word(kind), money=view.money(cost)) if cost else word(kind)
 
 
 def _sides(board: Board, coord: str) -> str:
@@ -69,7 +78,7 @@ def _ground(board: Board, coord: str) -> str:
     tile = board.face(coord).tile
     colour = board.face(coord).colour
     return (
-        say("{n} tile {tile}", n=tint(colour), tile=board.catalogue[tile].base)
+        say("{colour} tile {tile}", colour=tint(colour), tile=board.catalogue[tile].base)
         if tile
         else say("printed {tint}", tint=tint(colour))
         if colour != "white"
@@ -89,7 +98,7 @@ def _stop_words(view: View, board: Board, coord: str, index: int) -> list[str]:
         kept = [c for c in board.reserved.get((coord, index), ()) if c not in here]
         free = board.slots(coord, index) - len(here) - len(kept)
         found += [say("station of {c}", c=c) for c in here] + [say("kept for {c}", c=c) for c in kept]
-        found += [say("{plural}", plural=plural(free, say("free circle")))] if free > 0 else []
+        found += [say("{count:free circle|free circles}", count=free)] if free > 0 else []
     return found
 
 
@@ -116,8 +125,8 @@ def _listing(view: View, hexes: Collection[str], badges: Sequence[str], changed:
     numbers = {coord: f"{number}: " for number, coord in enumerate(badges, 1)}
     said: dict[tuple[str, str], list[str]] = {}
     for coord in _shown(view, hexes, badges):
-        number, mark = numbers.get(coord, ""), " (changed)" if coord in changed else ""
-        words = f"{_contents(view, coord, marks)}{mark}"
+        number, mark = numbers.get(coord, ""), say(" (changed)") if coord in changed else ""
+        words = _contents(view, coord, marks) + mark
         said.setdefault((number, words), []).append(hex_name(view, coord))
     lines = [
         say("- {number}{names}: {words}", number=number, names=joined(", ", names), words=words)
@@ -167,7 +176,7 @@ def crop_text(
     about = say("Map around what {company} reaches", company=company) if company else say("Part of the map")
     about = say("Sector {sector_words}", sector_words=_sector_words(view, sector)) if sector else about
     lines = _listing(view, wanted, badges, changed)
-    return joined("\n", [f"{about}: {header(view)}", *lines])
+    return joined("\n", [say("{about}: {header}", about=about, header=header(view)), *lines])
 
 
 def _sector_words(view: View, letter: str) -> str:
@@ -201,7 +210,7 @@ def candidates_text(view: View, *, hex: str, lays: Sequence[tuple[str, int]], fi
     for number, (tile, rotation) in enumerate(lays, first):
         face = board_with(board, hex, tile, rotation).face(hex)
         track = face_words(board.hexmap.layout, face)
-        lines.append(f"- {number}: {tiles_left(view, tile)}, {tint(face.colour)}, {track}")
+        lines.append(f"- {number}: " + joined(", ", [tiles_left(view, tile), tint(face.colour), track]))
     return joined("\n", lines)
 
 
@@ -216,7 +225,7 @@ def map_alt(
     return say(
         "Map of {header}. {plural} laid.{marks}",
         header=header(view),
-        plural=plural(laid, "tile"),
+        plural=say("{count:tile|tiles}", count=laid),
         marks=_marks(view, badges, changed),
     )
 
@@ -256,7 +265,7 @@ def regions_alt(view: View, *, hexes: Sequence[str] = ()) -> str:
     return say(
         "Overview of {header}. {plural}.{marked}",
         header=header(view),
-        plural=plural(len(sectors_of(view)), "sector"),
+        plural=say("{count:sector|sectors}", count=len(sectors_of(view))),
         marked=marked,
     )
 
@@ -266,7 +275,7 @@ def candidates_alt(view: View, *, hex: str, lays: Sequence[tuple[str, int]], fir
     tiles = joined(", ", (say("{n} tile {tile}", n=n, tile=tile) for n, (tile, _) in enumerate(lays, first)))
     return say(
         "{plural} on {hex_name}: {tiles}",
-        plural=plural(len(lays), say("possible lay")),
+        plural=say("{count:possible lay|possible lays}", count=len(lays)),
         hex_name=hex_name(view, hex),
         tiles=tiles,
     )

@@ -13,7 +13,7 @@ from engine.rules.tokens import policy_of
 from engine.rules.trains import train_limit
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.scene import company_badge
-from render.words import holder, plural
+from render.words import holder
 
 _HOLDERS = (IPO, POOL)
 
@@ -244,6 +244,6 @@ def player_alt(view: View, *, player: str) -> str:
         "{title}: {subtitle}; {plural}: {shares}",
         title=doc.title,
         subtitle=doc.subtitle,
-        plural=plural(len(shares), "holding"),
+        plural=say("{count:holding|holdings}", count=len(shares)),
         shares=joined(", ", shares) or word("none"),
     )

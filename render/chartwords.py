@@ -65,12 +65,9 @@ def _leaving(chart: Chart, hexmap: HexMap, coord: str) -> Iterator[str]:
 
 
 def _kind(quay: Quay) -> str:
-    access = "private" if quay.private else "public"
-    return (
-        say("{access} port", access=access)
-        if quay.edge is not None
-        else say("{access} offshore port", access=access)
-    )
+    if quay.edge is not None:
+        return say("private port") if quay.private else say("public port")
+    return say("private offshore port") if quay.private else say("public offshore port")
 
 
 def _name(hexmap: HexMap, coord: str) -> str:

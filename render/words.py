@@ -10,7 +10,7 @@ from engine.core.flow import current_round
 from engine.core.rounds import Agenda
 from engine.core.state import BANK, DEPOT, IPO, OUT, POOL
 from engine.core.view import View
-from engine.message import joined, say
+from engine.message import joined, say, word
 from engine.rules.boards import BoardPolicy
 
 SIDES = {
@@ -20,12 +20,12 @@ SIDES = {
 PLACES = {
     IPO: say("Initial offering"),
     POOL: say("Open market"),
-    BANK: "Bank",
-    DEPOT: "Bank",
+    BANK: word("Bank"),
+    DEPOT: word("Bank"),
     OUT: say("out of play"),
 }
 NO_AREAS: Mapping[str, str] = {}
-KINDS = {CITY: "city", TOWN: "town", OFFBOARD: "off-board"}
+KINDS = {CITY: word("city"), TOWN: word("town"), OFFBOARD: word("off-board")}
 
 
 def round_name(view: View) -> str:
@@ -74,7 +74,7 @@ def track_words(
     stops = []
     for index, stop in enumerate(face.stops):
         exits = joined(", ", (side[edge] for edge in face.stop_exits(index)))
-        kind = KINDS.get(stop.kind, stop.kind)
+        kind = KINDS.get(stop.kind) or word(stop.kind)
         kind += f" {areas.get(stop.group, stop.group)}" if many and stop.group else ""
         stops.append(say("{kind} to {exits_of}", kind=kind, exits_of=exits) if exits else kind)
     return plain, stops
@@ -88,9 +88,4 @@ def face_words(layout: Layout, face: Face) -> str:
 
 def tint(colour: str) -> str:
     """A tile colour as people write it."""
-    return colour.replace("gray", "grey")
-
-
-def plural(count: int, word: str) -> str:
-    """A count with its word."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+    return word(colour.replace("gray", "grey"))

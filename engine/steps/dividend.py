@@ -12,7 +12,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK
 from engine.core.view import View
-from engine.message import OR, joined, say
+from engine.message import OR, joined, say, word
 from engine.rules import dividends
 from engine.rules.dividends import HALF, PAY, TOP_UP, WITHHOLD
 from engine.steps.run import REVENUE, SUBSIDY
@@ -109,7 +109,7 @@ class Dividend(Move):
         ways = open_ways(view)
         if action.get("payout") in ways:
             return None
-        allowed = joined(OR, ways) or say("nothing more")
+        allowed = joined(OR, map(word, ways)) or say("nothing more")
         return Violation(
             "bad_payout",
             say("{actor} may choose {allowed}.", actor=view.cursor.actor, allowed=allowed),

@@ -168,18 +168,20 @@ class BuyShare(Move):
 
     def _deal(self, view: View, company: str, source: str) -> str:
         """``M&R 10 % · $60 · 6 left``: one certificate of a source, and how many it has."""
+        percent, price, left = self._offer(view, company, source)
+        return said(f"{company} {percent} %", price, say("{len} left", len=left))
+
+    def _offer(self, view: View, company: str, source: str) -> tuple[int, str, int]:
+        """The percent and the cost of the next certificate of a source, and how many it has."""
         rules = stock_rules(view)
         certs = rules.on_sale(view, company, source)
-        price = view.money(rules.cost(view, company, source))
-        return said(f"{company} {certs[0].percent} %", price, say("{len} left", len=len(certs)))
+        return certs[0].percent, view.money(rules.cost(view, company, source)), len(certs)
 
     def _source(self, view: View, company: str, source: str) -> Option:
-        label = say(
-            "Buy {deal} in {sources}",
-            deal=self._deal(view, company, source),
-            sources=stock_rules(view).sources[source],
-        )
-        return Option(source, label, "")
+        percent, price, left = self._offer(view, company, source)
+        where = say("{left} left in {source}", left=left, source=stock_rules(view).sources[source])
+        deal = say("Buy {company} {percent} %", company=company, percent=percent)
+        return Option(source, said(deal, price, where))
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """Shares of companies that have a price, from each source that has some."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from engine.core.play import Play
 from engine.core.state import copied
 from engine.core.view import View
+from engine.message import OR, joined, say
 from engine.titles.g1862 import share_merge
 from engine.titles.g1862.absorb import Plan, affected
 from engine.titles.g1862.market import nearest_cell
@@ -68,7 +69,7 @@ def told(view: View, plan: Plan, price: int) -> str:
     """The same in a sentence: "Shares: Ann 5 → 3 (pay £45) or 2 (get £45), Ben 4 → 2."."""
     found = results(view, plan, price)
     lines = (f"{_whose(view, h)} {_held(view, plan, h)} → {_ways(view, found[h])}" for h in found)
-    return f"Shares: {', '.join(lines)}."
+    return say("Shares: {lines}.", lines=joined(", ", lines))
 
 
 def _held(view: View, plan: Plan, holder: str) -> int:
@@ -82,11 +83,11 @@ def _whose(view: View, holder: str) -> str:
 
 def _ways(view: View, found: list[Result]) -> str:
     if len(found) > _SHOWN:
-        return f"{found[-1][0]} to {found[0][0]}"
-    return " or ".join(_way(view, kept, paid) for kept, paid in found)
+        return say("{kind} to {exits_of}", kind=found[-1][0], exits_of=found[0][0])
+    return joined(OR, (_way(view, kept, paid) for kept, paid in found))
 
 
 def _way(view: View, kept: int, paid: int) -> str:
     if paid > 0:
-        return f"{kept} (pay {view.money(paid)})"
-    return f"{kept} (get {view.money(-paid)})" if paid else str(kept)
+        return say("{kept} (pay {money})", kept=kept, money=view.money(paid))
+    return say("{kept} (get {money})", kept=kept, money=view.money(-paid)) if paid else str(kept)
