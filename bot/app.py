@@ -28,6 +28,7 @@ from bot.chat.entrance import enter, guard
 from bot.chat.onepage import OnePage
 from bot.chat.station import Station
 from bot.chat.tree import Tree, fingerprint
+from bot.computers.driver import Driver
 from bot.config import Config
 from bot.games import shelf
 from bot.games.core import Games
@@ -108,6 +109,7 @@ class StationBot(Station):
         claims = Shared(store, self.line, config.shards) if self.line else Alone()
         self.sender = Sender(store, Postman(self), calm=self.calm, claims=claims)
         self.clerk = Clerk(self.games)
+        self.computers = Driver(self.games, self.pool, config.computer_pause)
         self.garbage, self.meter = garbage, Meter(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
@@ -217,6 +219,7 @@ class StationBot(Station):
         self.hold_the_line.cancel()
         if self._syncing is not None:
             self._syncing.cancel()
+        await self.computers.close()
         await self._finish()
         if self._connected:
             await self._empty_outbox()
@@ -261,6 +264,7 @@ class StationBot(Station):
         """Something was queued; nothing is posted before the bot has logged in."""
         if self._logged_in:
             self.sender.kick()
+            self.computers.kick()
 
     def _heard(self, what: str) -> None:
         """Another process changed something: what is held of it in memory is not new any more."""
@@ -311,6 +315,7 @@ class StationBot(Station):
             await standing.fire_all(self.games, self.config.shards.mine)
         except (SQLAlchemyError, OSError):
             log.exception("standing orders wait for the next move")
+        await self.computers.resume(self.config.shards.mine)
 
     async def on_resumed(self) -> None:
         """Connected again."""
@@ -348,6 +353,7 @@ class StationBot(Station):
             await shelf.sweep(self.games)
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
+        await self.computers.resume(self.config.shards.mine)
 
     @tasks.loop(seconds=REST)
     async def rest(self) -> None:

@@ -7,6 +7,7 @@
 | DATABASE_URL | SQLAlchemy URL of the database | a SQLite file in that directory |
 | STATIONMASTER_HOME_GUILD | id of the guild that gets the owner's commands | none |
 | STATIONMASTER_WORKERS | processes for drawing and route search, 1 to 16 | 2 |
+| STATIONMASTER_COMPUTER_PAUSE | seconds before each turn of a computer, 0 to 60 | 1 |
 | STATIONMASTER_METRICS | port, or address:port, of figures for Prometheus (see `bot.work.metrics`) | none |
 | STATIONMASTER_SHARD_COUNT | shards of the whole bot, all processes together | 1 |
 | STATIONMASTER_SHARD_IDS | those of this process: 0-3 or 0,2,5 | all |
@@ -61,6 +62,7 @@ class Config:
     metrics: tuple[str, int] | None = None
     log_level: str = "INFO"
     shards: Shards = Shards()
+    computer_pause: int = 0
 
 
 def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".env")) -> Config:
@@ -72,6 +74,7 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
     if level not in _LEVELS:
         raise BadConfig(f"STATIONMASTER_LOG must be one of {', '.join(_LEVELS)}, not {level}.")
     guild = _whole(values, "STATIONMASTER_HOME_GUILD", 0, 2**63 - 1)
+    pause = _whole(values, "STATIONMASTER_COMPUTER_PAUSE", 0, 60)
     return Config(
         data=data,
         database=values.get("DATABASE_URL", f"sqlite:///{data / 'stationmaster.db'}"),
@@ -81,6 +84,7 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
         metrics=_address(values),
         log_level=level,
         shards=_shards(values),
+        computer_pause=1 if pause is None else pause,
     )
 
 

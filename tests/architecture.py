@@ -86,7 +86,8 @@ class Source:
 
 FLOORS = (
     "config", "words", "store", "settings", "work", "games", "chat", "cards", "post", "votes", "calls",
-    "table", "absence", "people", "turn", "orders", "look", "operate", "local", "app", "__main__",
+    "computers", "table", "absence", "people", "turn", "orders", "look", "operate", "local", "app",
+    "__main__",
 )  # fmt: skip
 """The rooms of the bot, each above those before it; the first and the last two are single modules."""
 
@@ -195,6 +196,34 @@ def circles(sources: Iterable[Source]) -> list[str]:
         for module in ends:
             del arrows[module]
     return [f"{module} is in or above a circle of imports" for module in sorted(arrows)]
+
+
+def chapter_circles(sources: Iterable[Source]) -> list[str]:
+    """Chapters (folders) of a title that import each other in a circle; its top level is above them all."""
+    modules = {_dotted(source.path): source for source in sources if source.title}
+    arrows: dict[str, set[str]] = {}
+    for source in modules.values():
+        found = (modules.get(_module_of(name, modules)) for name in imports(source))
+        here = _chapter(source)
+        arrows.setdefault(here, set()).update({_chapter(other) for other in found if other} - {here})
+    while ends := [chapter for chapter, to in arrows.items() if not to & arrows.keys()]:
+        for chapter in ends:
+            del arrows[chapter]
+    return [f"{chapter} is in or above a circle of chapters" for chapter in sorted(arrows)]
+
+
+def _chapter(source: Source) -> str:
+    """The folder of a title's module: `engine/titles/KEY/FOLDER`, or `engine/titles/KEY` at its top."""
+    return "/".join(source.path.split("/")[:-1][:4])
+
+
+def full_folders(root: Path, most: int = 20) -> list[str]:
+    """Folders of titles with more entries than a reader takes in at a glance."""
+    folders = [p for p in (root / "engine" / "titles").rglob("*") if p.is_dir() and p.name != "__pycache__"]
+    counts = {folder: sum(p.name != "__pycache__" for p in folder.iterdir()) for folder in folders}
+    return [
+        f"{folder} has {count} entries (at most {most})" for folder, count in counts.items() if count > most
+    ]
 
 
 def climbing(sources: Iterable[Source]) -> list[str]:

@@ -10,7 +10,7 @@ from engine.board.network import reach
 from engine.core.state import OUT
 from engine.core.view import View
 from engine.titles.g1826 import TITLE
-from engine.titles.g1826.board import hexmap
+from engine.titles.g1826.data.board import hexmap
 from tests.scenario import Scenario, on_board
 
 US, RIVALS = "Ouest", ["Paris", "Nord", "Belg", "Midi"]

@@ -8,8 +8,8 @@ from engine.board.lays import HEX, TRACK, LayRules, lays, town_additions
 from engine.core.state import Train
 from engine.core.view import View
 from engine.titles.g1862 import TITLE
-from engine.titles.g1862.board import hexmap
-from engine.titles.g1862.options import TYPES
+from engine.titles.g1862.data.board import hexmap
+from engine.titles.g1862.data.options import TYPES
 from tests.titles.g1862.mania import ORDER, Mania
 
 BANDS = "ABCDEFGH"

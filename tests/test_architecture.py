@@ -17,7 +17,7 @@ LONG_FUNCTIONS: dict[str, str] = {}
 # What the bot may import of engine and render: what these modules name in __all__.
 FACES = (
     "engine", "engine.plans", "engine.face.course", "engine.face.deeds", "engine.face.depot",
-    "engine.face.judging", "engine.face.moves",
+    "engine.face.judging", "engine.face.moves", "engine.face.players",
     "engine.face.runs", "engine.face.stake", "engine.face.stories", "engine.face.supply", "engine.face.table",
     "engine.face.whynot", "engine.message", "render", "render.api",
     "render.phone",
@@ -59,6 +59,14 @@ def test_the_bot_uses_only_what_the_engine_and_the_pictures_show(code):
 
 def test_no_room_of_the_bot_knows_what_stands_above_it(code):
     report(arch.climbing(code))
+
+
+def test_no_chapters_of_a_title_import_in_a_circle(code):
+    report(arch.chapter_circles(code))
+
+
+def test_folders_of_titles_are_short(root):
+    report(arch.full_folders(root))
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -258,6 +266,27 @@ def test_an_import_from_above_is_found(path, line, why):
 def test_an_import_from_below_is_left_alone():
     known = [Source("bot/turn/a.py", "from bot.games import moves"), Source("bot/app.py", "import bot.local")]
     assert arch.climbing(known) == []
+
+
+def test_a_circle_of_chapters_is_found():
+    sources = [
+        Source("engine/titles/g1899/__init__.py", "from engine.titles.g1899.track import lay"),
+        Source("engine/titles/g1899/track/lay.py", "from engine.titles.g1899.stock.sale import x"),
+        Source("engine/titles/g1899/stock/par.py", "from engine.titles.g1899.track.lay import y"),
+        Source("engine/titles/g1899/stock/sale.py", "from engine.core.view import View"),
+    ]
+    found = [problem.split(" ", 1)[0].rpartition("/")[2] for problem in arch.chapter_circles(sources)]
+    assert found == ["g1899", "stock", "track"]
+    assert arch.chapter_circles([*sources[:2], sources[3]]) == []
+
+
+def test_a_full_folder_is_found(tmp_path):
+    folder = tmp_path / "engine" / "titles" / "g1899"
+    folder.mkdir(parents=True)
+    for name in "abc":
+        (folder / f"{name}.py").touch()
+    assert len(arch.full_folders(tmp_path, most=2)) == 1
+    assert arch.full_folders(tmp_path, most=3) == []
 
 
 def test_an_import_of_a_face_is_left_alone():

@@ -8,6 +8,7 @@ pay a toll to the bank. Counts may be sold by offer at any time. After some roun
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import ClassVar
 
@@ -357,7 +358,7 @@ TITLE = Title(
     setup=setup,
     opening=opening,
     rounds={"count": CountRound(), "toll": TollRound()},
-    rules=Rules(board=NoMap(__file__), deals=Deals({"counts": CountSale()})),
+    rules=Rules(board=NoMap(Path(__file__).parent), deals=Deals({"counts": CountSale()})),
     worth=worth,
     pendings={"prize": PrizeStep()},
     anytime=(OfferCounts(), *OFFER_MOVES),

@@ -225,9 +225,10 @@ def give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcom
 
 
 def voters(info: GameInfo, seat: str) -> list[int]:
-    """The other members at the table, who decide about a seat."""
+    """The other members at the table, who decide about a seat; nobody whose seat a computer plays."""
     holder = info.user_of(seat)
-    return list(dict.fromkeys(s.user for s in info.seats if s.user is not None and s.user != holder))
+    there = [s.user for s in info.seats if s.user is not None and not s.computer]
+    return list(dict.fromkeys(user for user in there if user != holder))
 
 
 async def seats_to_be_had(games: Games, game_id: int) -> list[str]:

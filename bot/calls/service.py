@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 MARK = 200
 MASTER = "gm"
-NOT_THERE = ("auto", MASTER, "absence")
+NOT_THERE = ("auto", MASTER, "absence", "computer")
 """Ways by which a seat acts without its player."""
 
 NUDGES = 6 * HOUR
@@ -263,7 +263,7 @@ def scene_of(info: GameInfo, game: Game | None) -> Scene:
     waiting = game.waiting() if game is not None and info.status == "running" else None
     if game is None or waiting is None:
         return Scene(info.id, info.rev, {})
-    seats = {seat: info.player_of(seat) for seat in waiting.players}
+    seats = {seat: info.player_of(seat) for seat in waiting.players if seat not in info.computers}
     return Scene(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MARK])
 
 

@@ -165,6 +165,26 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
     return Page(layout(head, text, _span(first + 1, game.rev), *log, accent=accent(then)))
 
 
+def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
+    """The card of a turn while computers play after it: what came of it, and who is at it now.
+
+    rev: the revision of the card, which calls nobody until a person is to act.
+    """
+    first = begun(game_at(game, rev))
+    head = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
+    text = lines_of(told_by_card(game, first), RESULT, CLOSED)
+    plays = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.rev)
+    if info.status == "paused":
+        plays = t("**The game is paused**; its owner or a game master resumes it.")
+    buttons = row(
+        button(Press(info.id, game.rev, "map"), t("Map")),
+        button(Press(info.id, game.rev, "market"), t("Market")),
+        log_button(info, game, first + 1),
+        button(Press(info.id, game.rev, "more"), t("More")),
+    )
+    return Page(layout(*head, text, plays, buttons, accent=accent(game)))
+
+
 def _taken_back(game: Game, rev: int) -> list[Turn]:
     lines = ranked(game, game.log[-1]) if game.rev > rev else []
     return [Turn(game.rev, lines=lines, view=game.view)] if lines else []

@@ -71,17 +71,13 @@ def end_reason(reason: str, info: GameInfo | None = None) -> str:
     return plain(reason if typed else known(reason.replace("_", " ")))
 
 
-def typed_amount(text: str, currency: str) -> int | None:
-    """A whole amount as people type it."""
-    digits = text.replace(currency, "").replace(",", "").strip()
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
-
-
 def seat_of(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     """A seat for people: its holder mentioned, else its name."""
     found = next((s for s in info.seats if s.seat == seat), None)
     if found is None:
         return seat
+    if found.computer:
+        return plain(found.shown)
     if seat in info.proxies and mention:
         return f"<@{info.proxies[seat]}> for {plain(found.name)}"
     if found.user is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from bot.chat.completion import Hints, hints
@@ -10,6 +10,7 @@ from bot.chat.current_table import peek
 from bot.chat.figures import plain
 from bot.chat.respond import Interaction, UserError
 from bot.words import msg, t
+from bot.words.grammar import Thing, pick
 from engine import Game
 from engine.face.table import hex_name, sort_key
 
@@ -25,20 +26,19 @@ def listed(found: Mapping[str, str], typed: str) -> Hints:
 
 
 def named(text: str, found: Mapping[str, str]) -> str:
-    """The id of what is named by id, name or a part of it that fits only one; UserError otherwise."""
-    wanted = text.strip().casefold()
-    tests: tuple[Callable[[str, str], bool], ...] = (
-        lambda key, label: wanted in (key.casefold(), label.casefold()),
-        lambda key, label: wanted in f"{key} {label}".casefold(),
-    )
-    hits: list[str] = []
-    for test in tests:
-        hits = [key for key, label in found.items() if test(key, label)]
-        if len(hits) == 1:
-            return hits[0]
-    names = [found[key] for key in hits] or list(found.values())
+    """The id of what is meant (`bot.words.grammar`) of things by id; UserError for none and for several."""
+    hits = pick((Thing(key, label) for key, label in found.items()), text)
+    if len(hits) == 1:
+        return hits[0].id
+    names = [thing.name for thing in hits] or list(found.values())
     shown = ", ".join([*names[:NAMED], *(["…"] if len(names) > NAMED else [])])
     raise UserError(t("“{text}” is none or several of: {names}", text=plain(text[:40]), names=shown))
+
+
+def meant(text: str, found: Mapping[str, str]) -> str:
+    """The same, or what was typed where it means none or several: whoever takes it says why not."""
+    hits = pick((Thing(key, label) for key, label in found.items()), text)
+    return hits[0].id if len(hits) == 1 else text.strip()
 
 
 def places(game: Game) -> dict[str, str]:
@@ -50,18 +50,14 @@ def places(game: Game) -> dict[str, str]:
 
 def hex_named(game: Game, text: str) -> str:
     """The coordinate of a place; UserError when there is none or there are several."""
-    wanted, found = text.strip().casefold(), places(game)
     hexes = game.view.board().hexmap.hexes
-    exact = [c for c in found if wanted in (c.casefold(), (hexes[c].name or c).casefold())]
-    hits = exact or [coord for coord, label in found.items() if wanted in label.casefold()]
-    if len(hits) != 1:
-        raise UserError(
-            t(
-                "“{text}” is no place or several; type a city or a coordinate such as D14.",
-                text=plain(text[:40]),
-            )
-        )
-    return hits[0]
+    things = [Thing(coord, label, (hexes[coord].name or coord,)) for coord, label in places(game).items()]
+    hits = pick(things, text)
+    if len(hits) == 1:
+        return hits[0].id
+    raise UserError(
+        t("“{text}” is no place or several; type a city or a coordinate such as D14.", text=plain(text[:40]))
+    )
 
 
 def tiles_named(game: Game, text: str) -> list[str]:
@@ -80,10 +76,9 @@ async def seats(interaction: Interaction, typed: str) -> Hints:
 
 
 def seat_named(info: Any, typed: str) -> str:
-    """A seat by its id or its name; UserError when there is none such."""
-    wanted = typed.strip().lower()
-    found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
-    if found is None:
-        named = ", ".join(s.name for s in info.seats)
-        raise UserError(t("The seats of this game are: {seats}.", seats=named) if named else t(NO_SEATS))
-    return str(found)
+    """A seat by its id or its name; UserError when there is none such, or several."""
+    hits = pick((Thing(s.seat, s.name) for s in info.seats), typed)
+    if len(hits) != 1:
+        names = ", ".join(s.name for s in info.seats)
+        raise UserError(t("The seats of this game are: {seats}.", seats=names) if names else t(NO_SEATS))
+    return hits[0].id

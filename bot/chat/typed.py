@@ -1,41 +1,53 @@
-"""A move as typed text, completed field by field: `buy_share company=M&R source=ipo`.
+"""A move as typed text, completed field by field: `buy_share company=M&R source=ipo` (`bot.words.grammar`).
 
-Values are plain words (in double quotes when they hold spaces), amounts are digits, lists are JSON. Only what
-the engine offers is proposed; the engine judges what is sent.
+Only what the engine offers is proposed; the engine judges what is sent.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.chat.bounds import DIGITS
 from bot.words import known, named, t
+from bot.words.grammar import Thing, amount, first, labels, parts, pick, unquoted
 from engine import Choice, Field, Game, Range
 
 MOST = 25
 LABEL = VALUE = 100
-PART = re.compile(r'(?P<name>\w+)=(?P<value>"[^"]*"|[\[{].*?[\]}](?=\s|$)|[^\s"]*)(?=\s|$)|(?P<other>\S+)')
 
 
 class BadText(Exception):
     """The text is no move; the sentence says how one is written."""
 
 
-def parse(text: str, choices: Sequence[Choice]) -> tuple[str, dict[str, Any]]:
+def parse(text: str, choices: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
     """The kind and the arguments of a typed move, by the fields of the choices; raises BadText."""
     kind, _, rest = text.strip().partition(" ")
     if not kind:
         raise BadText(t("Write the kind of move first, such as `pass`."))
     fields = next(({f.name: f for f in c.fields} for c in choices if c.kind == kind), {})
-    args = {}
-    for part in PART.finditer(rest):
-        if part["other"]:
-            raise BadText(t("Write each field as name=value, not {part!r}.", part=part["other"][:40]))
-        args[part["name"]] = _value(part["value"], fields.get(part["name"]))
-    return kind, args
+    found = labels(rest)
+    other = rest[: found[0].start] if found else rest
+    if other.strip():
+        raise BadText(t("Write each field as name=value, not {part!r}.", part=other.split()[0][:40]))
+    return kind, {name: _value(value, fields.get(name), currency) for name, value in parts(rest, found)}
+
+
+def meant(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments with ids in place of names; what fits nothing that is open stays as it is typed."""
+    choice = next((c for c in game.choices(seat) if c.kind == kind), None)
+    found = dict(args)
+    for field in choice.fields if choice is not None else ():
+        value = found.get(field.name)
+        if field.kind != "option" or not isinstance(value, str):
+            continue
+        options = game.options(seat, kind, field.name, {k: v for k, v in found.items() if k != field.name})
+        if not isinstance(options, Range):
+            hits = pick((Thing(o.value, o.label, (known(o.label),)) for o in options), value)
+            found[field.name] = hits[0].id if len(hits) == 1 else value
+    return found
 
 
 def complete(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
@@ -67,11 +79,12 @@ def _done(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
     fields = {f.name: f for f in choice.fields}
     done: list[str] = [choice.kind]
     args: dict[str, Any] = {}
-    for part in PART.finditer(rest):
-        field = fields.get(part["name"] or "")
-        if field is not None and part["value"]:
-            args[field.name] = _value(part["value"], field)
-            done.append(part[0])
+    found = labels(rest)
+    for label, (name, value) in zip(found, parts(rest, found), strict=True):
+        field, typed = fields.get(name), first(value)
+        if field is not None and typed:
+            args[field.name] = _value(typed, field)
+            done.append(f"{rest[label.start : label.end].strip()}{' ' * label.spaced}{typed}")
     return " ".join(done), args
 
 
@@ -84,11 +97,13 @@ def _values(game: Game, seat: str, kind: str, field: Field, args: Mapping[str, A
     return [(named(o.label), json.dumps([o.value]) if listed else _quoted(o.value)) for o in options]
 
 
-def _value(text: str, field: Field | None) -> Any:
+def _value(text: str, field: Field | None, currency: str = "") -> Any:
     """A value as its field takes it; of an unknown field by its looks."""
     kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
     if kind == "option":
-        return text.strip('"')
+        return unquoted(text)
+    if kind == "amount" and (found := amount(text, currency)) is not None:
+        return found
     try:
         return json.loads(text, parse_constant=_no_number, parse_float=_no_number, parse_int=_whole)
     except (ValueError, RecursionError) as error:

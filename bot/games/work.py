@@ -39,7 +39,7 @@ class Live:
         """Seats are called by who holds them now, not at the beginning; no law makes a table stand still."""
         if self.game is not None:
             self.game.lenient = True
-            self.game.view.names = {s.seat: s.name for s in self.info.seats}
+            self.game.view.names = {s.seat: s.shown for s in self.info.seats}
 
 
 @dataclass(frozen=True, slots=True)

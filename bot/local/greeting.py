@@ -26,6 +26,7 @@ from bot.local.world import World
 from bot.settings.locale import SPEECH, for_all
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
+from bot.table.opponents import against, play_alone
 from bot.table.service import JOIN
 from bot.words import language, msg, t
 from engine import TITLES
@@ -87,21 +88,24 @@ async def greet(client: discord.Client, hall: Hall) -> None:
 def greeting() -> Page:
     """The first card of a place."""
     first, *others = list(TITLES)[:5]
-    plays = [button(Press(0, 0, "play_now", first), t("Play {first} now", first=first), style=PRIMARY)]
-    plays += [button(Press(0, 0, "play_now", title), t("Play {title} now", title=title)) for title in others]
+    plays = [button(Press(0, 0, "play_solo", first), t("Play {first} now", first=first), style=PRIMARY)]
+    plays += [button(Press(0, 0, "play_solo", title), t("Play {title} now", title=title)) for title in others]
+    titles = [discord.SelectOption(label=title, value=title) for title in list(TITLES)[:25]]
+    together = select(Press(0, 0, "play_now"), titles, placeholder=t("Play with two more members …"))
     return Page(
         layout(
             f"## {t(WELCOME)}",
             t(
-                "**Play {first} now** makes a table with you and two more members and starts it. "
-                "You are first to act: press **Take turn** on the card that follows.",
+                "**Play {first} now** makes a table with you and two computers and starts it. "
+                "When a card calls you, press **Take turn** on it.",
                 first=first,
             ),
             row(*plays),
             t(
-                "**Who you are** stands in “Viewing as” above the chat. When a card calls somebody else, "
-                "become that member there and take the turn."
+                "**With other members**: choose a title below, and play them all. **Who you are** stands in "
+                "“Viewing as” above the chat; when a card calls somebody else, become that member there."
             ),
+            row(together),
             t(
                 "**Commands**: type `/` and pick one, or write it out, such as `/game new title: "
                 "{first}`, and press the arrow. `/help` explains more.",
@@ -134,14 +138,22 @@ async def _speak(answer: Answer, press: Press) -> None:
 
 @verb("play_now", ack=Ack.PRIVATE)
 async def _play_now(answer: Answer, press: Press) -> None:
-    hall, channel = _hall(answer), answer.interaction.channel_id
-    if press.arg not in TITLES:
-        raise UserError(t("These games can be played: {names}.", names=", ".join(TITLES)))
-    outcome = await _table(answer, hall, press.arg, channel)
+    hall = _hall(answer)
+    outcome = await _table(answer, hall, press.one_of(TITLES), answer.interaction.channel_id)
     if outcome.code == TAKEN.code:
         await answer.show(await _places(answer, hall, t("There is a table here already; its card is below.")))
     elif await answer.accepts(outcome):
         await answer.say(await _begun(answer, hall, outcome.game))
+
+
+@verb("play_solo", ack=Ack.PRIVATE)
+async def _play_solo(answer: Answer, press: Press) -> None:
+    hall, channel = _hall(answer), answer.interaction.channel_id
+    outcome = await play_alone(answer, press.one_of(TITLES), channel=channel, guild=hall.guild)
+    if outcome.code == TAKEN.code:
+        await answer.show(await _places(answer, hall, t("There is a table here already; its card is below.")))
+    elif await answer.accepts(outcome):
+        await answer.say(await against(answer, outcome.game))
 
 
 async def _begun(answer: Answer, hall: Hall, number: int) -> str:

@@ -11,11 +11,11 @@ from difflib import get_close_matches
 from typing import Any
 
 from bot.words import msg, t
+from bot.words.grammar import Label, labels, parts, unquoted
 
 Entry = Mapping[str, Any]
 """A command of the page: `invocation`, `options` (each with name, description, type, required, choices)."""
 
-LABEL = re.compile(r"(?:^|(?<=\s))([a-z][\w-]*):(\s*)", re.IGNORECASE)
 WITH_OPTIONS = msg("`/{command}` has options that begin with their names and a colon. {usage}")
 NO_OPTIONS = msg("`/{command}` has no options. {usage}")
 HEAD = re.compile(r"\S+")
@@ -83,27 +83,25 @@ def _listed(names: Sequence[str]) -> str:
 
 def _said(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
     """The options as they are written, by name."""
-    labels = list(_labels(entry, rest))
-    if rest and (not labels or labels[0].start() > 0):
+    found = list(_labels(entry, rest))
+    if rest and (not found or found[0].start > 0):
         told = WITH_OPTIONS if entry["options"] else NO_OPTIONS
         raise Unreadable(t(told, command=entry["invocation"], usage=usage(entry)))
-    ends = [*(label.start() for label in labels), len(rest)][1:]
-    for label, end in zip(labels, ends, strict=True):
-        yield label[1].lower(), rest[label.end() : end].strip()
+    yield from ((name.lower(), unquoted(value)) for name, value in parts(rest, found))
 
 
-def _labels(entry: Entry, rest: str) -> Iterator[re.Match[str]]:
+def _labels(entry: Entry, rest: str) -> Iterator[Label]:
     names = [str(o["name"]) for o in entry["options"]]
-    for label in LABEL.finditer(rest):
-        name = label[1].lower()
+    for label in labels(rest):
+        name = label.name.lower()
         if name in names:
             yield label
-        elif label.start() == 0 or (label[2] and get_close_matches(name, names, 1, 0.75)):
+        elif label.start == 0 or (label.spaced and get_close_matches(name, names, 1, 0.75)):
             raise Unreadable(
                 t(
                     "`/{command}` has no option `{label}`. {usage}",
                     command=entry["invocation"],
-                    label=label[1],
+                    label=label.name,
                     usage=usage(entry),
                 )
             )

@@ -39,6 +39,12 @@ TOPICS: Mapping[str, str] = {
         "Everything on the pages is also a command: `/act` has a verb for each move, completed while "
         "you type; `/act choose` takes any move."
     ),
+    "typing": msg(
+        "The same wherever you type: a thing is its id or name, its number (`#3`), a word of it or its "
+        "beginning; an amount is digits, with commas and the currency as you like; places have commas "
+        "between, and `= 4` joins a train to another; the parts of a line are `name=value` or `name: value`, "
+        "in quotes where a value holds such a sign."
+    ),
     "look": msg(
         "`/show` shows map, market, companies, players, trains, tiles, order, privates (with what "
         "each can do), log, routes and rules; `as: text` says it in words, `public: yes` shows it to all."

@@ -14,6 +14,7 @@ import bot.absence.votes
 import bot.calls.buttons
 import bot.calls.commands
 import bot.calls.post
+import bot.computers.driver
 import bot.look.commands
 import bot.look.help
 import bot.look.menus
@@ -26,6 +27,7 @@ import bot.people.server
 import bot.table.commands
 import bot.table.confirm
 import bot.table.gm
+import bot.table.opponents
 import bot.table.place
 import bot.table.post
 import bot.turn.commands
@@ -40,9 +42,9 @@ from bot.chat.at_table import take_tables
 COMMANDS: tuple[ModuleType, ...] = (
     bot.table.commands, bot.turn.entry, bot.turn.commands, bot.look.commands, bot.turn.plan,
     bot.calls.commands, bot.look.help, bot.table.gm, bot.people.server, bot.people.commands, bot.look.menus,
-    bot.orders.commands, bot.table.place, bot.absence.commands,
+    bot.orders.commands, bot.table.place, bot.table.opponents, bot.absence.commands,
 )  # fmt: skip
-"""Modules with ``setup(tree)``; the last two add to groups of those before them."""
+"""Modules with ``setup(tree)``; the last three add to groups of those before them."""
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.chat.buttons import verb
-from bot.chat.figures import plain, typed_amount
+from bot.chat.figures import plain
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.orders import service as standing
@@ -16,6 +16,7 @@ from bot.orders.pages import standing_sheet
 from bot.turn.session import TurnSession, session_for
 from bot.turn.workspace import show, step
 from bot.words import t
+from bot.words.grammar import amount
 
 Use = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
@@ -93,10 +94,10 @@ class Ask(Modal):
 async def number_in(answer: Answer, game: int, text: str) -> int:
     """An amount as typed, with or without the title's sign; UserError when it is none."""
     session = await session_for(answer, game)
-    amount = typed_amount(text.strip().removesuffix("%"), session.game.title.data.currency)
-    if amount is None:
+    found = amount(text, session.game.title.data.currency)
+    if found is None:
         raise UserError(t("“{typed}” is no amount; write a whole number.", typed=plain(text[:20])))
-    return amount
+    return found
 
 
 @verb("auto_bid", ack=Ack.NONE)

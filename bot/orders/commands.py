@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import discord
@@ -11,6 +12,7 @@ from bot.calls.pings import hold_told
 from bot.chat.bounds import whole
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import CurrentTable, game_here, info_here, peek
+from bot.chat.named import listed, meant
 from bot.chat.respond import Ack, UserError, answering
 from bot.orders import service as standing
 from bot.orders.buttons import end, give, show_orders
@@ -19,6 +21,7 @@ from bot.orders.words import UNTIL, does
 from bot.store.outbox import PING_AFTER
 from bot.table import master
 from bot.words import Later, later, t
+from engine import Game
 from engine.face.deeds import bids, sales
 
 Interaction = discord.Interaction[Any]
@@ -100,18 +103,16 @@ class AutoCommands(
     ) -> None:  # fmt: skip
         """Bid up to a sealed maximum."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            game = (await info_here(answer)).id
-            args = {"item": item.strip(), "most": most, "then": then}
-            await give(answer, game, "bid", args, lasts=_lasts(lasts))
+            here = await game_here(answer)
+            args = {"item": meant(item, _left(here.game)), "most": most, "then": then}
+            await give(answer, here.info.id, "bid", args, lasts=_lasts(lasts))
 
     @bid.autocomplete("item")
     async def _items(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         if here is None or bids(here.game.view) is None:
             return []
-        view = here.game.view
-        left = [c.id for c in view.companies() if view.owner(c.id) not in view.state.players]
-        return hints([(f"{c}: {view.spec(c).name}", c) for c in left], typed)
+        return listed(_left(here.game), typed)
 
     @app_commands.command(description="Run a company's best routes, pay out and end its turn")
     @app_commands.describe(
@@ -124,9 +125,10 @@ class AutoCommands(
     ) -> None:
         """Run and pay."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            game = (await info_here(answer)).id
-            args = {"company": company.strip(), "least": least}
-            await give(answer, game, "run", args, lasts=_lasts(lasts))
+            here = await game_here(answer)
+            mine = [c for seat in here.seats for c in here.game.view.presided(seat)]
+            args = {"company": meant(company, _names(here.game, mine)), "least": least}
+            await give(answer, here.info.id, "run", args, lasts=_lasts(lasts))
 
     @run.autocomplete("company")
     async def _companies(self, interaction: Interaction, typed: str) -> Hints:
@@ -174,12 +176,24 @@ def _lasts(lasts: Lasts) -> bool:
     return lasts != "round"
 
 
+def _left(game: Game) -> dict[str, str]:
+    """What is still to be sold, by its symbol."""
+    view = game.view
+    return _names(game, [c.id for c in view.companies() if view.owner(c.id) not in view.state.players])
+
+
+def _names(game: Game, companies: Iterable[str]) -> dict[str, str]:
+    return {company: f"{company}: {game.view.spec(company).name}" for company in companies}
+
+
 def _sale(here: CurrentTable, typed: str) -> tuple[str, str, int]:
     """The company, the source and today's price of what is named."""
-    company, _, source = typed.strip().partition("|")
-    found = [s for s in sales(here.game.view) if s.company == company and source in ("", s.source)]
+    named, _, source = typed.strip().partition("|")
+    on_sale = sales(here.game.view)
+    company = meant(named, _names(here.game, [s.company for s in on_sale]))
+    found = [s for s in on_sale if s.company == company and source in ("", s.source)]
     if not found:
-        names = ", ".join(dict.fromkeys(s.company for s in sales(here.game.view)))
+        names = ", ".join(dict.fromkeys(s.company for s in on_sale))
         raise UserError(
             t("On sale are shares of: {names}.", names=names) if names else t("No shares are on sale.")
         )

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import game, record, seat
 
-NOT_HIMSELF = ("auto", "absence", "gm")
+NOT_HIMSELF = ("auto", "absence", "gm", "computer")
 """Ways by which something is done for a seat that say nothing of its player's pace."""
 
 

@@ -17,16 +17,28 @@ Json = Any
 BY_HAND = "ended_by_hand"
 """The setting of a game that somebody ended: its reason is what he wrote."""
 
+COMPUTERS = "computers"
+"""The setting of a game in which a computer has held a seat: its results are counted apart."""
+
 Status = Literal["lobby", "running", "paused", "ended"]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat: its id in the engine (``p1``...), the name shown and the user who holds it now, if any."""
+    """A seat: its id in the engine (``p1``...), its name and the user who holds it now, if any.
+
+    computer: the level of the computer that plays it, for its holder where it has one; empty without one.
+    """
 
     seat: str
     name: str
     user: int | None
+    computer: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The name for all to see, which tells that a computer plays for its holder."""
+        return f"{self.name} (computer)" if self.computer and self.user is not None else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +77,14 @@ class GameInfo:
         """The seats that a user plays: those he holds, then those whose proxy he is."""
         return (*self.held_by(user), *(s for s, u in self.proxies.items() if u == user))
 
+    @property
+    def computers(self) -> Mapping[str, str]:
+        """The seats that computers play, with their levels."""
+        return {s.seat: s.computer for s in self.seats if s.computer}
+
     def player_of(self, seat: str) -> int | None:
-        """Who plays a seat now: its proxy, else its holder, or None when it is free."""
-        return self.proxies.get(seat) or self.user_of(seat)
+        """Who plays a seat now: its proxy, else its holder; None when it is free or a computer plays it."""
+        return None if seat in self.computers else self.proxies.get(seat) or self.user_of(seat)
 
     def user_of(self, seat: str) -> int | None:
         """Who holds a seat, or None when it is free."""
@@ -158,7 +175,7 @@ async def find(conn: AsyncConnection, game: int) -> GameInfo | None:
         return None
     chairs = (await conn.execute(_SEATS, {"game": game})).all()
     others = await proxies.proxies_of(conn, game)
-    return _info(row, [SeatInfo(chair.seat, chair.name, chair.user_id) for chair in chairs], others)
+    return _info(row, [_chair(chair) for chair in chairs], others)
 
 
 async def listing(conn: AsyncConnection, wanted: Wanted, limit: int = 100) -> list[GameInfo]:
@@ -196,15 +213,26 @@ async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[S
     query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
     found: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
-        found.setdefault(row.game, []).append(SeatInfo(row.seat, row.name, row.user_id))
+        found.setdefault(row.game, []).append(_chair(row))
     return found
+
+
+def _chair(row: Row[Any]) -> SeatInfo:
+    return SeatInfo(row.seat, row.name, row.user_id, row.computer)
 
 
 async def put_seats(conn: AsyncConnection, game: int, chairs: Sequence[SeatInfo]) -> None:
     """Replace the seats of a game."""
     await conn.execute(delete(t.seat).where(t.seat.c.game == game))
     rows = [
-        {"game": game, "seat": s.seat, "position": i, "name": s.name, "user_id": s.user}
+        {
+            "game": game,
+            "seat": s.seat,
+            "position": i,
+            "name": s.name,
+            "user_id": s.user,
+            "computer": s.computer,
+        }
         for i, s in enumerate(chairs)
     ]
     if rows:
@@ -212,17 +240,24 @@ async def put_seats(conn: AsyncConnection, game: int, chairs: Sequence[SeatInfo]
 
 
 async def hand_over(
-    conn: AsyncConnection, game: int, seat: str, user: int | None, rev: int, name: str = ""
-) -> None:
-    """Give a seat to a user or to nobody: the old tenure ends, a new one begins under ``name``."""
+    conn: AsyncConnection, game: int, seat: str, user: int | None, rev: int, name: str = "",
+    computer: str = "",
+) -> None:  # fmt: skip
+    """Give a seat to a user, a computer or nobody: the old tenure ends, a new one begins under ``name``."""
     here = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
     moment = now()
     await conn.execute(update(t.tenure).where(here).values(until=moment))
-    values: dict[str, Any] = {"user_id": user} | ({"name": name} if name else {})
+    values: dict[str, Any] = {"user_id": user, "computer": computer} | ({"name": name} if name else {})
     await conn.execute(update(t.seat).where(t.seat.c.game == game, t.seat.c.seat == seat).values(**values))
     if user is not None:
         row = {"game": game, "seat": seat, "user_id": user, "from_rev": rev, "since": moment}
         await conn.execute(insert(t.tenure).values(**row))
+
+
+async def let_computer(conn: AsyncConnection, game: int, seat: str, level: str) -> None:
+    """Let a computer of a level play a seat for its holder; without a level he plays himself again."""
+    here = and_(t.seat.c.game == game, t.seat.c.seat == seat)
+    await conn.execute(update(t.seat).where(here).values(computer=level))
 
 
 # --- answers -----------------------------------------------------------------------------------

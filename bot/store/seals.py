@@ -27,7 +27,7 @@ def seal(info: GameInfo) -> bytes:
     about: Any = [
         info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
         info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,
-        [[s.seat, s.name, s.user] for s in info.seats],
+        [[s.seat, s.name, s.user, *([s.computer] if s.computer else [])] for s in info.seats],
     ]  # fmt: skip
     text = json.dumps(about, sort_keys=True, default=str)
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()

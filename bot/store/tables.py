@@ -97,6 +97,7 @@ seat = Table(
     Column("position", Integer, nullable=False),
     Column("name", String, nullable=False),
     Column("user_id", BigInteger),
+    Column("computer", String, nullable=False, server_default=""),
     Index("ix_seat_user_id", "user_id"),
 )
 

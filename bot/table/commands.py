@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import astuple
 from typing import Any, Literal
 
 import discord
@@ -24,7 +23,9 @@ from bot.table import transfer
 from bot.table.confirm import ask_end, ask_resign
 from bot.table.creating import check_creation
 from bot.table.ending import hand_out
+from bot.table.opponents import level_hints, levels_of
 from bot.table.pages import options_line, time_line
+from bot.table.titles import title_hints, title_named
 from bot.words import known, msg, t
 from bot.work.intake import MAX_FILE
 from engine import TITLES, Game
@@ -51,7 +52,7 @@ class GameCommands(
         title="Which game", name="The table's name", players="How many players you look for",
         order="How the seats are ordered", options="Variants as key=value, separated by commas",
         pace="Live: nobody is pinged; else at once, or 2 minutes after the turn begins",
-        clock="Hours that a turn may take",
+        clock="Hours that a turn may take", computers="Computers that play with you, such as 2 steady",
     )  # fmt: skip
     async def new(
         self,
@@ -63,11 +64,12 @@ class GameCommands(
         options: str = "",
         pace: PACE | None = None,
         clock: app_commands.Range[int, 1, MOST_CLOCK] | None = None,
+        computers: str = "",
     ) -> None:
         """Make a game in the lobby; its card follows in the channel."""
         async with answering(interaction) as answer:
             server = await check_creation(answer)
-            key = _title(title)
+            key = title_named(title)
             given = {"players": players, "pace": pace, "clock": clock}
             named = {name: said for name, said in given.items() if said is not None}
             settings = {**server.of_tables(), "order": order} | named
@@ -75,18 +77,18 @@ class GameCommands(
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,
                 owner_name=answer.user.display_name, options=_options(options), settings=settings,
-                interaction_id=answer.id,
+                computers=levels_of(computers), interaction_id=answer.id,
             )  # fmt: skip
             if await answer.accepts(outcome):
                 await answer.say(t("The table is made and you have a seat; its card follows here."))
 
     @new.autocomplete("title")
     async def _titles(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        told = [
-            (t("{name}: {least} to {most} players", name=name, least=least, most=most), key)
-            for key, name, least, most in map(astuple, TITLES.listed())
-        ]
-        return hints(told, typed)
+        return title_hints(typed)
+
+    @new.autocomplete("computers")
+    async def _computers(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+        return level_hints(typed)
 
     @new.autocomplete("options")
     async def _variants(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
@@ -273,13 +275,6 @@ def _listed(info: GameInfo) -> str:
     return f"**{plain(info.name)}** · {info.title} · {t(STATUS[info.status])} · {where} · {names}"[:180]
 
 
-def _title(typed: str) -> str:
-    found = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
-    if found is None:
-        raise UserError(t("These games can be played: {names}.", names=", ".join(TITLES)))
-    return found
-
-
 def _options(typed: str) -> dict[str, str]:
     found = {}
     for part in filter(None, (p.strip() for p in typed.split(","))):
@@ -290,14 +285,14 @@ def _options(typed: str) -> dict[str, str]:
     return found
 
 
-def _order(info: GameInfo, typed: str) -> list[int]:
+def _order(info: GameInfo, typed: str) -> list[int | str]:
     numbers = typed.replace(",", " ").split()
     if sorted(numbers) != sorted(str(i + 1) for i in range(len(info.seats))):
         raise UserError(
             t("Name every seat number from 1 to {count} once, such as 2 1 3.", count=len(info.seats))
         )
-    users = [info.seats[int(number) - 1].user for number in numbers]
-    return [user for user in users if user is not None]
+    chairs = [info.seats[int(number) - 1] for number in numbers]
+    return [chair.seat if chair.user is None else chair.user for chair in chairs]
 
 
 async def _read(file: discord.Attachment) -> bytes:

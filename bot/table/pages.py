@@ -87,6 +87,7 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
         button(Press(info.id, 0, "leave"), t("Leave"), disabled=not info.seats),
         button(Press(info.id, 0, "start"), t("Start"), style=PRIMARY, disabled=not enough),
         button(Press(info.id, 0, "options"), t("Options")),
+        button(Press(info.id, 0, "computers"), t("Add a computer"), disabled=full),
     )
 
 

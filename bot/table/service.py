@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.computers.words import computer_seat
 from bot.games.announcements import card_anew, owed_for
 from bot.games.core import Games
 from bot.games.opening import played
@@ -29,7 +30,9 @@ from engine import TITLES, Title, new_game
 JOIN = "join"
 """The setting ``order`` of a table whose players sit as they joined; the first of them begins."""
 
-OF_ONE_GAME = {game_rows.BY_HAND, "imported"}
+COMPUTERS = game_rows.COMPUTERS
+
+OF_ONE_GAME = {game_rows.BY_HAND, COMPUTERS, "imported"}
 """Settings that tell of one game alone: the next of the same people begins without them."""
 
 SETUP = Note("setup_card", {}, latest_only=True)
@@ -46,14 +49,20 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
     owner_name: str = "",
     options: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None,
+    computers: Sequence[str] = (),
     interaction_id: Id = None,
 ) -> Outcome:
     """Make a game in the lobby; its owner takes the first seat when ``owner_name`` is given.
 
     ``settings`` are the table's own: ``order`` is ``random`` (default) or ``join``; others are kept as
-    they are.
+    they are. ``computers``: a level for each that plays with him.
     """
-    fault = _bad_title(title) or _bad_name(name) or _bad_options(TITLES[title], options or {})
+    fault = (
+        _bad_title(title)
+        or _bad_name(name)
+        or _bad_options(TITLES[title], options or {})
+        or _too_many_computers(title, options or {}, len(computers) + bool(owner_name))
+    )
     if fault is not None:
         return fault
     values = {
@@ -61,6 +70,8 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
         "options": dict(options or {}), "settings": dict(settings or {}),
     }  # fmt: skip
     chairs = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
+    for level in computers:
+        chairs.append(replace(computer_seat(level, chairs), seat=f"p{len(chairs) + 1}"))
     return await insert(games, user, interaction_id, values, chairs)
 
 
@@ -71,7 +82,7 @@ async def again(
     fault = _bad_title(info.title) or _bad_options(TITLES[info.title], info.options)
     if fault is not None:
         return fault
-    chairs = [s for s in info.seats if s.user is not None]
+    chairs = [s for s in info.seats if s.user is not None or s.computer]
     placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
     kept = {key: value for key, value in info.settings.items() if key not in OF_ONE_GAME}
     wanted = max(len(placed), played(info).data.min_players)
@@ -150,6 +161,36 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
 
+async def add_computer(
+    games: Games, game_id: int, user: int, level: str, *, gm: bool = False, interaction_id: Id = None
+) -> Outcome:
+    """Seat a computer of a level in the lobby, as its owner wishes."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        if not _may(live.info, user, gm):
+            return answer("not_allowed")
+        chairs, most = live.info.seats, played(live.info).data.max_players
+        if len(chairs) >= most:
+            return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
+        return _seat(work, live.info, [*chairs, computer_seat(level, chairs)])
+
+    return await _in_lobby(games, game_id, user, interaction_id, judge)
+
+
+async def drop_computer(
+    games: Games, game_id: int, user: int, name: str, *, gm: bool = False, interaction_id: Id = None
+) -> Outcome:
+    """Take a computer from the table again, before the start."""
+
+    def judge(live: Live, work: Work) -> Outcome:
+        if not _may(live.info, user, gm):
+            return answer("not_allowed")
+        left = [s for s in live.info.seats if not (s.computer and s.name == name)]
+        return _seat(work, live.info, left)
+
+    return await _in_lobby(games, game_id, user, interaction_id, judge)
+
+
 async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
     """Give up one's seat in the lobby."""
 
@@ -162,18 +203,18 @@ async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = N
 
 
 async def set_seats(
-    games: Games, game_id: int, user: int, order: Sequence[int], *, gm: bool = False,
+    games: Games, game_id: int, user: int, order: Sequence[int | str], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """The owner arranges the players: all users who joined, in the order wanted."""
+    """The owner arranges the players in the order wanted: all users who joined, computers by their seats."""
 
     def judge(live: Live, work: Work) -> Outcome:
         if not _may(live.info, user, gm):
             return answer("not_allowed")
-        by_user = {s.user: s for s in live.info.seats}
-        if sorted(order) != sorted(u for u in by_user if u is not None):
+        chairs = {s.seat if s.user is None else s.user: s for s in live.info.seats}
+        if sorted(order, key=str) != sorted(chairs, key=str):
             return refused("bad_order", t("The order must name every player who joined, each once."))
-        return _seat(work, live.info, [by_user[u] for u in order])
+        return _seat(work, live.info, [chairs[each] for each in order])
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
@@ -264,10 +305,14 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
     work.values |= {
         "status": "running", "seed": seed, "genesis": game.genesis.to_json(), "started_at": now(),
         "rules_version": game.genesis.rules_version, "options": dict(game.genesis.options),
+        "settings": {**info.settings, **({COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
     work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
     for chair in placed:
-        give = partial(game_rows.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev)
+        give = partial(
+            game_rows.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev,
+            computer=chair.computer,
+        )  # fmt: skip
         work.statements.append(give)
     return Outcome("ok", seqs=tuple(r.seq for r in game.log), lines=tuple(lines))
 
@@ -298,6 +343,14 @@ def _too_many(info: GameInfo) -> Outcome | None:
             count=count,
         ),
     )
+
+
+def _too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
+    """More computers are wished for than can play beside the owner."""
+    most = TITLES[title].played(options).data.max_players
+    if seats <= most:
+        return None
+    return refused("too_many_players", t("At this game {most} can play, computers included.", most=most))
 
 
 def _bad_title(title: str) -> Outcome | None:

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.chat.bounds import Unreadable, at, number
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST, typed_amount
+from bot.chat.figures import LAST
 from bot.chat.frame import SHOWN
 from bot.chat.press import ASIDE, Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
@@ -25,6 +25,7 @@ from bot.turn.workspace import first_sheet, session_at, show_outcome, show_turn,
 from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import t
+from bot.words.grammar import amount
 from engine import Action, Field, Option, Range
 
 
@@ -206,11 +207,11 @@ class AmountModal(Typing):
 
     async def use(self, session: TurnSession, press: Press) -> None:
         options = options_of(session.game, session.seat, session.chosen, _wanted(session))
-        amount = typed_amount(self.text, session.game.title.data.currency)
-        if not isinstance(options, Range) or amount not in options:
+        found = amount(self.text, session.game.title.data.currency)
+        if not isinstance(options, Range) or found not in options:
             ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
             raise UserError(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
-        _set_value(session, amount)
+        _set_value(session, found)
 
 
 def _hits(session: TurnSession, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:

@@ -21,6 +21,7 @@ from bot.turn.draft import PART, Draft, choice_of, options_of, shown_value
 from bot.turn.prices import priced
 from bot.turn.session import TurnSession
 from bot.words import SOURCE, known, language, t
+from bot.words.grammar import Thing, pick
 from bot.work.pictures import Drawn
 from engine import Action, Field, Option, Range
 from engine.face.moves import DONE, HEX
@@ -213,19 +214,9 @@ def found(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Op
 
 
 def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
-    """Options by exact id or label, else by number, a word, the beginning or any part of their words."""
-    typed = text.strip().casefold().removeprefix("#")
-    for test in (
-        lambda i, o: typed in (o.value.casefold(), o.label.casefold()),
-        lambda i, o: typed == str(i),
-        lambda i, o: typed in o.label.casefold().split(),
-        lambda i, o: o.label.casefold().startswith(typed),
-        lambda i, o: typed in f"{o.value} {o.label} {o.note}".casefold(),
-    ):
-        hits = [(i, o) for i, o in numbered if test(i, o)]
-        if hits:
-            return hits
-    return []
+    """The options that are meant by what is typed: one, none, or several that fit as well."""
+    things = {Thing(o.value, o.label, note=o.note, number=i): (i, o) for i, o in numbered}
+    return [things[thing] for thing in pick(things, text)]
 
 
 def add_list(

@@ -16,7 +16,7 @@ from bot.chat.bounds import whole
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import CurrentTable, info_here, peek
 from bot.chat.respond import Ack, Answer, UserError, answering
-from bot.chat.typed import BadText, complete, parse
+from bot.chat.typed import BadText, complete, meant, parse
 from bot.games.history import moves_to_undo
 from bot.turn import best_runs as best
 from bot.turn.draft import Draft, choice_of, not_open
@@ -27,6 +27,7 @@ from bot.turn.workspace import show, show_outcome, show_turn
 from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import known, t
+from bot.words.grammar import Thing, pick
 from bot.work.searches import by_names
 from engine.face.moves import RUN
 from engine.face.table import train_label
@@ -165,7 +166,8 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         session = await session_for(answer, (await info_here(answer)).id)
         draft, company = _run_draft(session), session.company or ""
         own = runners(session.view, company)
-        wanted = next((t for t in own if train in (t.id, t.kind)), None)
+        hits = pick((Thing(t.id, train_label(session.view, t), (t.kind,)) for t in own), train)
+        wanted = next((t for t in own if hits and t.id == hits[0].id), None)
         if wanted is None:
             names = ", ".join(f"{train_label(session.view, t)} ({t.id})" for t in own)
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
@@ -203,10 +205,9 @@ async def special_command(
         if session is None:
             return
         found = specials(session.game, session.seat)
-        wanted = power.strip().casefold()
-        choice = next(
-            (c for c in found if wanted in (c.kind, c.label.casefold(), known(c.label).casefold())), None
-        )
+        hits = pick((Thing(c.kind, c.label, (known(c.label),)) for c in found), power)
+        one = len({thing.name for thing in hits}) == 1
+        choice = next((c for c in found if one and c.kind == hits[0].id), None)
         if choice is None:
             names = ", ".join(known(c.label) for c in found)
             raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
@@ -255,12 +256,13 @@ async def choose_command(interaction: Interaction, move: str) -> None:
         if session is None:
             return
         try:
-            kind, args = parse(move, session.game.choices(session.seat))
+            currency = session.game.title.data.currency
+            kind, args = parse(move, session.game.choices(session.seat), currency)
         except BadText as bad:
             raise UserError(str(bad)) from bad
         if choice_of(session.game, session.seat, kind) is None:
             raise UserError(not_open(session.game, session.seat))
-        await carry_out(session, Draft(kind, args))
+        await carry_out(session, Draft(kind, meant(session.game, session.seat, kind, args)))
 
 
 @choose_command.autocomplete("move")

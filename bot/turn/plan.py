@@ -13,7 +13,7 @@ from bot.chat.completion import Hints
 from bot.chat.current_table import CurrentTable, game_here, game_pressed, peek
 from bot.chat.figures import company_name, plain
 from bot.chat.frame import gallery, layout, row
-from bot.chat.named import hex_named, listed, named, places
+from bot.chat.named import hex_named, listed, meant, named, places
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games import shelf
@@ -72,7 +72,7 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
             coord = hex_named(here.game, where)
-            number, _, turn = tile.strip().partition(" ")
+            number, _, turn = meant(tile, _tiles_on(here.game, coord)).partition(" ")
             if not (turn.isascii() and turn.isdigit() and len(turn) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
             await _add(

@@ -10,10 +10,12 @@ from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.quick import oops, quick_answers
 from bot.chat.respond import Page
+from bot.games.turns import opened
 from bot.post.deliver import posts, stays
 from bot.post.message import Post
 from bot.post.sender import Obsolete
 from bot.store import outbox
+from bot.store.game_rows import CardInfo
 from bot.turn import offer_card as offers
 from engine import Game, game_at
 
@@ -24,14 +26,29 @@ async def _turn(post: Post) -> None:
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
         return
+    if all(seat in post.info.computers for seat in waiting.players):
+        await _by_itself(post, game, old)
+        return
     page = await _card(post, game, await _oops_until(post, game))
-    if old is not None and call is None and stays(post, old) and _same(game, old.rev):
+    if old is not None and call is None and stays(post, old) and _same(post, game, old.rev):
         if await post.edit(old, page):
             return
     elif old is not None:
         await post.close_turn(old)
     users = await manners.called_by_card(post, post.users(waiting.players)) if call else []
     await post.send(page, card="turn", ping=users, call=call)
+
+
+async def _by_itself(post: Post, game: Game, old: CardInfo | None) -> None:
+    """Computers are to act: nobody is called, and the card of before tells what they do."""
+    if (call := post.call()) is not None:
+        post.heard(call)
+    if old is not None and stays(post, old):
+        if await post.edit(old, turn.computers_card(post.info, game, old.rev)):
+            return
+    elif old is not None:
+        await post.close_turn(old)
+    await post.send(turn.computers_card(post.info, game, game.rev), card="turn")
 
 
 async def _card(post: Post, game: Game, oops: int | None = None) -> Page:
@@ -61,16 +78,21 @@ async def _oops_over(post: Post) -> None:
 async def _step(post: Post) -> None:
     """The turn goes on: its card shows the step as it is now."""
     game, card = post.running(), post.cards.get("turn")
-    if card is None or post.info.status == "ended" or not _same(game, card.rev):
+    if card is None or post.info.status == "ended" or not _same(post, game, card.rev):
         raise Obsolete("the card is of another moment")
     await post.edit(card, await _card(post, game, await _oops_until(post, game)))
 
 
-def _same(game: Game, rev: int) -> bool:
-    """True when the card of that revision already calls whom the game waits for now, in the same round."""
+def _same(post: Post, game: Game, rev: int) -> bool:
+    """True when the card of that revision already calls whom the game waits for now, in the same round.
+
+    Where computers play its turn must not be over, for between two of a person they have all had theirs.
+    """
     before = game_at(game, rev)
     then, now = before.waiting(), game.waiting()
     if then is None or now is None or before.round_title() != game.round_title():
+        return False
+    if post.info.computers and opened(game) > rev:
         return False
     return (then.players, then.company) == (now.players, now.company)
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.chat.completion import LENGTH, MOST
-from bot.chat.figures import typed_amount
 from bot.chat.respond import UserError
 from bot.turn.chooser import matching
 from bot.turn.draft import Draft, choices_of, filled, not_open, options_of
 from bot.words import known, t
+from bot.words.grammar import amount
 from engine import Choice, Field, Game, Option, Range
 from engine.face.moves import HEX
 
@@ -130,11 +130,11 @@ def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Dr
 
 def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: str) -> Any:
     if isinstance(options, Range):
-        amount = typed_amount(text, game.title.data.currency)
-        if amount not in options:
+        found = amount(text, game.title.data.currency)
+        if found not in options:
             told = _some(game, options)
             raise UserError(t("“{text}” is no possible amount: {possible}", text=text[:40], possible=told))
-        return amount
+        return found
     hits = matching(list(enumerate(options, 1)), text)
     if len(hits) == 1:
         return hits[0][1].value if wanted.kind != "many" else [hits[0][1].value]

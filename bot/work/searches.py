@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.words import Later, later, msg, t, told
+from bot.words.grammar import AS_ONE, joined_to, places
 from bot.work.pool import Pool, PoolFault, load_modules
 from bot.work.priority import Rank, Ticket
 from bot.work.recent import Recent
@@ -48,7 +48,6 @@ LONG, READY = 20.0, 6.0
 AHEAD, NEXT = 1.5, 2.0
 """What a search may take that looks at all lays, and one for the next best sets."""
 
-AS_ONE = "="
 """Stands in the line of a train before another one with which it runs as one."""
 
 OTHERS, WAYS, KEEP = 9, 60, 256
@@ -289,10 +288,10 @@ def _as_one(view: View, named: Mapping[str, str]) -> tuple[list[tuple[str, ...]]
     Those with stops are looked at first; what is joined to a train that stands still does too.
     """
     kinds = {train: view.state.trains[train].kind for train in named}
-    runs = {train: [train] for train, text in named.items() if not text.strip().startswith(AS_ONE)}
+    runs = {train: [train] for train, text in named.items() if joined_to(text) is None}
     able = sorted(runs, key=lambda train: not named[train].strip())
     for train in [each for each in named if each not in runs]:
-        wanted = named[train].strip().removeprefix(AS_ONE).strip()
+        wanted = joined_to(named[train])
         lead = next((lead for lead in able if wanted in (lead, kinds[lead])), None)
         if lead is None:
             label = train_label(view, view.state.trains[train])
@@ -308,11 +307,11 @@ def _ways(view: View, company: str, trains: Sequence[str], text: str) -> tuple[l
     if refusal is not None:
         return [], later(FAULT, kind=kind, fault=refusal.text)
     stops = []
-    for name in split(text):
-        places = rules.stops_named(view, name)
-        if not places:
+    for name in places(text):
+        named = rules.stops_named(view, name)
+        if not named:
             return [], later(NO_STOP, kind=kind, name=name[:40])
-        stops.append(places)
+        stops.append(named)
     found: list[Route] = []
     for order in islice(product(*stops), WAYS):
         found += islice(routes_via(view, company, train, order, tuple(joined)), WAYS)
@@ -335,8 +334,3 @@ def _together(view: View, company: str, ways: Sequence[Sequence[Route]]) -> tupl
         elif revenue > worth:
             best, worth = list(chosen), revenue
     return best, None if worth >= 0 else fault
-
-
-def split(text: str) -> list[str]:
-    """The names in a line: parted by commas, arrows or dashes with spaces around them."""
-    return [name.strip() for name in re.split(r"[,;>\u2192\u2013\u2014]|\s-\s", text) if name.strip()]

@@ -5,6 +5,7 @@
 | `deeds` | who bought and sold shares, and which bids stand |
 | `depot` | the trains of the bank, and who must still buy one |
 | `moves` | kinds and fields that have a page of their own |
+| `players` | computer players, who decide for a seat |
 | `runs` | routes in words and figures, and the search for them |
 | `stake` | lots and bids, money and certificates, companies at a glance, running order |
 | `stories` | what happened: sentences, and the events that clients look for |

@@ -19,9 +19,9 @@ from engine.core.view import View
 
 
 @cache
-def printed_map(package: str) -> HexMap:
-    """The map in ``data/map.toml`` beside a title's module (its ``__file__``), read once."""
-    return load_map(Path(package).parent / "data" / "map.toml")
+def printed_map(folder: Path) -> HexMap:
+    """The map in ``data/map.toml`` of a title's folder, read once."""
+    return load_map(folder / "data" / "map.toml")
 
 
 def stations(state: State) -> dict[Place, list[str]]:
@@ -79,18 +79,13 @@ class BoardPolicy:
     upgrade_needs = TRACK
     old_track = False
 
-    def __init__(self, package: str) -> None:
-        """``package``: a module beside the map's folder."""
-        self._package = package
-
-    @property
-    def folder(self) -> Path:
-        """Where the title's code, data and RULES.md lie."""
-        return Path(self._package).parent
+    def __init__(self, folder: Path) -> None:
+        """``folder``: where the title's code, data and RULES.md lie."""
+        self.folder = folder
 
     def printed(self) -> HexMap:
         """The map as its file says."""
-        return printed_map(self._package)
+        return printed_map(self.folder)
 
     @property
     def hexmap(self) -> HexMap:

@@ -15,7 +15,7 @@ from engine.core.view import View
 from engine.game import Game
 from engine.rules import tokens, track
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.track import voyage_of
+from engine.titles.g18oe.track.track import voyage_of
 from tests.bench.large_boards import COMPANY, large_board
 from tests.bench.large_seas import with_ports
 from tests.titles.g18oe.building import major, turn

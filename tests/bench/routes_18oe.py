@@ -14,7 +14,7 @@ from engine.core.view import View
 from engine.routes.policy import check_routes, revenue
 from engine.routes.suggest import best_routes
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.national_revenue import account
+from engine.titles.g18oe.routes.national_revenue import account
 from tests.bench.large_boards import large_board
 from tests.bench.large_seas import with_ports
 from tests.scenario import Scenario

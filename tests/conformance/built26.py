@@ -9,7 +9,7 @@ from engine.recorded.reader import Line, Recording
 from engine.recorded.replay import Report
 from engine.title import Title
 from engine.titles.g1826 import TITLE
-from engine.titles.g1826.operating import Operating
+from engine.titles.g1826.operating.operating import Operating
 from engine.titles.g1826.recorded.game import RecordedGame
 from engine.titles.g1826.recorded.steps import ASKED
 from tests.conformance.built import goes_on, names_of, report_of

@@ -9,9 +9,9 @@ from engine.recorded.reader import Recording
 from engine.recorded.replay import Report
 from engine.title import Title
 from engine.titles.g1862 import TITLE
-from engine.titles.g1862.operating import Operating
 from engine.titles.g1862.recorded.game import RecordedGame
 from engine.titles.g1862.recorded.steps import ASKED
+from engine.titles.g1862.rounds.operating import Operating
 from tests.conformance.built import goes_on, report_of
 from tests.conformance.scribe62 import directors
 

@@ -11,9 +11,9 @@ from engine.core.state import DEPOT
 from engine.game import Game
 from engine.routes.paths import Route
 from engine.routes.policy import parse_routes
-from engine.titles.g1862.fares import fare, value_of
-from engine.titles.g1862.trains import bank_types, card_price
-from engine.titles.g1862.trains import name as label
+from engine.titles.g1862.solver.fares import fare, value_of
+from engine.titles.g1862.steps.trains import bank_types, card_price
+from engine.titles.g1862.steps.trains import name as label
 from tests.conformance.scribe62_facts import kind_of, type_name
 
 Line = dict[str, Any]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.data.loader import load_title
-from engine.titles.g18oe.europe import europe
-from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.data.figures import Figures
 from tests.conformance.test_facts import FACTS, ROOT, TILES, fact_stop, facts, stop_fields, title_map, track
 
 pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason="the fact files (../shared/facts) are not here")

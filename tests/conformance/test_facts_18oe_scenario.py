@@ -8,8 +8,8 @@ import pytest
 
 from engine.board.hexmap import Hex
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.europe import europe
-from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.data.figures import Figures
 from tests.conformance.test_facts import FACTS, facts
 
 pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason="the fact files (../shared/facts) are not here")

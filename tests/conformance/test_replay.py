@@ -14,8 +14,8 @@ from engine.__main__ import main
 from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import Report, replay
 from engine.titles.g1862 import TITLE
-from engine.titles.g1862.board import hexmap
-from engine.titles.g1862.figures import Figures
+from engine.titles.g1862.data.board import hexmap
+from engine.titles.g1862.data.figures import Figures
 from engine.titles.g1862.recorded.game import RecordedGame
 from tests import toy
 from tests.rulemark import rule

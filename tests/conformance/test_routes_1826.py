@@ -16,7 +16,7 @@ from engine.core.view import View
 from engine.routes.policy import check_routes, has_route, revenue
 from engine.routes.suggest import best_routes
 from engine.titles.g1826 import TITLE
-from engine.titles.g1826.routes import ROUTES
+from engine.titles.g1826.operating.routes import ROUTES
 from tests.conformance.test_lays import GAMES, Line, Replay1826, recorded
 from tests.scenario import Scenario, on_board
 

@@ -17,7 +17,7 @@ from engine.core.state import Train
 from engine.core.view import View
 from engine.routes.policy import Route, check_routes, earnings, has_route, revenue, subsidy
 from engine.routes.suggest import best_routes
-from engine.titles.g1862.bands import train_name
+from engine.titles.g1862.phases.bands import train_name
 from tests.titles.g1862.mania import Mania
 
 FILE = Path(__file__).resolve().parents[3] / "shared" / "conformance" / "1862_game_end_bank.jsonl.gz"

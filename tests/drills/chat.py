@@ -131,7 +131,7 @@ async def timed(page: Browser, waits: Waits, text: str) -> None:
 
 async def set_up(ann: Browser, dee: Browser) -> None:
     """A table that holds its calls, and a late game of which Dee plays all seats."""
-    await ann.click(f"Play {TITLE} now")
+    await ann.choose(TITLE)
     await ann.write("/gm clock first_ping: 0")
     await ann.write("/gm table hold: 20")
     await dee.write("/go place: second-table")

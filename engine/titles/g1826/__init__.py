@@ -25,31 +25,33 @@ from engine.steps.private_deals import OfferPrivate, PrivateDeal
 from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
 from engine.steps.trains import TrainDeal
 from engine.title import Rules, Title
-from engine.titles.g1826 import bankruptcy, bonds, ending, loans
-from engine.titles.g1826.asking import AROUND_PARIS
-from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par
-from engine.titles.g1826.board import BOARD
-from engine.titles.g1826.companies import CORPORATION, NATIONAL, watch_destinations
-from engine.titles.g1826.dividends import Dividends
+from engine.titles.g1826 import ending
+from engine.titles.g1826.companies.companies import CORPORATION, NATIONAL, watch_destinations
+from engine.titles.g1826.companies.powers import PlaceBonus, UsePrivate
+from engine.titles.g1826.data.board import BOARD
+from engine.titles.g1826.data.figures import Figures
+from engine.titles.g1826.data.options import OPTIONS
+from engine.titles.g1826.data.story import STORY
 from engine.titles.g1826.ending import worth
-from engine.titles.g1826.figures import Figures
-from engine.titles.g1826.growth import Convert
-from engine.titles.g1826.kept_tokens import ExchangeStep
+from engine.titles.g1826.finance import bonds, loans
 from engine.titles.g1826.knowing import KNOWLEDGE
-from engine.titles.g1826.laws import Exceptions
-from engine.titles.g1826.operating import OPERATING
-from engine.titles.g1826.options import OPTIONS
+from engine.titles.g1826.laws.laws import Exceptions
+from engine.titles.g1826.nationals.kept_tokens import ExchangeStep
+from engine.titles.g1826.operating.asking import AROUND_PARIS
+from engine.titles.g1826.operating.dividends import Dividends
+from engine.titles.g1826.operating.growth import Convert
+from engine.titles.g1826.operating.operating import OPERATING
+from engine.titles.g1826.operating.routes import ROUTES
+from engine.titles.g1826.operating.tokens import Tokens
+from engine.titles.g1826.operating.track import Track
+from engine.titles.g1826.operating.trains import Trains
 from engine.titles.g1826.phases import Phases
-from engine.titles.g1826.powers import PlaceBonus, UsePrivate
 from engine.titles.g1826.recorded.game import RecordedGame
-from engine.titles.g1826.routes import ROUTES
-from engine.titles.g1826.setup import SETUP
+from engine.titles.g1826.setup.setup import SETUP
 from engine.titles.g1826.shown import Shown
-from engine.titles.g1826.stock import STOCK, StockRound
-from engine.titles.g1826.story import STORY
-from engine.titles.g1826.tokens import Tokens
-from engine.titles.g1826.track import Track
-from engine.titles.g1826.trains import Trains
+from engine.titles.g1826.stock import bankruptcy
+from engine.titles.g1826.stock.auction import Auction, Packet, SetParStep, ask_for_par
+from engine.titles.g1826.stock.stock import STOCK, StockRound
 
 _CARELESS = {
     "run": 2.0,

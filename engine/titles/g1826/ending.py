@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.play import Play
 from engine.core.view import View
 from engine.rules.ending import BONDS, Asset, end_of_set, watch_bank, with_privates
-from engine.titles.g1826 import bonds
+from engine.titles.g1826.finance import bonds
 
 __all__ = ["end_of_set", "watch", "worth"]
 

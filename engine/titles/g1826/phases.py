@@ -8,9 +8,10 @@ from engine.abilities.privates import close_privates
 from engine.core.play import Play
 from engine.core.state import Company
 from engine.rules.phases import PhasePolicy
-from engine.titles.g1826 import companies, nationals
-from engine.titles.g1826.companies import CORPORATION
-from engine.titles.g1826.powers import powers_end
+from engine.titles.g1826.companies import companies
+from engine.titles.g1826.companies.companies import CORPORATION
+from engine.titles.g1826.companies.powers import powers_end
+from engine.titles.g1826.nationals import nationals
 
 
 def unstarted_grow(play: Play) -> None:

@@ -11,8 +11,7 @@ from engine.core.view import View
 from engine.data.schema import TrainSpec
 from engine.message import capital, joined, say, word
 from engine.rules.track import hex_name
-from engine.titles.g1826 import bonds, loans
-from engine.titles.g1826.companies import (
+from engine.titles.g1826.companies.companies import (
     CORPORATION,
     NATIONAL,
     destination,
@@ -21,11 +20,12 @@ from engine.titles.g1826.companies import (
     share,
     size,
 )
-from engine.titles.g1826.companies import loans as loans_of
-from engine.titles.g1826.consent import speaker
-from engine.titles.g1826.figures import Figures
-from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
-from engine.titles.g1826.trains import TGV, E, power_of_e
+from engine.titles.g1826.companies.companies import loans as loans_of
+from engine.titles.g1826.companies.consent import speaker
+from engine.titles.g1826.data.figures import Figures
+from engine.titles.g1826.finance import bonds, loans
+from engine.titles.g1826.operating.track import BELGIAN_CORPORATION, belgium_is_open
+from engine.titles.g1826.operating.trains import TGV, E, power_of_e
 
 Fact = tuple[str, str]
 

@@ -15,30 +15,31 @@ from engine.rules.ending import cash_and_shares
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.trains import TrainDeal
 from engine.title import Rules, Title
-from engine.titles.g1862 import ending, tokens
-from engine.titles.g1862.absorb import RemoveStep
-from engine.titles.g1862.bankruptcy import watch_bottom
-from engine.titles.g1862.board import BOARD
-from engine.titles.g1862.dividends import Dividends
-from engine.titles.g1862.exemptions import Exemptions
-from engine.titles.g1862.figures import Figures
+from engine.titles.g1862.companies.bankruptcy import watch_bottom
+from engine.titles.g1862.data.board import BOARD
+from engine.titles.g1862.data.figures import Figures
+from engine.titles.g1862.data.options import OPTIONS
+from engine.titles.g1862.data.story import STORY
 from engine.titles.g1862.knowing import KNOWLEDGE
-from engine.titles.g1862.laws import POSITION_LAWS
-from engine.titles.g1862.merging import MergerDeal, OptionStep
-from engine.titles.g1862.operating import OPERATING
-from engine.titles.g1862.options import OPTIONS
-from engine.titles.g1862.parliament import Parliament
-from engine.titles.g1862.phases import Phases
+from engine.titles.g1862.laws.exemptions import Exemptions
+from engine.titles.g1862.laws.laws import POSITION_LAWS
+from engine.titles.g1862.mergers.absorb import RemoveStep
+from engine.titles.g1862.mergers.merging import MergerDeal, OptionStep
+from engine.titles.g1862.phases import ending
+from engine.titles.g1862.phases.phases import Phases
+from engine.titles.g1862.phases.setup import SETUP
 from engine.titles.g1862.playing import MOODS, WEIGHTS, leaning
 from engine.titles.g1862.recorded.game import RecordedGame
-from engine.titles.g1862.routes import ROUTES
-from engine.titles.g1862.setup import SETUP
+from engine.titles.g1862.rounds.operating import OPERATING
+from engine.titles.g1862.rounds.stock_round import StockRound
 from engine.titles.g1862.shown import Shown
-from engine.titles.g1862.stock import STOCK, MarkersStep
-from engine.titles.g1862.stock_round import StockRound
-from engine.titles.g1862.story import STORY
-from engine.titles.g1862.track import Track
-from engine.titles.g1862.trains import Sale
+from engine.titles.g1862.steps import tokens
+from engine.titles.g1862.steps.dividends import Dividends
+from engine.titles.g1862.steps.routes import ROUTES
+from engine.titles.g1862.steps.track import Track
+from engine.titles.g1862.steps.trains import Sale
+from engine.titles.g1862.stock.parliament import Parliament
+from engine.titles.g1862.stock.stock import STOCK, MarkersStep
 
 _RANDOM_PLAY = {
     "weights": WEIGHTS,

@@ -8,12 +8,12 @@ from engine.core.actions import Action, Json
 from engine.core.state import DEPOT, Train
 from engine.core.view import View
 from engine.players.knowledge import Knowledge
-from engine.titles.g1862.bands import TYPE, WARRANTIES
-from engine.titles.g1862.companies import OBLIGATION
-from engine.titles.g1862.dividends import SPACE
-from engine.titles.g1862.figures import Figures
-from engine.titles.g1862.options import is_simple
-from engine.titles.g1862.trains import bank_types
+from engine.titles.g1862.companies.companies import OBLIGATION
+from engine.titles.g1862.data.figures import Figures
+from engine.titles.g1862.data.options import is_simple
+from engine.titles.g1862.phases.bands import TYPE, WARRANTIES
+from engine.titles.g1862.steps.dividends import SPACE
+from engine.titles.g1862.steps.trains import bank_types
 
 NOTHING = -1.0
 USELESS, FOREIGN = 5000.0, 150.0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.view import View
-from engine.titles.g1862.options import is_simple
-from engine.titles.g1862.trains import bank_types
+from engine.titles.g1862.data.options import is_simple
+from engine.titles.g1862.steps.trains import bank_types
 
 WEIGHTS = {
     "pass": 0.4,

@@ -10,14 +10,14 @@ from engine.core.view import View
 from engine.data.schema import PhaseSpec
 from engine.message import AND, joined, say
 from engine.rules.ending import is_bank_broken
-from engine.titles.g1862.bands import EXPIRING, rusted_by, train_name, type_of, warranties
-from engine.titles.g1862.companies import OBLIGATION, is_chartered, is_started
-from engine.titles.g1862.ending import lner_formed
-from engine.titles.g1862.figures import Figures
-from engine.titles.g1862.market import at_top
-from engine.titles.g1862.options import types_in_play
-from engine.titles.g1862.phases import last_band, reached, train_limits
-from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.companies.companies import OBLIGATION, is_chartered, is_started
+from engine.titles.g1862.companies.receivership import in_receivership
+from engine.titles.g1862.data.figures import Figures
+from engine.titles.g1862.data.market import at_top
+from engine.titles.g1862.data.options import types_in_play
+from engine.titles.g1862.phases.bands import EXPIRING, rusted_by, train_name, type_of, warranties
+from engine.titles.g1862.phases.ending import lner_formed
+from engine.titles.g1862.phases.phases import last_band, reached, train_limits
 
 
 class Shown(Display):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from engine.board.lays import HEX
 from engine.rules.boards import BoardPolicy
 
@@ -12,4 +14,4 @@ class Map(BoardPolicy):
     upgrade_needs = HEX
 
 
-BOARD = Map(__file__)
+BOARD = Map(Path(__file__).parent)

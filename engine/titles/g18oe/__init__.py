@@ -29,7 +29,7 @@ What the position holds where (``state``):
 - ``phase``: the train phase, "1" to "8". Level-8 trains come when ``level_eight_after`` cards of level 7
   have left the Locomotive Works.
 - Europe besides its hexes (zones, borders, red zones, sea zones, patronage tiles, what is reconstructed):
-  `engine.titles.g18oe.europe.europe`.
+  `engine.titles.g18oe.data.europe.europe`.
 """
 
 from __future__ import annotations
@@ -40,15 +40,23 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
-from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.data.figures import Figures
+from engine.titles.g18oe.data.options import OPTIONS
+from engine.titles.g18oe.data.story import STORY
 from engine.titles.g18oe.knowing import KNOWLEDGE
-from engine.titles.g18oe.options import OPTIONS
 from engine.titles.g18oe.playing import MOODS, WEIGHTS, leaning
-from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, settle, worth
-from engine.titles.g18oe.scenario import SCENARIO_BOARD, UK_FRANCE, components, with_readings
-from engine.titles.g18oe.setup import SETUP
+from engine.titles.g18oe.rounds.rounds import (
+    ANYTIME,
+    INVARIANTS,
+    PENDINGS,
+    ROUNDS,
+    RULES,
+    settle,
+    worth,
+)
+from engine.titles.g18oe.setup.scenario import SCENARIO_BOARD, UK_FRANCE, components, with_readings
+from engine.titles.g18oe.setup.setup import SETUP
 from engine.titles.g18oe.shown import Shown
-from engine.titles.g18oe.story import STORY
 
 _RANDOM_PLAY = {
     "weights": WEIGHTS,

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from engine.core.state import BANK
 from engine.core.view import View
 from engine.rules import trains
-from engine.titles.g18oe import tokens, track
-from engine.titles.g18oe.companies import MAJOR
-from engine.titles.g18oe.marks import CLIFFS, WHITE_CLIFFS
-from engine.titles.g18oe.private_powers import SWIFT_LINE, Lumber, owns
+from engine.titles.g18oe.powers.private_powers import SWIFT_LINE, Lumber, owns
+from engine.titles.g18oe.railroads.companies import MAJOR
+from engine.titles.g18oe.railroads.marks import CLIFFS, WHITE_CLIFFS
+from engine.titles.g18oe.track import tokens, track
 
 WEIGHTS = {
     "point_out": 0.2,

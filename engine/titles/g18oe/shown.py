@@ -11,8 +11,9 @@ from engine.core.display import GATE, PRIZE, Mark
 from engine.core.view import View
 from engine.message import joined, say
 from engine.rules.track import hex_name
-from engine.titles.g18oe import ending, patronage, points
-from engine.titles.g18oe.companies import (
+from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.railroads import ending
+from engine.titles.g18oe.railroads.companies import (
     CONCESSION,
     MINOR,
     NATIONAL,
@@ -21,9 +22,9 @@ from engine.titles.g18oe.companies import (
     chits_left,
     zones_in_play,
 )
-from engine.titles.g18oe.europe import europe
-from engine.titles.g18oe.explained import Explained, Fact
-from engine.titles.g18oe.reserved import reserved
+from engine.titles.g18oe.railroads.explained import Explained, Fact
+from engine.titles.g18oe.railroads.reserved import reserved
+from engine.titles.g18oe.track import patronage, points
 
 _SECOND_WATER = "mediterranean"
 

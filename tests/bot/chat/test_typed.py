@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.typed import BadText, complete, parse
-from engine import Action, Game, new_game
+from bot.chat.typed import BadText, complete, meant, parse
+from engine import Action, Game, Range, new_game
 from engine.game import new_game as game_of
 from tests import toy
 
@@ -30,6 +30,8 @@ def to_act(game: Game) -> str:
         ('lay tile=57 hex="a b" many=["x", "y"]', ("lay", {"tile": "57", "hex": "a b", "many": ["x", "y"]})),
         ('run routes=[["a b", "c"], ["d"]]', ("run", {"routes": [["a b", "c"], ["d"]]})),
         ("buy company=M&R note=it's", ("buy", {"company": "M&R", "note": "it's"})),
+        ("count by: 3", ("count", {"by": 3})),
+        ("lay hex=Bury St Edmunds tile=57", ("lay", {"hex": "Bury St Edmunds", "tile": "57"})),
     ],
 )
 def test_text_is_read(text: str, meant: tuple[str, dict[str, object]], game: Game) -> None:
@@ -70,3 +72,16 @@ def test_proposals_of_a_real_title_are_legal() -> None:
 
 def test_what_is_typed_narrows_the_proposals(game: Game) -> None:
     assert [text for _, text in complete(game, to_act(game), "pa")] == ["pay", "pass"]
+
+
+def test_a_name_stands_for_the_id_and_what_fits_nothing_stays(game: Game) -> None:
+    seat = to_act(game)
+    options = game.options(seat, "pay", "to", {})
+    assert not isinstance(options, Range)
+    payee = options[0]
+    assert payee.label != payee.value
+    assert meant(game, seat, "pay", {"to": payee.label.upper(), "amount": 1}) == {
+        "to": payee.value,
+        "amount": 1,
+    }
+    assert meant(game, seat, "pay", {"to": "nobody"}) == {"to": "nobody"}

@@ -23,13 +23,24 @@ def test_the_greeting_keeps_discords_limits_and_offers_every_title() -> None:
     assert all(f"Play {title} now" in str(page.view and page.view.to_components()) for title in TITLES)
 
 
+async def test_a_game_against_computers_in_one_tap(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        await page.click(f"Play {FIRST} now")
+        told, setup = page.texts()[1:3]
+        assert told.startswith("You play against Computer Ada (steady) and Computer Bo (steady).")
+        assert "running" in setup
+        assert f"{_mentions(page, 'Ann')[0]} to act" in page.texts()[-1]
+
+
 async def test_a_table_in_one_tap(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
         [first] = page.texts()
         assert GREETING in first
         assert "Viewing as" in first
         assert f"/game new title: {FIRST}" in first
-        await page.click(f"Play {FIRST} now")
+        await page.choose(FIRST)
         told, setup, card = page.texts()[1:]
         assert told.startswith("You sit in this order: Ann, Ben and Cy. The first turn is yours")
         assert "running" in setup
@@ -45,7 +56,7 @@ async def test_whoever_taps_it_is_the_first_to_act_and_reads_the_seats_as_they_a
 ) -> None:
     async with open_chat(tmp_path, capsys) as page:
         await page.become("Cy")
-        await page.click(f"Play {title} now")
+        await page.choose(title)
         told, setup, card = page.texts()[1], page.texts()[2], page.texts()[-1]
         assert told.startswith("You sit in this order: Cy, Ann and Ben. The first turn is yours")
         places = [
@@ -75,13 +86,13 @@ async def test_the_chat_speaks_the_language_that_is_chosen_there(
 
 async def test_a_second_table_stands_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
-        await page.click(f"Play {FIRST} now")
-        await page.click(f"Play {FIRST} now")
+        await page.choose(FIRST)
+        await page.choose(FIRST)
         assert "There is a table here already" in page.texts()[-1]
         await page.choose("#second-table")
         assert (page.channel, len(page.texts())) == ("second-table", 1)
         assert GREETING in page.texts()[0]
-        await page.click(f"Play {FIRST} now")
+        await page.choose(FIRST)
         assert "to act" in page.texts()[-1]
         await page.write("/go")
         assert f"#stationmaster: Ann: {FIRST}, running" in page.texts()[-1]
@@ -108,9 +119,9 @@ async def test_go_by_name_and_what_it_says_to_a_wrong_one(
 
 async def test_all_is_there_after_a_restart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
-        await page.click(f"Play {FIRST} now")
+        await page.choose(FIRST)
         await page.write("/go place: weekend game")
-        await page.click(f"Play {FIRST} now")
+        await page.choose(FIRST)
     async with open_chat(tmp_path, capsys) as page:
         for place in ("", "weekend game"):
             if place:

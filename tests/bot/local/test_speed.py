@@ -12,7 +12,7 @@ from tests.bot.browser import open_chat
 
 async def test_hours_go_by_while_one_looks_on(tmp_path, capsys):
     async with open_chat(tmp_path, capsys, speed=300) as page:
-        await page.click("Play 18EZ now")
+        await page.choose("18EZ")
         assert not [text for text in page.texts() if "waits for you" in text]
         for _ in range(150):
             await asyncio.sleep(0.1)

@@ -30,7 +30,7 @@ from tests import toy
 from tests.bot.harness import Harness
 from tests.bot.kept import AUDIT, kept
 
-NEWEST = "0013"
+NEWEST = "0014"
 
 
 @pytest.fixture

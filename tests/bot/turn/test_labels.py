@@ -14,7 +14,7 @@ from bot.turn.draft import Draft, filled
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.rules.packet import top_row
-from engine.titles.g1862 import merging
+from engine.titles.g1862.mergers import merging
 from tests.bot.limits import labels_of
 from tests.bot.turn.test_chooser import onward, session_of
 from tests.bot.words_law import bare_buttons, same_labels, untold

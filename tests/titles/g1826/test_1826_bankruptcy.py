@@ -3,7 +3,7 @@
 import pytest
 
 from engine.rules.ending import is_bank_broken
-from engine.titles.g1826.bankruptcy import close_national
+from engine.titles.g1826.stock.bankruptcy import close_national
 from tests.rulemark import rule
 from tests.titles.g1826.france import France, act, cash, holds, kinds, refusal
 from tests.titles.g1826.french_turns import Turn

@@ -3,7 +3,8 @@
 import pytest
 
 from engine.core.state import DEPOT, POOL
-from engine.titles.g1826 import TITLE, bonds
+from engine.titles.g1826 import TITLE
+from engine.titles.g1826.finance import bonds
 from tests.rulemark import rule
 from tests.titles.g1826.france import act, cash, kinds, offered, price, refusal
 from tests.titles.g1826.french_turns import Turn

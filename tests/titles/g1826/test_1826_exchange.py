@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.state import OUT
 from engine.core.story import lines
-from engine.titles.g1826.operating import Operating
+from engine.titles.g1826.operating.operating import Operating
 from tests.rulemark import rule
 from tests.titles.g1826.france import act, cash, holds, price
 from tests.titles.g1826.french_nationals import Formation, buy, merged

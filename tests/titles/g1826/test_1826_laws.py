@@ -10,7 +10,7 @@ from engine.core.laws import Deeds
 from engine.core.play import Play
 from engine.core.state import OUT
 from engine.titles.g1826 import TITLE
-from engine.titles.g1826.position_laws import POSITION_LAWS
+from engine.titles.g1826.laws.position_laws import POSITION_LAWS
 from tests.rulemark import rule
 from tests.titles.g1826.france import act
 from tests.titles.g1826.french_turns import Turn

@@ -5,7 +5,7 @@ import pytest
 from engine.core.state import DEPOT, OUT
 from engine.core.story import lines
 from engine.rules.trains import train_limit
-from engine.titles.g1826 import bonds
+from engine.titles.g1826.finance import bonds
 from tests.rulemark import rule
 from tests.titles.g1826.france import act, cash, holds, kinds, price
 from tests.titles.g1826.french_nationals import Formation, buy, merged, stations

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.titles.g1826.nationals import SITS_OUT
+from engine.titles.g1826.nationals.nationals import SITS_OUT
 from tests.rulemark import rule
 from tests.titles.g1826.france import act, cash, kinds
 from tests.titles.g1826.french_turns import E, Turn, W, build

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.titles.g1826.stock import issue
+from engine.titles.g1826.stock.stock import issue
 from tests.rulemark import rule
 from tests.titles.g1826.france import France, act, cash, holds, price, refusal
 from tests.titles.g1826.french_turns import Turn

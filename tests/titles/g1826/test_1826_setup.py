@@ -7,7 +7,7 @@ from engine.core.errors import Refused
 from engine.game import new_game
 from engine.rules.trains import train_limit
 from engine.titles.g1826 import TITLE
-from engine.titles.g1826.operating import Operating
+from engine.titles.g1826.operating.operating import Operating
 from tests.rulemark import rule
 from tests.titles.g1826.france import France, act, fresh, holds, offered, refusal
 

@@ -8,7 +8,7 @@ from engine.checks.random_play import RandomPlayer
 from engine.core.choices import Range
 from engine.game import new_game
 from engine.titles.g1826 import TITLE
-from engine.titles.g1826.tokens import distance
+from engine.titles.g1826.operating.tokens import distance
 from tests.rulemark import rule
 from tests.titles.g1826.france import act, cash, refusal
 from tests.titles.g1826.french_turns import NE, NW, SE, SW, E, Turn, W

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game
-from engine.titles.g1826 import consent
+from engine.titles.g1826.companies import consent
 from tests.rulemark import rule
 from tests.titles.g1826.france import act, kinds, offered, refusal
 from tests.titles.g1826.french_turns import NE, NW, SE, SW, E, Turn, W, build, offers, refused_build

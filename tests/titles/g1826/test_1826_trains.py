@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.state import DEPOT, POOL
-from engine.titles.g1826.trains import power_of_e
+from engine.titles.g1826.operating.trains import power_of_e
 from tests.rulemark import rule
 from tests.titles.g1826.france import act, cash, kinds, price, refusal
 from tests.titles.g1826.french_turns import Turn, offers

@@ -9,7 +9,7 @@ from engine.core.state import IPO, OUT, POOL
 from engine.core.view import View
 from engine.game import Game
 from engine.titles.g1862 import TITLE
-from engine.titles.g1862.market import par_of
+from engine.titles.g1862.data.market import par_of
 from tests.scenario import Scenario, act, kinds, refusal
 
 __all__ = ["Mania", "Refused", "act", "actor", "cash", "kinds", "refusal", "values"]

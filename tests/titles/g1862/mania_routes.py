@@ -10,7 +10,7 @@ from engine.core.state import OUT
 from engine.core.view import View
 from engine.routes.policy import Route, check_routes, revenue, subsidy
 from engine.titles.g1862 import TITLE
-from engine.titles.g1862.board import hexmap
+from engine.titles.g1862.data.board import hexmap
 from tests.titles.g1862.mania import Mania
 
 S, SW, NW, N, NE, SE = range(6)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.state import DEPOT, OUT
 from engine.game import Game
-from engine.titles.g1862.bands import type_of, warranties
+from engine.titles.g1862.phases.bands import type_of, warranties
 from tests.titles.g1862.mania import Mania, act, refusal
 from tests.titles.g1862.mania_turns import offered
 

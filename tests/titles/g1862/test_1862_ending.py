@@ -7,9 +7,10 @@ import pytest
 from engine.core.events import CursorMoved
 from engine.core.play import Play
 from engine.core.state import IPO, OUT, POOL
-from engine.titles.g1862 import TITLE, ending
-from engine.titles.g1862.companies import startable
-from engine.titles.g1862.operating import Operating
+from engine.titles.g1862 import TITLE
+from engine.titles.g1862.companies.companies import startable
+from engine.titles.g1862.phases import ending
+from engine.titles.g1862.rounds.operating import Operating
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor, kinds, refusal
 

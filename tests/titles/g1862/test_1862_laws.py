@@ -10,8 +10,8 @@ from engine.core.flow import settle
 from engine.core.laws import Deeds
 from engine.core.state import IPO, POOL
 from engine.core.view import View
-from engine.titles.g1862 import share_merge
-from engine.titles.g1862.laws import LAWS, POSITION_LAWS
+from engine.titles.g1862.laws.laws import LAWS, POSITION_LAWS
+from engine.titles.g1862.mergers import share_merge
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor
 from tests.titles.g1862.mergers import hold, propose

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.core.state import IPO, OUT
-from engine.titles.g1862.companies import why_not_startable
-from engine.titles.g1862.market import par_of
-from engine.titles.g1862.merging import are_connected, check_merger, new_price
+from engine.titles.g1862.companies.companies import why_not_startable
+from engine.titles.g1862.data.market import par_of
+from engine.titles.g1862.mergers.merging import are_connected, check_merger, new_price
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor, cash, kinds, refusal, values
 from tests.titles.g1862.mergers import hold, merger, notes, propose

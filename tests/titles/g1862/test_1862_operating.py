@@ -4,8 +4,8 @@ import pytest
 
 from engine.core.events import Said
 from engine.core.state import DEPOT, IPO, POOL
-from engine.titles.g1862.bands import type_of
-from engine.titles.g1862.redeem import check_redeem
+from engine.titles.g1862.companies.redeem import check_redeem
+from engine.titles.g1862.phases.bands import type_of
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, cash, kinds, refusal
 from tests.titles.g1862.mania_turns import SW, N, S, Turn, turned

@@ -5,8 +5,10 @@ import pytest
 from engine.core.play import Play
 from engine.core.state import OUT
 from engine.core.view import View
-from engine.titles.g1862 import TITLE, bands, companies
-from engine.titles.g1862.phases import first_sale, last_band, train_limits
+from engine.titles.g1862 import TITLE
+from engine.titles.g1862.companies import companies
+from engine.titles.g1862.phases import bands
+from engine.titles.g1862.phases.phases import first_sale, last_band, train_limits
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.state import POOL
-from engine.titles.g1862.receivership import (
+from engine.titles.g1862.companies.receivership import (
     in_receivership,
     may_merge,
     may_sell_trains,

@@ -6,7 +6,7 @@ from engine.core.events import PriceMoved
 from engine.core.play import Play
 from engine.core.state import IPO, OUT, POOL
 from engine.core.story import lines
-from engine.titles.g1862.companies import begin
+from engine.titles.g1862.companies.companies import begin
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor, cash, kinds, refusal, values
 

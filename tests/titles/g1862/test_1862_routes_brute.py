@@ -8,7 +8,7 @@ import pytest
 
 from engine.routes.policy import Route, check_route, check_routes, has_route, revenue, subsidy
 from engine.routes.suggest import alternatives, best_routes
-from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.companies.receivership import in_receivership
 from tests.brute62 import Brute62
 from tests.brute_base import spoil
 from tests.positions62 import small_position

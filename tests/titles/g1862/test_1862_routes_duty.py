@@ -7,10 +7,10 @@ import pytest
 from engine.board.faces import OFFBOARD, STOP
 from engine.routes.policy import check_routes, has_route
 from engine.routes.suggest import after, alternatives, best_routes
-from engine.titles.g1862 import duty
-from engine.titles.g1862.board import hexmap
-from engine.titles.g1862.duty import Crew, crews
-from engine.titles.g1862.fares import haul
+from engine.titles.g1862.data.board import hexmap
+from engine.titles.g1862.solver import duty
+from engine.titles.g1862.solver.duty import Crew, crews
+from engine.titles.g1862.solver.fares import haul
 from tests.brute62 import Brute62
 from tests.rulemark import rule
 from tests.titles.g1862.mania import act

@@ -8,8 +8,9 @@ from engine.core.story import story
 from engine.core.view import View
 from engine.rules.market import along
 from engine.steps.share_options import held_option
-from engine.titles.g1862 import TITLE, market
-from engine.titles.g1862.figures import Figures
+from engine.titles.g1862 import TITLE
+from engine.titles.g1862.data import market
+from engine.titles.g1862.data.figures import Figures
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor, kinds, refusal, values
 

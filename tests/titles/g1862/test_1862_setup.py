@@ -9,9 +9,10 @@ from engine.core.state import OUT
 from engine.core.story import sentence
 from engine.core.view import View
 from engine.game import new_game
-from engine.titles.g1862 import TITLE, companies
-from engine.titles.g1862.options import marker_limit, types_in_play
-from engine.titles.g1862.setup import permit_cards
+from engine.titles.g1862 import TITLE
+from engine.titles.g1862.companies import companies
+from engine.titles.g1862.data.options import marker_limit, types_in_play
+from engine.titles.g1862.phases.setup import permit_cards
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, actor
 

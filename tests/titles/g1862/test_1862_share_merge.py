@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.state import IPO, POOL
-from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.companies.receivership import in_receivership
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor, cash, kinds, refusal, values
 from tests.titles.g1862.mergers import company_asked, hold, labels, merger, propose, shares

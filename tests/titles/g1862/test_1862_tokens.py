@@ -3,8 +3,8 @@
 import pytest
 
 from engine.core.actions import Action
-from engine.titles.g1862.companies import unplaced
-from engine.titles.g1862.tokens import newest
+from engine.titles.g1862.companies.companies import unplaced
+from engine.titles.g1862.steps.tokens import newest
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, kinds, refusal
 from tests.titles.g1862.mania_turns import NE, NW, SE, SW, N, S, Turn, lay, offered, paths, refused

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.actions import Action
-from engine.titles.g1862.board import hexmap
+from engine.titles.g1862.data.board import hexmap
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, kinds, refusal
 from tests.titles.g1862.mania_turns import NE, NW, SE, SW, N, S, Turn, lay, offered, paths, refused, turned

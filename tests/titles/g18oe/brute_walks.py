@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import engine
 from engine.core.view import View
-from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.data.figures import Figures
 
 Place = tuple[str, int]
 Piece = tuple[str, int, int]

@@ -14,9 +14,9 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.title import Title
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.europe import europe
-from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.seas import waters
+from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.data.figures import Figures
+from engine.titles.g18oe.track.seas import waters
 from tests.bench.large_boards import FAMILIES, TILES
 from tests.scenario import Scenario
 

@@ -27,11 +27,10 @@ from engine.routes.paths import LAST_ROUTES, parse_routes
 from engine.routes.policy import policy_of, stops_of
 from engine.steps.run import REVENUE
 from engine.steps.turns import turn_note
-from engine.titles.g18oe import points
-from engine.titles.g18oe.companies import PORT_AUTHORITIES, has_power
-from engine.titles.g18oe.ending import BROKEN, EIGHT
-from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.marks import (
+from engine.titles.g18oe.data.figures import Figures
+from engine.titles.g18oe.railroads.companies import PORT_AUTHORITIES, has_power
+from engine.titles.g18oe.railroads.ending import BROKEN, EIGHT
+from engine.titles.g18oe.railroads.marks import (
     CENTRAL_CIRCLE,
     LUMBER,
     MERCANTILE,
@@ -41,7 +40,8 @@ from engine.titles.g18oe.marks import (
     controls,
     place_of,
 )
-from engine.titles.g18oe.revenue import EARLY_BONUS, PULLMAN, STRELA
+from engine.titles.g18oe.routes.revenue import EARLY_BONUS, PULLMAN, STRELA
+from engine.titles.g18oe.track import points
 
 ACTIONS = {
     "free_token": "14.3 Wien Südbahnhof places a token",

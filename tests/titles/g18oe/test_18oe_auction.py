@@ -6,7 +6,7 @@ from engine.core.choices import Range
 from engine.game import new_game
 from engine.rules.packet import bids, free_cash, item_price, unsold
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.phases import rr_phase
+from engine.titles.g18oe.floats.phases import rr_phase
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_start import CARDS, MINORS, NAMES, PRIVATES, auction

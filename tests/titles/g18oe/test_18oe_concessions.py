@@ -3,8 +3,8 @@
 import pytest
 
 from engine.core.story import lines
-from engine.titles.g18oe.companies import order_track
-from engine.titles.g18oe.phases import rr_phase
+from engine.titles.g18oe.floats.phases import rr_phase
+from engine.titles.g18oe.railroads.companies import order_track
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_start import CARDS, MINORS, concession, float_minor, running_minor, values

@@ -3,8 +3,9 @@
 import pytest
 
 from engine.face.table import bank
-from engine.titles.g18oe import TITLE, ending
-from engine.titles.g18oe.repeated import is_left_out
+from engine.titles.g18oe import TITLE
+from engine.titles.g18oe.railroads import ending
+from engine.titles.g18oe.trains.repeated import is_left_out
 from tests.rulemark import rule
 from tests.scenario import act
 from tests.titles.g18oe.oe_late import major_phase, operating, stock, trains, with_major

@@ -2,8 +2,8 @@
 
 from engine.core.flow import begin_round
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.companies import order_track, regionals_left
-from engine.titles.g18oe.phases import rr_phase
+from engine.titles.g18oe.floats.phases import rr_phase
+from engine.titles.g18oe.railroads.companies import order_track, regionals_left
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal
 from tests.titles.g18oe.oe_majors import expanded

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.board import city_class
-from engine.titles.g18oe.companies import chits_left, home_hex, order_track, zone, zones
-from engine.titles.g18oe.europe import europe
+from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.railroads.companies import chits_left, home_hex, order_track, zone, zones
+from engine.titles.g18oe.track.board import city_class
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal
 from tests.titles.g18oe.oe_start import (

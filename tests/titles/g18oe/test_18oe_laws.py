@@ -6,7 +6,7 @@ from engine.core.errors import BrokenInvariant
 from engine.core.events import CertMoved, CompanyChanged, CompanyNoted, Noted, Paid, TokenMoved
 from engine.core.laws import Deeds, first_breach
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.laws import Exceptions
+from engine.titles.g18oe.laws.laws import Exceptions
 from tests.titles.g18oe.oe_start import MINORS, REGIONALS, initial, running_minor, running_regional
 
 LAWS = Exceptions().own

@@ -5,8 +5,8 @@ import pytest
 from engine.core.events import CompanyChanged, CompanyNoted, MarkerMoved, Noted, Paid, TileLaid, TrainMoved
 from engine.core.laws import Deeds
 from engine.core.view import View
-from engine.titles.g18oe import laws_powers, laws_stock
-from engine.titles.g18oe.laws import Exceptions
+from engine.titles.g18oe.laws import laws_powers, laws_stock
+from engine.titles.g18oe.laws.laws import Exceptions
 from tests.rulemark import rule
 from tests.titles.g18oe.building import lay, major, national, positions, regional
 from tests.titles.g18oe.oe_late import stock

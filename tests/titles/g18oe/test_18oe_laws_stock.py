@@ -15,7 +15,7 @@ from engine.core.events import (
 )
 from engine.core.laws import Deeds, first_breach
 from engine.core.state import Cursor
-from engine.titles.g18oe.laws_stock import LAWS
+from engine.titles.g18oe.laws.laws_stock import LAWS
 from tests.rulemark import rule
 from tests.titles.g18oe.oe_late import major_phase, operating, stock, with_major, with_minor, with_regional
 from tests.titles.g18oe.oe_start import CARDS, concession, initial, running_minor, running_regional

@@ -5,8 +5,8 @@ import pytest
 from engine.core.events import Paid, TileLaid, TokenMoved
 from engine.core.laws import Deeds
 from engine.core.view import View
-from engine.titles.g18oe import laws_track
-from engine.titles.g18oe.laws import Exceptions
+from engine.titles.g18oe.laws import laws_track
+from engine.titles.g18oe.laws.laws import Exceptions
 from tests.rulemark import rule
 from tests.titles.g18oe.building import lay, major, national, positions, put, regional
 from tests.titles.g18oe.oe_start import running_regional

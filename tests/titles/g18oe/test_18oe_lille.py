@@ -4,8 +4,10 @@ import pytest
 
 from engine.core.actions import Action
 from engine.rules import tokens as rules
-from engine.titles.g18oe import tokens, transfer, white_cliffs
-from engine.titles.g18oe.fees import travels
+from engine.titles.g18oe.operating import transfer
+from engine.titles.g18oe.powers import white_cliffs
+from engine.titles.g18oe.track import tokens
+from engine.titles.g18oe.track.fees import travels
 from tests.rulemark import rule
 from tests.scenario import act, code_of, kinds, refusal
 from tests.titles.g18oe.building import look, major, put, regional, turn

@@ -4,8 +4,8 @@ import pytest
 
 from engine.rules.market import operating_order
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.market import move, step
-from engine.titles.g18oe.operating import OPERATING
+from engine.titles.g18oe.data.market import move, step
+from engine.titles.g18oe.operating.operating import OPERATING
 from tests.rulemark import rule
 from tests.titles.g18oe.oe_majors import MARKET, cell_of, expanded, late, tidy
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.titles.g18oe import links, national_revenue
-from engine.titles.g18oe.europe import europe
-from engine.titles.g18oe.national_revenue import Capacity, account, capacity, places
-from engine.titles.g18oe.seas import waters
+from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.routes import links, national_revenue
+from engine.titles.g18oe.routes.national_revenue import Capacity, account, capacity, places
+from engine.titles.g18oe.track.seas import waters
 from tests.rulemark import rule
 from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.lines import ANDALUSIA, Europe

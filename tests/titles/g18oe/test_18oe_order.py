@@ -5,7 +5,7 @@ import pytest
 from bot.chat.figures import decision
 from engine.rules.tokens import needs_home
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.operating import OPERATING
+from engine.titles.g18oe.operating.operating import OPERATING
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal
 from tests.titles.g18oe.oe_majors import cell_of, expanded, late, tidy

@@ -4,9 +4,9 @@ import pytest
 
 from engine.rules.trains import printed_limit
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.phases import first_side, level
-from engine.titles.g18oe.rusting import end_step
-from engine.titles.g18oe.train_phases import Phases
+from engine.titles.g18oe.floats.phases import first_side, level
+from engine.titles.g18oe.nationals.train_phases import Phases
+from engine.titles.g18oe.trains.rusting import end_step
 from tests.rulemark import rule
 from tests.scenario import Scenario
 

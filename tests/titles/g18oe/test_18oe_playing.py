@@ -4,10 +4,10 @@ from engine.checks.random_play import RandomPlayer
 from engine.core.state import Pending
 from engine.core.view import View
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.orient_express import express_of
 from engine.titles.g18oe.playing import leaning
-from engine.titles.g18oe.pointed import parsed
-from engine.titles.g18oe.tokens import unplaced, voyage_of
+from engine.titles.g18oe.routes.orient_express import express_of
+from engine.titles.g18oe.routes.pointed import parsed
+from engine.titles.g18oe.track.tokens import unplaced, voyage_of
 from tests.scenario import act
 from tests.titles.g18oe.building import look
 from tests.titles.g18oe.cutouts import US

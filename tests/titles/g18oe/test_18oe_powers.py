@@ -3,8 +3,8 @@
 import pytest
 
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.minor_powers import pay_mail, watch_mercantile
-from engine.titles.g18oe.tokens import voyage_of
+from engine.titles.g18oe.powers.minor_powers import pay_mail, watch_mercantile
+from engine.titles.g18oe.track.tokens import voyage_of
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_late import (

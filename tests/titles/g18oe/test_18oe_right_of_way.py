@@ -5,8 +5,10 @@ import pytest
 from engine.core.story import lines
 from engine.rules import tokens, track
 from engine.steps.consent import AskingTrackStep
-from engine.titles.g18oe import TITLE, right_of_way, solvency
-from engine.titles.g18oe.ways_out import can_connect
+from engine.titles.g18oe import TITLE
+from engine.titles.g18oe.railroads import solvency
+from engine.titles.g18oe.track import right_of_way
+from engine.titles.g18oe.track.ways_out import can_connect
 from tests.rulemark import rule
 from tests.scenario import act, code_of, kinds, refusal
 from tests.titles.g18oe.building import (

@@ -9,8 +9,8 @@ from engine.routes.paths import Route
 from engine.routes.policy import RouteSet
 from engine.routes.prospects import basis
 from engine.routes.suggest import best_earning, best_routes
-from engine.titles.g18oe.national_revenue import account
-from engine.titles.g18oe.routes import EuropeRoutes
+from engine.titles.g18oe.routes.national_revenue import account
+from engine.titles.g18oe.routes.routes import EuropeRoutes
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.cutouts import US

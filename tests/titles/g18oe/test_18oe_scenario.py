@@ -9,13 +9,13 @@ from engine.game import load_game, new_game
 from engine.rules.packet import unsold
 from engine.rules.stock import stock_rules
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.companies import chits_left, regionals_left
-from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.floating import homes, open_zones
-from engine.titles.g18oe.patronage import tiles
-from engine.titles.g18oe.phases import rr_phase
-from engine.titles.g18oe.port_authorities import kinds as port_kinds
-from engine.titles.g18oe.port_authorities import left
+from engine.titles.g18oe.data.figures import Figures
+from engine.titles.g18oe.floats.floating import homes, open_zones
+from engine.titles.g18oe.floats.phases import rr_phase
+from engine.titles.g18oe.railroads.companies import chits_left, regionals_left
+from engine.titles.g18oe.routes.port_authorities import kinds as port_kinds
+from engine.titles.g18oe.routes.port_authorities import left
+from engine.titles.g18oe.track.patronage import tiles
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, refusal
 from tests.titles.g18oe.oe_start import running_minor, running_regional

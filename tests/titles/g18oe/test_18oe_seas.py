@@ -11,7 +11,7 @@ from engine.routes.paths import Route
 from engine.routes.policy import check_routes, has_route, policy_of
 from engine.routes.suggest import routes_via
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.seas import waters
+from engine.titles.g18oe.track.seas import waters
 from tests.rulemark import rule
 from tests.titles.g18oe.cutouts import HEXMAP, US
 from tests.titles.g18oe.lines import SEA, Europe, best, code, worth, zones

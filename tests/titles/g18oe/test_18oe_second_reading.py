@@ -15,10 +15,10 @@ from engine.routes.paths import Route
 from engine.routes.policy import policy_of
 from engine.rules import track
 from engine.titles import g18oe
-from engine.titles.g18oe import nationals
-from engine.titles.g18oe.laws import Exceptions
-from engine.titles.g18oe.seas import waters
-from engine.titles.g18oe.track import water_fee
+from engine.titles.g18oe.laws.laws import Exceptions
+from engine.titles.g18oe.nationals import nationals
+from engine.titles.g18oe.track.seas import waters
+from engine.titles.g18oe.track.track import water_fee
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.building import look, major, put

@@ -8,11 +8,11 @@ from engine.core.state import DEPOT, OUT
 from engine.game import new_game
 from engine.rules.stock import stock_rules
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.companies import chits_left, home_hex, zone
-from engine.titles.g18oe.europe import europe
-from engine.titles.g18oe.patronage import tiles
-from engine.titles.g18oe.phases import AUCTION, level, rr_phase
-from engine.titles.g18oe.tokens import on_charter, unplaced
+from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.floats.phases import AUCTION, level, rr_phase
+from engine.titles.g18oe.railroads.companies import chits_left, home_hex, zone
+from engine.titles.g18oe.track.patronage import tiles
+from engine.titles.g18oe.track.tokens import on_charter, unplaced
 from tests.rulemark import rule
 from tests.scenario import Scenario
 

@@ -5,8 +5,8 @@ import pytest
 from engine.core.display import GATE, PRIZE, Display
 from engine.game import new_game
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.europe import europe
-from engine.titles.g18oe.patronage import TILES, tiles
+from engine.titles.g18oe.data.europe import europe
+from engine.titles.g18oe.track.patronage import TILES, tiles
 from render.cards import company_doc
 from render.doc import as_text
 from tests.rulemark import rule

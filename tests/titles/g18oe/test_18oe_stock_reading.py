@@ -6,7 +6,7 @@ import pytest
 
 from engine.rules.stock import stock_rules
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.connections import are_linked
+from engine.titles.g18oe.routes.connections import are_linked
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.cutouts import US

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.rules import track
-from engine.titles.g18oe import points
+from engine.titles.g18oe.track import points
 from tests.rulemark import rule
 from tests.scenario import kinds
 from tests.titles.g18oe.building import lay, look, major, minor, positions, put, regional, turn

@@ -6,7 +6,7 @@ from bot.turn.words import told
 from engine.core.actions import Action
 from engine.core.story import Part, story
 from engine.rules import tokens, track
-from engine.titles.g18oe.tokens import different, on_charter, unplaced, voyage_of
+from engine.titles.g18oe.track.tokens import different, on_charter, unplaced, voyage_of
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.building import look, major, minor, national, positions, put, regional, turn

@@ -3,8 +3,9 @@
 import pytest
 
 from engine.rules import track
-from engine.titles.g18oe import TITLE, points
-from engine.titles.g18oe.rights import terrain_cost
+from engine.titles.g18oe import TITLE
+from engine.titles.g18oe.track import points
+from engine.titles.g18oe.track.rights import terrain_cost
 from tests.rulemark import rule
 from tests.scenario import act, refusal
 from tests.titles.g18oe.building import (

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.routes.paths import Route
-from engine.titles.g18oe.repeated import has_new_train
+from engine.titles.g18oe.trains.repeated import has_new_train
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.building import arguments, positions, put, turn

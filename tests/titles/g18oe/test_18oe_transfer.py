@@ -3,7 +3,9 @@
 import pytest
 
 from engine.core.story import story
-from engine.titles.g18oe import port_authorities, tokens, transfer
+from engine.titles.g18oe.operating import transfer
+from engine.titles.g18oe.routes import port_authorities
+from engine.titles.g18oe.track import tokens
 from tests.rulemark import rule
 from tests.scenario import act, code_of, kinds, refusal
 from tests.titles.g18oe.building import look, major, put, regional, turn

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.titles.g18oe.track import check_all_sides, usable_sides
+from engine.titles.g18oe.track.track import check_all_sides, usable_sides
 from tests.rulemark import rule
 from tests.scenario import act
 from tests.titles.g18oe.building import arguments, code, lay, lays_on, look, major, put, regional, turn

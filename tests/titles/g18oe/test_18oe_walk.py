@@ -9,7 +9,7 @@ from engine.checks.selfcheck import Shadow, check_offers
 from engine.core.events import Said
 from engine.game import Game, new_game
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.companies import order_track
+from engine.titles.g18oe.railroads.companies import order_track
 
 TOLD = {
     "item_bought", "item_bid", "minor_treasury", "concession", "regional_floats_in", "regional_removed",

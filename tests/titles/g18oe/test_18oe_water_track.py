@@ -5,8 +5,8 @@ import pytest
 from engine.board.faces import STOP
 from engine.rules import track
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.seas import waters
-from engine.titles.g18oe.track import voyage_of, water_fee
+from engine.titles.g18oe.track.seas import waters
+from engine.titles.g18oe.track.track import voyage_of, water_fee
 from tests.rulemark import rule
 from tests.scenario import act
 from tests.titles.g18oe.building import (

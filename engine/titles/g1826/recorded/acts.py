@@ -23,7 +23,7 @@ from engine.recorded.runs import pay
 from engine.routes.suggest import after, best_routes
 from engine.rules.stock import stock_rules
 from engine.steps.run import REVENUE, RunStep
-from engine.titles.g1826 import bonds, loans
+from engine.titles.g1826.finance import bonds, loans
 from engine.titles.g1826.recorded.building import exchange_token, lay_tile, place_token
 from engine.titles.g1826.recorded.nationals import national_forms
 from engine.titles.g1826.recorded.setup import item_of

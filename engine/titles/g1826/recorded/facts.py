@@ -16,9 +16,9 @@ from engine.recorded import events as shared
 from engine.recorded.events import bound
 from engine.recorded.facts import counts, name_or_none, shares, space
 from engine.recorded.reader import Line
-from engine.titles.g1826 import bonds
-from engine.titles.g1826.companies import loans
-from engine.titles.g1826.nationals import MERGED
+from engine.titles.g1826.companies.companies import loans
+from engine.titles.g1826.finance import bonds
+from engine.titles.g1826.nationals.nationals import MERGED
 from engine.titles.g1826.recorded.setup import item_of
 
 BINDING: Mapping[str, tuple[str, ...]] = {

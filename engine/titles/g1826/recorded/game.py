@@ -22,9 +22,9 @@ from engine.recorded.reader import Line, Recording, unknown
 from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
 from engine.title import Title
-from engine.titles.g1826 import loans
-from engine.titles.g1826.kept_tokens import EXCHANGE
-from engine.titles.g1826.operating import Operating
+from engine.titles.g1826.finance import loans
+from engine.titles.g1826.nationals.kept_tokens import EXCHANGE
+from engine.titles.g1826.operating.operating import Operating
 from engine.titles.g1826.recorded import acts
 from engine.titles.g1826.recorded import facts as told
 from engine.titles.g1826.recorded.setup import (

@@ -12,8 +12,8 @@ from engine.core.state import BANK, Cell
 from engine.game import Game
 from engine.recorded.acts import Taken
 from engine.recorded.reader import Line
-from engine.titles.g1826 import bonds
-from engine.titles.g1826.companies import loans
+from engine.titles.g1826.companies.companies import loans
+from engine.titles.g1826.finance import bonds
 
 
 def stayed(game: Game, line: Line) -> PriceMoved | None:

@@ -7,9 +7,9 @@ from engine.core.actions import Json
 from engine.core.play import Play
 from engine.core.state import OUT
 from engine.game import Game
-from engine.titles.g1826 import companies
-from engine.titles.g1826.companies import DESTINATION, FIVE, SHARES
-from engine.titles.g1826.setup import is_five as is_printed_with_five
+from engine.titles.g1826.companies import companies
+from engine.titles.g1826.companies.companies import DESTINATION, FIVE, SHARES
+from engine.titles.g1826.setup.setup import is_five as is_printed_with_five
 
 
 def divided(game: Game, company: str, percent: Json) -> str:

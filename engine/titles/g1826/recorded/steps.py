@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from engine.core.rounds import Step
 from engine.core.view import View
 from engine.steps.turns import Skip, TurnStep
-from engine.titles.g1826.operating import STEPS, Running
+from engine.titles.g1826.operating.operating import STEPS, Running
 
 READY, OVER = "ready", "over"
 

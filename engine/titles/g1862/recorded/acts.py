@@ -17,17 +17,17 @@ from engine.recorded.reader import Line
 from engine.recorded.track import drawn_face, placed
 from engine.routes.forced import forced_run
 from engine.steps.run import RunStep, RunTrains
-from engine.titles.g1862.absorb import REMOVE, removable
-from engine.titles.g1862.bands import train_name, type_of, warranties
-from engine.titles.g1862.merging import OfferMerger
-from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.companies.receivership import in_receivership
+from engine.titles.g1862.mergers.absorb import REMOVE, removable
+from engine.titles.g1862.mergers.merging import OfferMerger
+from engine.titles.g1862.mergers.refinance import BANKRUPTCY
+from engine.titles.g1862.mergers.share_merge import under_way
+from engine.titles.g1862.phases.bands import train_name, type_of, warranties
 from engine.titles.g1862.recorded.runs import run_routes
 from engine.titles.g1862.recorded.steps import receiver_buys
-from engine.titles.g1862.refinance import BANKRUPTCY
-from engine.titles.g1862.share_merge import under_way
-from engine.titles.g1862.track import BuildToLondon, SmallStation, free_lines, link_places
-from engine.titles.g1862.trains import Buy, Trains, bank_types
-from engine.titles.g1862.trains import name as label
+from engine.titles.g1862.steps.track import BuildToLondon, SmallStation, free_lines, link_places
+from engine.titles.g1862.steps.trains import Buy, Trains, bank_types
+from engine.titles.g1862.steps.trains import name as label
 
 
 def decline(game: Game) -> Action | None:

@@ -11,12 +11,12 @@ from engine.core.view import View
 from engine.recorded import events, facts
 from engine.recorded.facts import components, counts, homes, shares
 from engine.rules.market import operating_order
-from engine.titles.g1862 import companies
-from engine.titles.g1862.absorb import REMOVE, pending_plan
-from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
-from engine.titles.g1862.ending import lner_formed, shares_held
-from engine.titles.g1862.figures import Figures
-from engine.titles.g1862.share_merge import NOTE
+from engine.titles.g1862.companies import companies
+from engine.titles.g1862.data.figures import Figures
+from engine.titles.g1862.mergers.absorb import REMOVE, pending_plan
+from engine.titles.g1862.mergers.share_merge import NOTE
+from engine.titles.g1862.phases.bands import EXPIRING, train_name, type_of, warranties
+from engine.titles.g1862.phases.ending import lner_formed, shares_held
 
 BINDING: events.Binding = {
     **events.BINDING,

@@ -16,14 +16,14 @@ from engine.recorded.acts import open_decision
 from engine.recorded.following import STEP_OF, Following, Format, Stand
 from engine.recorded.reader import RECORDED, Line, Recording, Unreadable, options_of, unknown
 from engine.title import Title
-from engine.titles.g1862.companies import is_started
-from engine.titles.g1862.figures import Figures
-from engine.titles.g1862.operating import Operating
+from engine.titles.g1862.companies.companies import is_started
+from engine.titles.g1862.data.figures import Figures
+from engine.titles.g1862.mergers.share_merge import OPTION
+from engine.titles.g1862.phases.setup import Deal, take_deal
 from engine.titles.g1862.recorded import acts
 from engine.titles.g1862.recorded import facts as told
 from engine.titles.g1862.recorded.steps import ASKED
-from engine.titles.g1862.setup import Deal, take_deal
-from engine.titles.g1862.share_merge import OPTION
+from engine.titles.g1862.rounds.operating import Operating
 
 _LENGTHS = {"short_length": "short", "standard_length": "standard", "long_length": "long"}
 SETUP_KEYS = ("offer_order", "train_counts", "token_limit", *told.SETUP_PLAIN, *told.SETUP_LISTS)

@@ -10,9 +10,9 @@ from engine.core.state import Place, Train
 from engine.core.view import View
 from engine.recorded import runs
 from engine.recorded.runs import place_of
-from engine.titles.g1862.bands import reach, type_of
-from engine.titles.g1862.options import FREIGHT
-from engine.titles.g1862.routes import IDLE
+from engine.titles.g1862.data.options import FREIGHT
+from engine.titles.g1862.phases.bands import reach, type_of
+from engine.titles.g1862.steps.routes import IDLE
 
 
 class Runs(runs.Runs):

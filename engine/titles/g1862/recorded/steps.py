@@ -14,14 +14,14 @@ from engine.core.state import DEPOT
 from engine.core.view import View
 from engine.rules import trains
 from engine.steps.turns import TURN, turn_note
-from engine.titles.g1862.absorb import ACQUIRE, MERGE
-from engine.titles.g1862.bankruptcy import go_bankrupt
-from engine.titles.g1862.ending import lner_formed
-from engine.titles.g1862.merging import AcquireStep, MergeStep
-from engine.titles.g1862.operating import STEPS, Running
-from engine.titles.g1862.receivership import in_receivership, operator_of, train_types
-from engine.titles.g1862.refinance import Emergency
-from engine.titles.g1862.trains import Buy, EndBuying, Trains, bank_types, room_for
+from engine.titles.g1862.companies.bankruptcy import go_bankrupt
+from engine.titles.g1862.companies.receivership import in_receivership, operator_of, train_types
+from engine.titles.g1862.mergers.absorb import ACQUIRE, MERGE
+from engine.titles.g1862.mergers.merging import AcquireStep, MergeStep
+from engine.titles.g1862.mergers.refinance import Emergency
+from engine.titles.g1862.phases.ending import lner_formed
+from engine.titles.g1862.rounds.operating import STEPS, Running
+from engine.titles.g1862.steps.trains import Buy, EndBuying, Trains, bank_types, room_for
 
 BOUGHT = "receiver_bought"
 NOTES = {TURN + BOUGHT: "the end of the turn"}

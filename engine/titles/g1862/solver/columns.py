@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.solver.kept import Kept
 from engine.solver.sums import Sums
-from engine.titles.g1862.options import FREIGHT
+from engine.titles.g1862.data.options import FREIGHT
 from engine.titles.g1862.solver.walks import Run
 
 Unit = tuple[str, tuple[int, ...], int]

@@ -22,7 +22,7 @@ from operator import or_
 from engine.solver.clock import Clock
 from engine.solver.graph import ones
 from engine.solver.tuning import Tuner
-from engine.titles.g1862.options import FREIGHT
+from engine.titles.g1862.data.options import FREIGHT
 from engine.titles.g1862.solver.columns import Column, Node, Pick, Picks, Unit, Worth
 
 CORE, STEPS, MORE_STEPS, ROUNDS = 24, 12, 60, 6

@@ -11,10 +11,10 @@ from itertools import combinations
 from engine.board.board import Board
 from engine.solver.clock import Clock, Stopped, never
 from engine.solver.graph import ones
-from engine.titles.g1862.fares import crow_bonus
-from engine.titles.g1862.options import FREIGHT, LOCAL
+from engine.titles.g1862.data.options import FREIGHT, LOCAL
 from engine.titles.g1862.solver.columns import Column, Unit
 from engine.titles.g1862.solver.coverage import undominated
+from engine.titles.g1862.solver.fares import crow_bonus
 from engine.titles.g1862.solver.lines import Network
 from engine.titles.g1862.solver.walks import Run, Walk
 

@@ -19,9 +19,13 @@ from engine.core.view import View
 from engine.routes.paths import Route
 from engine.routes.policy import RouteSet, Stop
 from engine.solver.clock import Clock, Stopped
-from engine.titles.g1862.bands import type_of
-from engine.titles.g1862.duty import crews, other_units, runnable, unit_of
-from engine.titles.g1862.fares import (
+from engine.titles.g1862.companies.receivership import in_receivership
+from engine.titles.g1862.data.options import FREIGHT, LOCAL
+from engine.titles.g1862.phases.bands import type_of
+from engine.titles.g1862.solver.columns import Column, Node, Pick, Picks, Unit, Worth
+from engine.titles.g1862.solver.coverage import Cover
+from engine.titles.g1862.solver.duty import crews, other_units, runnable, unit_of
+from engine.titles.g1862.solver.fares import (
     BONUS,
     HEX_SUBSIDY,
     PORT_BONUS,
@@ -31,10 +35,6 @@ from engine.titles.g1862.fares import (
     local_subsidy,
     reach_of,
 )
-from engine.titles.g1862.options import FREIGHT, LOCAL
-from engine.titles.g1862.receivership import in_receivership
-from engine.titles.g1862.solver.columns import Column, Node, Pick, Picks, Unit, Worth
-from engine.titles.g1862.solver.coverage import Cover
 from engine.titles.g1862.solver.lines import PORT, Line, Network, network
 from engine.titles.g1862.solver.plans import chains, parted
 from engine.titles.g1862.solver.runs import Runs

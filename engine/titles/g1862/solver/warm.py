@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.solver.clock import Clock, never
-from engine.titles.g1862.options import EXPRESS
+from engine.titles.g1862.data.options import EXPRESS
 from engine.titles.g1862.solver.columns import Column, Node, Picks, Unit
 from engine.titles.g1862.solver.growth import Growth
 from engine.titles.g1862.solver.lines import Line

@@ -1,0 +1,174 @@
+"""Computers at a table before its start: added and taken away; and a whole game against them at once."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+
+from bot.chat import selftest
+from bot.chat.buttons import verb
+from bot.chat.completion import Hints, hints
+from bot.chat.current_table import info_pressed
+from bot.chat.figures import both, plain
+from bot.chat.frame import GOOD, layout, row
+from bot.chat.press import GameItem, Press, button
+from bot.chat.respond import Answer, Page, UserError, answering
+from bot.computers.words import LEVELS, STEADY
+from bot.games.opening import played
+from bot.games.outcome import Outcome
+from bot.store.game_rows import GameInfo
+from bot.table import service as tables
+from bot.table.creating import check_creation
+from bot.table.service import JOIN
+from bot.table.titles import title_hints, title_named
+from bot.words import msg, t
+from engine import TITLES
+
+OPPONENTS = 2
+"""Computers of a game that somebody plays at once, where the title is for so many."""
+
+MANY = 5
+"""Computers that are proposed while somebody types."""
+
+ABOUT = {
+    "easy": msg("mild, for a first game"),
+    "steady": msg("plays by rules of thumb, at once"),
+    "strong": msg("looks ahead; a turn may take it ten seconds"),
+}
+
+
+def opponents_page(info: GameInfo) -> Page:
+    """A button for each level, and one for each computer that goes again."""
+    here = [chair for chair in info.seats if chair.computer]
+    full = len(info.seats) >= played(info).data.max_players
+    levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
+    told = t("Here: {names}.", names=both([plain(c.name) for c in here])) if here else t("None is here yet.")
+    add = [_add_button(info, level, full) for level in LEVELS]
+    drop = [
+        button(Press(info.id, 0, "computer_drop", chair.name), t("Without {name}", name=chair.name)[:80])
+        for chair in here
+    ]
+    rows = [row(*drop[i : i + 5]) for i in range(0, len(drop), 5)]
+    return Page(layout(t("### Computers"), "\n".join(levels), told, row(*add), *rows))
+
+
+def _add_button(info: GameInfo, level: str, full: bool) -> GameItem:
+    label = t("Add: {level}", level=t(LEVELS[level]))
+    return button(Press(info.id, 0, "computer_add", level), label, style=GOOD, disabled=full)
+
+
+@verb("computers")
+async def _open(answer: Answer, press: Press) -> None:
+    info = await info_pressed(answer, press)
+    if answer.user.id != info.owner and not answer.is_master:
+        raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
+    await answer.show(opponents_page(info))
+
+
+@verb("computer_add")
+async def _add(answer: Answer, press: Press) -> None:
+    level = press.one_of(LEVELS)
+    done = await tables.add_computer(answer.bot.games, press.game, answer.user.id, level, **answer.asked)
+    await _changed(answer, press, done)
+
+
+@verb("computer_drop")
+async def _drop(answer: Answer, press: Press) -> None:
+    done = await tables.drop_computer(answer.bot.games, press.game, answer.user.id, press.arg, **answer.asked)
+    await _changed(answer, press, done)
+
+
+async def _changed(answer: Answer, press: Press, done: Outcome) -> None:
+    if await answer.accepts(done):
+        await answer.show(opponents_page(await info_pressed(answer, press)))
+
+
+# --- typed -----------------------------------------------------------------------------------------
+
+
+def levels_of(typed: str) -> list[str]:
+    """The levels of computers as they are typed, such as "2 steady, strong"; raises UserError."""
+    found: list[str] = []
+    for part in filter(None, (part.strip().lower() for part in typed.split(","))):
+        read = re.fullmatch(r"(\d{1,2})?\s*([a-z]*)", part)
+        if read is None or (read[2] or STEADY) not in LEVELS:
+            raise UserError(t("Write computers such as “2 steady” or “easy, strong”."))
+        found += [read[2] or STEADY] * int(read[1] or 1)
+    return found
+
+
+def level_hints(typed: str) -> Hints:
+    """What may be typed."""
+    told = [(n, level) for n in range(1, MANY + 1) for level in LEVELS]
+    return hints([(f"{n} {t(LEVELS[level])}", f"{n} {level}") for n, level in told], typed)
+
+
+# --- a game at once --------------------------------------------------------------------------------
+
+
+async def play_alone(
+    answer: Answer, title: str, *, level: str = STEADY, count: int | None = None,
+    channel: int | None, guild: int | None, settings: dict[str, Any] | None = None,
+) -> Outcome:  # fmt: skip
+    """Make a table with the user and computers, and start it; the first refusal ends it."""
+    games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
+    made = await tables.create(
+        games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
+        owner_name=name, settings={**(settings or {}), "order": JOIN},
+        computers=[level] * (_usual(title) if count is None else count), interaction_id=answer.id,
+    )  # fmt: skip
+    if not made.ok:
+        return made
+    return await tables.start(games, made.game, user, interaction_id=f"{answer.id}:start")
+
+
+def _usual(title: str) -> int:
+    data = TITLES[title].played({}).data
+    return min(max(OPPONENTS, data.min_players - 1), data.max_players - 1)
+
+
+async def against(answer: Answer, number: int) -> str:
+    """Whom the user plays against, and what he does first."""
+    info = await answer.bot.games.info(number)
+    names = [plain(chair.name) for chair in info.seats if chair.computer] if info else []
+    return t(
+        "You play against {names}. They act by themselves. When it is your turn, a card here calls you: "
+        "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
+        names=both(names),
+    )  # fmt: skip
+
+
+LEVEL = Literal["easy", "steady", "strong"]
+
+
+@app_commands.command(name="solo", description="Play a game against computers at once")
+@app_commands.describe(title="Which game", computers="How many computers", level="How well they play")
+async def solo_command(
+    interaction: discord.Interaction[Any], title: str,
+    computers: app_commands.Range[int, 1, 19] | None = None, level: LEVEL = "steady",
+) -> None:  # fmt: skip
+    """Make a table with computers, and start it."""
+    async with answering(interaction) as answer:
+        wishes = await check_creation(answer)
+        done = await play_alone(
+            answer, title_named(title), level=level, count=computers, channel=interaction.channel_id,
+            guild=interaction.guild_id, settings=wishes.of_tables(),
+        )  # fmt: skip
+        if await answer.accepts(done):
+            await answer.say(await against(answer, done.game))
+            await selftest.at_start(answer, interaction.channel_id)
+
+
+@solo_command.autocomplete("title")
+async def _titles(interaction: discord.Interaction[Any], typed: str) -> Hints:
+    return title_hints(typed)
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the command into the group of the table's commands."""
+    group = tree.get_command("game")
+    assert isinstance(group, app_commands.Group)
+    group.add_command(solo_command)

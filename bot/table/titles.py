@@ -1,0 +1,27 @@
+"""Titles as people type and choose them."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+
+from bot.chat.completion import Hints, hints
+from bot.chat.respond import UserError
+from bot.words import t
+from engine import TITLES
+
+
+def title_named(typed: str) -> str:
+    """The key of a title as it is typed; raises UserError."""
+    found = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
+    if found is None:
+        raise UserError(t("These games can be played: {names}.", names=", ".join(TITLES)))
+    return found
+
+
+def title_hints(typed: str) -> Hints:
+    """The titles, and for how many players each is."""
+    told = [
+        (t("{name}: {least} to {most} players", name=name, least=least, most=most), key)
+        for key, name, least, most in map(astuple, TITLES.listed())
+    ]
+    return hints(told, typed)

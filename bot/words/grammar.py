@@ -1,0 +1,150 @@
+"""How a move is typed, wherever it is typed: `/act`, `/auto`, `/plan`, routes by hand, the local chat.
+
+    line    a kind of move, then its parts: `buy_share company=M&R source=ipo`
+    part    `name=value` or `name: value`; the first sign of a line is that of all its parts
+    value   words up to the next part, or "in double quotes", or a list as JSON
+    thing   its id or name, its number (`#3`), one of its words, its beginning, or any part of it
+    amount  digits, with commas and the currency's sign as you like
+    places  things with commas, arrows or dashes between: `Norwich, D14 > Ely`; `= 4`: joined to that train
+
+A thing is always one of those that are open now: what fits first counts, in the order above.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+LABEL = re.compile(r"(?:^|(?<=\s))(?P<name>[a-z]\w*(?:-\w+)*)(?P<sign>[:=])(?P<space>\s*)", re.IGNORECASE)
+WHOLE = re.compile(r'"[^"]*"(?=\s|$)|[\[{].*?[\]}](?=\s|$)')
+BETWEEN = re.compile(r"[,;>\u2192\u2013\u2014]|\s-\s")
+AS_ONE = "="
+"""Begins the line of a train that runs as one with another."""
+
+MOST_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Where a part of a line begins: its name, and its place in the text with the sign."""
+
+    name: str
+    start: int
+    end: int
+    spaced: bool
+
+
+def labels(text: str) -> list[Label]:
+    """Where the parts of a line may begin; not within a value that is quoted or a list.
+
+    >>> [label.name for label in labels('place: Ely name: The round table')]
+    ['place', 'name']
+    >>> [label.name for label in labels('hex="a b=c" tile=57 note=x: y')]
+    ['hex', 'tile', 'note']
+    """
+    found: list[Label] = []
+    at, sign = 0, ""
+    while (match := LABEL.search(text, at)) is not None:
+        at = match.end("sign")
+        if sign in ("", match["sign"]):
+            sign = match["sign"]
+            found.append(Label(match["name"], match.start(), match.end(), bool(match["space"])))
+            whole = WHOLE.match(text, match.end())
+            at = whole.end() if whole is not None else match.end("sign")
+    return found
+
+
+def parts(text: str, found: Sequence[Label]) -> Iterator[tuple[str, str]]:
+    """The parts that begin at these labels, by name, as they are written.
+
+    >>> text = 'company=M&R hex="a b" routes=[["a b", "c"]]'
+    >>> list(parts(text, labels(text)))
+    [('company', 'M&R'), ('hex', '"a b"'), ('routes', '[["a b", "c"]]')]
+    >>> text = 'hex: Bury St Edmunds tile: 57'
+    >>> list(parts(text, labels(text)))
+    [('hex', 'Bury St Edmunds'), ('tile', '57')]
+    """
+    ends = [*(label.start for label in found), len(text)][1:]
+    for label, end in zip(found, ends, strict=True):
+        yield label.name, text[label.end : end].strip()
+
+
+def unquoted(value: str) -> str:
+    """A value without the quotes around all of it.
+
+    >>> unquoted('"a b"'), unquoted('The "Flyer"')
+    ('a b', 'The "Flyer"')
+    """
+    return value[1:-1] if re.fullmatch(r'"[^"]*"', value) else value
+
+
+def first(value: str) -> str:
+    """As much of a value as is whole while its line is still being typed: a word, or all of it in quotes.
+
+    >>> first("p2 amo"), first('"a b" til'), first("")
+    ('p2', '"a b"', '')
+    """
+    whole = WHOLE.match(value)
+    return whole[0] if whole is not None else value.partition(" ")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One of those that may be meant: its id, what it is called, other names, and what else is said of it."""
+
+    id: str
+    name: str
+    others: tuple[str, ...] = ()
+    note: str = ""
+    number: int | None = None
+
+
+def pick(things: Iterable[Thing], text: str) -> list[Thing]:
+    """Those that are meant: one, none, or several that fit as well.
+
+    >>> line = [Thing("LY", "Lancashire & Yorkshire"), Thing("L2", "York"), Thing("X", "Y Valley", number=3)]
+    >>> [[t.id for t in pick(line, text)] for text in ("ly", "york", "#3", "lanc", "y", "zz")]
+    [['LY'], ['L2'], ['X'], ['LY'], ['X'], []]
+    """
+    typed, found = text.strip().casefold().removeprefix("#"), list(things)
+    for test in (
+        lambda t: typed in (n.casefold() for n in (t.id, t.name, *t.others)),
+        lambda t: t.number is not None and typed == str(t.number),
+        lambda t: typed in t.name.casefold().split(),
+        lambda t: t.name.casefold().startswith(typed),
+        lambda t: typed in f"{t.id} {t.name} {t.note}".casefold(),
+    ):
+        hits = [thing for thing in found if test(thing)]
+        if hits:
+            return hits
+    return []
+
+
+def amount(text: str, currency: str = "") -> int | None:
+    """A whole amount, or None.
+
+    >>> amount("£1,200", "£"), amount("40"), amount("40 %"), amount("forty")
+    (1200, 40, 40, None)
+    """
+    digits = text.replace(currency, "").replace(",", "").strip().removesuffix("%").strip()
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS else None
+
+
+def places(text: str) -> list[str]:
+    """The names of a line of places, in order.
+
+    >>> places("Norwich, D14 > Ely"), places("St-Denis - Paris"), places(" ")
+    (['Norwich', 'D14', 'Ely'], ['St-Denis', 'Paris'], [])
+    """
+    return [name.strip() for name in BETWEEN.split(text) if name.strip()]
+
+
+def joined_to(text: str) -> str | None:
+    """The train with which a train runs as one, where its line says so, else None.
+
+    >>> joined_to("= 4"), joined_to("Norwich, Ely")
+    ('4', None)
+    """
+    line = text.strip()
+    return line.removeprefix(AS_ONE).strip() if line.startswith(AS_ONE) else None

@@ -1,0 +1,10 @@
+"""Computer players: who decides for a seat, and how much he may think about it."""
+
+from __future__ import annotations
+
+from engine.players.answers import answer_offer
+from engine.players.fork import seen_from
+from engine.players.kinds import player, work_of
+from engine.players.seat import Budget, Decision
+
+__all__ = ["Budget", "Decision", "answer_offer", "player", "seen_from", "work_of"]

@@ -1,0 +1,1 @@
+"""Bonds of the SNCF, and loans."""

@@ -1,0 +1,71 @@
+"""Deals of players in bonds in a stock round: one bought as a purchase, any number sold (O131)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.view import View
+from engine.message import say
+from engine.steps.shares import acted, as_amount, may_still, refuse_order
+from engine.titles.g1826.finance import bonds
+
+
+class BuyBond(Move):
+    """Buy one bond from the pool; it is the purchase of the turn."""
+
+    kind = "buy_bond"
+    missing = say("No bond can be bought")
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not may_still(view, "b") or bonds.check_buy(view, player) is not None:
+            return None
+        return Choice(
+            self.kind,
+            say(
+                "Buy a bond of {ISSUER} for {money}", ISSUER=bonds.ISSUER, money=view.money(bonds.price(view))
+            ),
+        )
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return refuse_order(view, "b") or bonds.check_buy(view, action.player)
+
+    def perform(self, play: Play, action: Action) -> None:
+        bonds.buy(play, action.player)
+        acted(play, "b")
+
+
+class SellBonds(Move):
+    """Sell bonds to the pool, which takes any number."""
+
+    kind = "sell_bonds"
+    args: ClassVar = {"count": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not may_still(view, "s") or not bonds.held(view, player):
+            return None
+        return Choice(
+            self.kind, say("Sell bonds of {ISSUER}", ISSUER=bonds.ISSUER), (Field("count", say("How many?")),)
+        )
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        return bonds.pieces(
+            view,
+            say("Sell {pieces} for {money}"),
+            "bond",
+            bonds.held(view, partial.player),
+            bonds.price(view),
+        )
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        refused = refuse_order(view, "s")
+        return refused or bonds.check_sell(view, action.player, as_amount(action.get("count")))
+
+    def perform(self, play: Play, action: Action) -> None:
+        bonds.sell(play, action.player, as_amount(action.args["count"]))
+        acted(play, "s")

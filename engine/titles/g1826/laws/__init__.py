@@ -1,0 +1,1 @@
+"""What may never be so in a game of 1826."""

@@ -1,0 +1,1 @@
+"""A corporation's turn: track, tokens, routes, dividends, trains, funding and growth."""

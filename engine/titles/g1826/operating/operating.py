@@ -1,0 +1,96 @@
+"""Operating rounds of 1826 (O111-O141): who operates when, and the steps of a turn."""
+
+from __future__ import annotations
+
+from engine.abilities.privates import pay_owners
+from engine.core.play import Play
+from engine.core.rounds import Step
+from engine.core.view import View
+from engine.message import say
+from engine.rules import tokens
+from engine.rules.market import operating_order
+from engine.steps.consent import AskConsent
+from engine.steps.dividend import DividendStep
+from engine.steps.emergency import DeclareBankruptcy, EmergencySale
+from engine.steps.run import RunStep
+from engine.steps.token import TokenStep
+from engine.steps.track import TrackStep
+from engine.steps.trains import EndTurn, TrainsStep
+from engine.steps.turns import OperatingRound, TurnStep
+from engine.titles.g1826.finance import loans
+from engine.titles.g1826.nationals.nationals import operates, return_all
+from engine.titles.g1826.operating.asking import AROUND_PARIS
+from engine.titles.g1826.operating.funding import (
+    IssueBonds,
+    LoansStep,
+    OwnSharesStep,
+    SellBondsInNeed,
+    TakeLoan,
+)
+from engine.titles.g1826.operating.growth import GrowthStep
+
+
+class Running(RunStep):
+    """Run trains; when the earnings are known, interest is due (O137)."""
+
+    def leave(self, play: Play) -> None:
+        super().leave(play)
+        loans.settle_interest(play, play.cursor.actor)
+
+
+class InterestStep(TurnStep):
+    """Open only while a president must raise money for interest (O139)."""
+
+    name = "interest"
+    label = say("raise money for interest")
+    moves = (EmergencySale(), SellBondsInNeed(), DeclareBankruptcy())
+
+
+class EndBuying(EndTurn):
+    """Go on from the trains to loans and own shares."""
+
+    def note(self, company: str) -> str:
+        return say("{company} may then repay loans and deal in its own shares.", company=company)
+
+
+STEPS: tuple[Step, ...] = (
+    TrackStep(AskConsent(AROUND_PARIS)),
+    TokenStep(),
+    Running(),
+    InterestStep(),
+    DividendStep(),
+    GrowthStep(),
+    TrainsStep(
+        TakeLoan(),
+        IssueBonds(),
+        EmergencySale(),
+        SellBondsInNeed(),
+        DeclareBankruptcy(),
+        finish=EndBuying(say("No more trains")),
+    ),
+    LoansStep(),
+    OwnSharesStep(),
+)
+
+
+class Operating(OperatingRound):
+    """One to three rounds between stock rounds, by phase (O10-O46)."""
+
+    def order(self, view: View) -> list[str]:
+        """By price, as in 1830 (O112); a company without a president waits, a national may (O165, O166)."""
+        running = (c.id for c in view.companies() if c.floated and view.president(c.id) is not None)
+        return operating_order(view, [company for company in running if operates(view, company)])
+
+    def open_round(self, play: Play) -> None:
+        """Privates pay their owners (O113)."""
+        pay_owners(play)
+
+    def open_turn(self, play: Play, company: str) -> None:
+        """A home token that waited for the first turn is placed (recorded readings)."""
+        tokens.place_home(play, company)
+
+    def close_round(self, play: Play) -> None:
+        return_all(play)
+
+
+OPERATING = Operating(STEPS)

@@ -1,0 +1,1 @@
+"""Companies: how they run, receivership, redemption, bankruptcy."""

@@ -1,0 +1,1 @@
+"""Mergers, acquisitions and refinancing (5, 7.11)."""

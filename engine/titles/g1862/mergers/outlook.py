@@ -1,0 +1,93 @@
+"""What a merger makes of each holding, found by merging on a copy of the position (5.2.4).
+
+What a later holder gets can hang on what those before him do with their options: each way is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.core.play import Play
+from engine.core.state import copied
+from engine.core.view import View
+from engine.message import OR, joined, say
+from engine.titles.g1862.data.market import nearest_cell
+from engine.titles.g1862.mergers import share_merge
+from engine.titles.g1862.mergers.absorb import Plan, affected
+from engine.titles.g1862.mergers.share_merge import REDEEM, SELL
+
+Result = tuple[int, int]
+"""(shares of the result, pounds paid; received: below 0)."""
+_SHOWN = 3
+
+
+def results(view: View, plan: Plan, price: int) -> Mapping[str, list[Result]]:
+    """What can become of each holder when the result starts at ``price``, most shares first.
+
+    The companies' own shares are the active company's.
+    """
+    play = Play(view.title, copied(view.state))
+    holders = [*view.from_seat(plan["by"]), plan["active"]]
+    play.move_price(plan["survivor"], nearest_cell(play, price))
+    share_merge.prepare(play, plan)
+    held = {h: share_merge.merging_shares(play, plan, h) for h in holders}
+    found: dict[str, set[Result]] = {h: set() for h in holders if held[h]}
+    before = {h: _money(play, plan, h) for h in holders}
+    for _ in _ends(play):
+        for holder, seen in found.items():
+            kept = play.percent(holder, plan["survivor"]) // 10
+            seen.add((kept, before[holder] - _money(play, plan, holder)))
+    return {holder: sorted(seen, reverse=True) for holder, seen in found.items()}
+
+
+def _ends(play: Play) -> Iterator[None]:
+    """Stop at each way in which the merge can end; the position is put back after it."""
+    begun = len(play.open)
+    if share_merge.proceed(play):
+        asked = len(play.open)
+        for choice in (REDEEM, SELL):
+            share_merge.decide(play, choice)
+            yield from _ends(play)
+            _back(play, asked)
+    else:
+        yield
+    _back(play, begun)
+
+
+def _back(play: Play, count: int) -> None:
+    while len(play.open) > count:
+        play.open.pop().revert(play.state)
+
+
+def _money(view: View, plan: Plan, holder: str) -> int:
+    if holder in view.state.players:
+        return view.cash(holder)
+    return sum(view.cash(company) for company in affected(plan))
+
+
+def told(view: View, plan: Plan, price: int) -> str:
+    """The same in a sentence: "Shares: Ann 5 → 3 (pay £45) or 2 (get £45), Ben 4 → 2."."""
+    found = results(view, plan, price)
+    lines = (f"{_whose(view, h)} {_held(view, plan, h)} → {_ways(view, found[h])}" for h in found)
+    return say("Shares: {lines}.", lines=joined(", ", lines))
+
+
+def _held(view: View, plan: Plan, holder: str) -> int:
+    owners = [holder] if holder in view.state.players else affected(plan)
+    return sum(share_merge.merging_shares(view, plan, owner) for owner in owners)
+
+
+def _whose(view: View, holder: str) -> str:
+    return view.name(holder) if holder in view.state.players else "treasuries"
+
+
+def _ways(view: View, found: list[Result]) -> str:
+    if len(found) > _SHOWN:
+        return say("{kind} to {exits_of}", kind=found[-1][0], exits_of=found[0][0])
+    return joined(OR, (_way(view, kept, paid) for kept, paid in found))
+
+
+def _way(view: View, kept: int, paid: int) -> str:
+    if paid > 0:
+        return say("{kept} (pay {money})", kept=kept, money=view.money(paid))
+    return say("{kept} (get {money})", kept=kept, money=view.money(-paid)) if paid else str(kept)

@@ -1,0 +1,1 @@
+"""From the set-up to the end: train bands and phases."""

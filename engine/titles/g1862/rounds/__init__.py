@@ -1,0 +1,1 @@
+"""Stock rounds and operating rounds."""

@@ -1,0 +1,92 @@
+"""Operating rounds of 1862: who operates when (7.1) and the steps of a turn.
+
+In `Trains` stand the moves of a forced purchase, and what befalls a company in receivership without a train.
+"""
+
+from __future__ import annotations
+
+from engine.core.flow import begin_round
+from engine.core.play import Play
+from engine.core.rounds import Step
+from engine.core.view import View
+from engine.routes.forced import forced_run
+from engine.rules.market import operating_order
+from engine.steps.dividend import DividendStep
+from engine.steps.run import REVENUE, RunStep, run
+from engine.steps.turns import OperatingRound, turn_note
+from engine.titles.g1862.companies.bankruptcy import go_bankrupt
+from engine.titles.g1862.companies.receivership import in_receivership
+from engine.titles.g1862.companies.redeem import RedeemStep
+from engine.titles.g1862.mergers.merging import AcquireStep, MergeStep
+from engine.titles.g1862.mergers.refinance import Emergency
+from engine.titles.g1862.phases import ending
+from engine.titles.g1862.steps import tokens
+from engine.titles.g1862.steps.track import Building, HomeStep, Markers
+from engine.titles.g1862.steps.trains import Trains, wear
+
+
+class Running(RunStep):
+    """Run trains: they must run if they can (7.8). Without a director they earn the most (7.3)."""
+
+    def __init__(self) -> None:
+        super().__init__(may_decline=False)
+
+    def leave(self, play: Play) -> None:
+        company = play.cursor.actor
+        if turn_note(play, REVENUE) is None and in_receivership(play, company):
+            best = forced_run(play, company)
+            if best:
+                run(play, company, best)
+        super().leave(play)
+
+
+class Dividends(DividendStep):
+    """Distribute the revenue; then every train has used up a warranty, whether it ran or not (7.10)."""
+
+    def leave(self, play: Play) -> None:
+        super().leave(play)
+        wear(play, play.cursor.actor)
+
+
+STEPS: tuple[Step, ...] = (
+    HomeStep(),
+    MergeStep(),
+    Building(),
+    Markers(),
+    Running(),
+    Dividends(),
+    Trains(Emergency(), trainless=go_bankrupt),
+    RedeemStep(),
+    AcquireStep(),
+)
+
+
+class Operating(OperatingRound):
+    """One to three rounds in a set; companies by price, companies in receivership too (7.1, 8)."""
+
+    def order(self, view: View) -> list[str]:
+        return operating_order(view, [c.id for c in view.companies() if c.floated])
+
+    def rounds_in_set(self, view: View) -> int:
+        """As the phase says; after the LNER one round in which each company operates three times (10.3)."""
+        if ending.in_last_operations(view):
+            return 1
+        return super().rounds_in_set(view)
+
+    def turns(self, view: View, company: str) -> int:
+        return ending.turns_of(view)
+
+    def open_turn(self, play: Play, company: str) -> None:
+        """A first turn begins with the home marker (7.2)."""
+        tokens.open_turn(play, company)
+
+    def close_round(self, play: Play) -> None:
+        ending.end_of_round(play)
+
+    def close_set(self, play: Play) -> None:
+        ending.end_of_set(play)
+        if not play.state.ended:
+            begin_round(play, "shares" if ending.lner_formed(play) else "parliament")
+
+
+OPERATING = Operating(STEPS)

@@ -1,0 +1,1 @@
+"""Parliament and share dealing (4, 6)."""

@@ -1,0 +1,1 @@
+"""The facts of 18OE: figures, zones, options, readings, the market and the title's own sentences."""

@@ -1,0 +1,162 @@
+"""Nationals, formed of majors when trains of level 2, 3 or 4 rust (9.4), or when one cannot buy (11.6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, said
+from engine.core.errors import Violation
+from engine.core.events import CertMoved, Event, Said, TokenMoved
+from engine.core.play import Play
+from engine.core.rounds import ForcedStep, Move, OpenMove
+from engine.core.state import BANK, POOL, Pending
+from engine.core.story import Rank, Told
+from engine.core.view import View
+from engine.message import joined, listed, say
+from engine.rules.track import hex_name
+from engine.titles.g18oe.data.story import tell
+from engine.titles.g18oe.nationals.abandoning import abandon, lose_markers, merged_minors
+from engine.titles.g18oe.railroads import custody
+from engine.titles.g18oe.railroads.companies import (
+    CHITS,
+    MAJOR,
+    NATIONAL,
+    ORIENT_EXPRESS,
+    PORT_AUTHORITIES,
+)
+from engine.titles.g18oe.trains.trains import PRESERVED, pullmans
+
+
+def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
+    """Which railroad it is, and what becomes of its money, stock and tokens, all that it loses at once."""
+    said = events[at]
+    names = {view.spec(c.id).name: c.id for c in view.companies()}
+    if not isinstance(said, Said) or said.params["company"] not in names:
+        return None
+    railroad, money = names[said.params["company"]], said.params["money"]
+    percent, hexes = _gone(view, events[at + 1 :], railroad)
+    told = [say("{money} to the bank", money=view.money(money))] if money else []
+    told += [say("{percent} % to the pool", percent=percent)] if percent else []
+    told += [say("tokens off {both}", both=listed(hexes))] if hexes else []
+    if not told:
+        return None
+    return Said("national_formed", {"railroad": railroad, "lost": joined(", ", told)})
+
+
+def _gone(view: View, events: Sequence[Event], railroad: str) -> tuple[int, list[str]]:
+    """The percent of a railroad that went to the Open Market, and the hexes that it left."""
+    percent, hexes, mine = 0, dict[str, None](), [token.id for token in view.tokens(railroad)]
+    for event in events:
+        if isinstance(event, CertMoved) and (event.before, event.after) == (railroad, POOL):
+            percent += view.state.certs[event.cert].percent
+        if isinstance(event, TokenMoved) and event.before and event.token in mine:
+            hexes[hex_name(view, event.before[0])] = None
+    return percent, list(hexes)
+
+
+tell(
+    Rank.FORMATION,
+    national_forms=Told(
+        "{player} closes {company}: it becomes a national; the bank takes {money}.", retold=_told
+    ),
+    national_formed=Told("{railroad} becomes a national: {lost}.", several="become nationals"),
+)
+tell(national_declined="{player} forms no national.")
+FORM = "form_national"
+"""The kind of the forced decision."""
+
+
+def majors(view: View, player: str) -> list[str]:
+    """The majors that a player controls."""
+    return [c.id for c in view.companies(MAJOR) if view.president(c.id) == player]
+
+
+def ask(play: Play, buyer: str) -> None:
+    """Open the decision of each player with a major, from the buyer of the train on in player order (9.4)."""
+    first = play.president(buyer) or play.seats[0]
+    for player in reversed(play.from_seat(first)):
+        if majors(play, player):
+            play.push(Pending(FORM, (player,), {"first": first}))
+
+
+def form(play: Play, company: str) -> None:
+    """Write that a major becomes a national: what it loses and what it keeps (9.4)."""
+    player = play.owner(company)
+    play.say("national_forms", player=player, company=play.spec(company).name, money=play.cash(company))
+    play.pay(company, BANK, play.cash(company), "national")
+    custody.taken(play, str(custody.kept_for(play, company)), company)
+    for cert in play.certs(company, company):
+        play.move_cert(cert, POOL)
+    for token in play.tokens(company):
+        play.place_token(token.id, None)
+    for minor in merged_minors(play, company):
+        abandon(play, minor, keeper=company)
+    for train in pullmans(play, company):
+        play.move_train(train.id, POOL)
+    _lose_charter(play, company)
+    play.change(company, kind=NATIONAL, par=None)
+
+
+def _lose_charter(play: Play, company: str) -> None:
+    """Track rights, port authorities, the Orient Express marker and the markers of privates leave play."""
+    lose_markers(play, company)
+    for key in (CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
+        play.note_company(company, key, None)
+    for train in play.trains(company):
+        play.note_train(train.id, PRESERVED, None)
+
+
+class FormNational(Move):
+    """Close one of one's majors as a national; several, one after the other."""
+
+    kind = "form_national"
+    args: ClassVar = {"company": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        note = say("It loses its money, tokens, minors and markers and keeps its trains.")
+        field = Field("company", say("Which major?"))
+        return Choice(self.kind, say("Form a national"), (field,), note, FORM, danger=True)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        return [self._option(view, c) for c in majors(view, partial.player)]
+
+    def _option(self, view: View, company: str) -> Option:
+        trains = joined(", ", (t.kind for t in view.trains(company))) or say("no train")
+        label = said(company, view.money(view.cash(company)), trains)
+        return Option(company, label, view.spec(company).name)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        mine = majors(view, action.player)
+        if action.get("company") in mine:
+            return None
+        return Violation(
+            "not_your_major", say("You may close one of your majors: {mine}.", mine=joined(", ", mine))
+        )
+
+    def perform(self, play: Play, action: Action) -> None:
+        form(play, action.args["company"])
+        if not majors(play, action.player):
+            play.pop()
+
+
+class KeepMajors(OpenMove):
+    """Close no further major now."""
+
+    kind = "decline"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice(self.kind, say("Form no national"), step=FORM)
+
+    def perform(self, play: Play, action: Action) -> None:
+        play.say("national_declined", player=action.player)
+        play.pop()
+
+
+class FormStep(ForcedStep):
+    """Each player decides in turn which of his majors become nationals (9.4)."""
+
+    name = FORM
+    label = say("forming nationals")
+    moves = (FormNational(), KeepMajors())

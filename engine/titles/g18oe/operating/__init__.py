@@ -1,0 +1,1 @@
+"""A railroad's turn: its steps, dividends, transfers, own shares (11)."""

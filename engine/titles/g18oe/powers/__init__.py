@@ -1,0 +1,1 @@
+"""What privates and minors can do (14, 15)."""

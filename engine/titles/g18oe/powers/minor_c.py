@@ -1,0 +1,99 @@
+"""Minor C chooses its place in the operating order anew at the start of each operating round (15.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import ForcedStep, Move
+from engine.core.state import Pending
+from engine.core.view import View
+from engine.message import joined, say
+from engine.titles.g18oe.data.story import tell
+from engine.titles.g18oe.railroads.companies import MAJOR, MINOR, has_power
+
+tell(minor_c="{company} operates {place} in this operating round.")
+GIVER = "C"
+FIRST, LAST, NORMAL = "first", "last", "normal"
+PLACES = {FIRST: "first", LAST: "last", NORMAL: say("in its normal position")}
+PLACE = "minor_c"
+NOTES = {PLACE: "the end of the operating round"}
+"""Note: the place that minor C or its major has chosen."""
+ASKED = "choose_order"
+
+
+def holder(view: View) -> str | None:
+    """The unmerged minor C, or the major that owns it, once it runs."""
+    running = (c for c in view.companies(MINOR, MAJOR) if c.floated and has_power(view, c.id, GIVER))
+    return next((c.id for c in running if view.president(c.id) is not None), None)
+
+
+def ask(play: Play) -> None:
+    """Open the choice before any railroad operates."""
+    company = holder(play)
+    president = None if company is None else play.president(company)
+    if president is not None:
+        play.push(Pending(ASKED, (president,), {"company": company}))
+
+
+def forget(play: Play) -> None:
+    """Write that the operating round is over."""
+    play.note(PLACE, None)
+
+
+def placed(view: View, order: Iterable[str]) -> list[str]:
+    """An operating order with minor C, or its major, where it chose to be."""
+    listed, company = list(order), holder(view)
+    place = view.state.notes.get(PLACE, NORMAL)
+    if company not in listed or place == NORMAL:
+        return listed
+    others = [c for c in listed if c != company]
+    return [company, *others] if place == FIRST else [*others, company]
+
+
+class ChooseOrder(Move):
+    """Operate first, last, or in the normal position."""
+
+    kind = ASKED
+    args: ClassVar = {"place": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = holder(view)
+        label, fields = (
+            say("Order of {company}", company=company),
+            (Field("place", say("When does it operate?")),),
+        )
+        note = say(
+            "Does {company} operate first, last or in its normal position in this operating round?",
+            company=company,
+        )
+        return Choice(self.kind, label, fields, note, company=company)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        return [Option(place, say("Operate {words}", words=words)) for place, words in PLACES.items()]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if action.get("place") in PLACES:
+            return None
+        return Violation("no_place", say("It operates {values}.", values=joined(", ", PLACES.values())))
+
+    def perform(self, play: Play, action: Action) -> None:
+        place = action.args["place"]
+        play.pop()
+        play.note(PLACE, place)
+        play.say("minor_c", company=holder(play), place=PLACES[place])
+
+
+class OrderStep(ForcedStep):
+    """The president of minor C, or of its major, announces the choice."""
+
+    name = ASKED
+    label = say("operating order")
+    moves: Sequence[Move] = (ChooseOrder(),)
+
+    def company(self, view: View) -> str | None:
+        return holder(view)

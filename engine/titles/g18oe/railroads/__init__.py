@@ -1,0 +1,1 @@
+"""Railroads and privates: kinds, shares, solvency, tokens on the map, the end of the game."""

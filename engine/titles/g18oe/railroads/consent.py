@@ -1,0 +1,63 @@
+"""The home hex of another railroad takes its first tile with its president's consent (11.1.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.core.errors import Violation
+from engine.core.state import Offer
+from engine.core.view import View
+from engine.message import say
+from engine.rules.track import Lay, hex_name, is_bare
+from engine.steps.consent import Consents
+from engine.titles.g18oe.railroads.companies import MAJOR, MINOR, REGIONAL, home_hex
+
+
+def bare_homes(view: View) -> dict[str, str]:
+    """The bare home hexes of floated railroads, with the railroad of each."""
+    board = view.board()
+    floated = tuple(c.id for c in view.companies(MINOR, REGIONAL, MAJOR) if c.floated)
+    found: dict[str, str] = board.remember(
+        ("homes", floated),
+        lambda: {
+            home: company
+            for company in floated
+            if (home := home_hex(view, company)) is not None and is_bare(board, home)
+        },
+    )
+    return found
+
+
+def is_foreign(view: View, company: str, coord: str) -> bool:
+    """Whether a hex is the bare home of a railroad that another player presides over."""
+    other = bare_homes(view).get(coord, company)
+    return view.president(other) not in (None, view.president(company))
+
+
+class HomeConsents(Consents):
+    """Railroads that have not floated permit it by themselves, nobody asks himself."""
+
+    where = say("on the bare home hex of a floated railroad")
+
+    def __init__(self, may_build: Callable[[View, str, Lay], Violation | None]) -> None:
+        self._may_build = may_build
+
+    def hexes(self, view: View) -> Sequence[str]:
+        return sorted(bare_homes(view))
+
+    def speaker(self, view: View, coord: str) -> str | None:
+        return bare_homes(view).get(coord)
+
+    def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
+        return self._may_build(view, company, lay)
+
+    def label(self, view: View, offer: Offer) -> str:
+        data = offer.data
+        where, other = hex_name(view, data["hex"]), self.speaker(view, data["hex"])
+        return say(
+            "{data} may lay tile {data2} on {where}, the home of {other}",
+            data=data["company"],
+            data2=data["tile"],
+            where=where,
+            other=other,
+        )

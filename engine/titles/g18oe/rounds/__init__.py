@@ -1,0 +1,1 @@
+"""The initial auction, stock rounds and operating rounds."""

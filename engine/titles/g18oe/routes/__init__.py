@@ -1,0 +1,1 @@
+"""What a railroad runs for (11.3)."""

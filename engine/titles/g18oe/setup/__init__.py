@@ -1,0 +1,1 @@
+"""The set-up (3) and the UK-France scenario."""

@@ -1,0 +1,1 @@
+"""Share dealing and trades among players (8)."""

@@ -1,0 +1,1 @@
+"""Trains: the purchase, rust, the limit, the last round (11.6, 13)."""

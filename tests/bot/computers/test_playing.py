@@ -1,0 +1,180 @@
+"""A person and computers at a table: they act by themselves, on few cards, and call nobody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.calls import service as waits
+from bot.computers import service
+from bot.computers.choose import Asked, Chosen, choose
+from bot.computers.driver import Driver
+from bot.computers.service import VIA, decide, is_due, make
+from bot.games.core import Games
+from bot.store import records
+from bot.table import master
+from bot.work.pool import Pool, PoolFault
+from engine import Game, Record
+from tests.bot.tables import Table
+
+NAMES = ("Computer Ada (easy)", "Computer Bo (easy)")
+
+
+class Idle:
+    """In place of whoever lets computers act."""
+
+    def kick(self) -> None:
+        """Nothing happens."""
+
+    async def resume(self, mine: object = None) -> None:
+        """Nothing happens."""
+
+    async def close(self) -> None:
+        """Nothing to end."""
+
+
+async def left_to(solo: Table) -> Driver:
+    """Ann has passed, and the first computer is to act, but does not; who would let it."""
+    driver = solo.bot.computers
+    solo.bot.computers = Idle()  # type: ignore[assignment]
+    await solo.act(solo.member("Ann"), "pass")
+    solo.bot.computers = driver
+    return driver
+
+
+async def go_on(solo: Table, driver: Driver) -> None:
+    """Computers act again."""
+    with solo.env._bot_scope():
+        await driver.resume()
+    await solo.env.settle()
+
+
+async def vias(room: Table) -> list[str]:
+    """The ways by which all moves came into the log."""
+    game = (await room.info()).id
+    stored = await room.bot.store.read(lambda conn: records.stored(conn, game, 10**6))
+    return [row.via for row in stored.rows]
+
+
+async def test_they_act_until_a_person_is_to_act_and_their_turns_are_one_card(solo: Table) -> None:
+    ann = solo.member("Ann")
+    for turn in range(1, 4):
+        assert [m.name for m in await solo.on_move()] == ["Ann"]
+        await solo.act(ann, "pass")
+        cards = solo.posts("Auction: Ann")
+        assert len(cards) == turn
+        assert all(name in cards[-1].text for name in ("Ann", "pass", *NAMES)), cards[-1].text
+        assert len(solo.channel_messages()) == 2 + turn
+    assert "Take turn" in solo.channel_messages()[-1].labels
+
+
+async def test_only_people_are_called_and_waited_for(solo: Table) -> None:
+    ann = solo.member("Ann")
+    await solo.act(ann, "pass")
+    assert set().union(*(solo.pinged(m) for m in solo.channel_messages())) <= {"Ann"}
+    found = await waits.waits_in(solo.bot.games, (await solo.info()).id)
+    assert [wait.user for wait in found] == [int(ann.id)]
+
+
+async def test_while_one_is_at_it_the_card_of_before_tells_it_and_calls_nobody(solo: Table) -> None:
+    driver = await left_to(solo)
+    card = solo.channel_messages()[-1]
+    assert re.search(r"Computer \w+ \(easy\) to act", card.text)
+    assert "Ann passes" in card.text
+    assert "plays by itself" in card.text
+    assert "Take turn" not in card.labels
+    assert solo.pinged(card) == set()
+    await go_on(solo, driver)
+    assert [m.name for m in await solo.on_move()] == ["Ann"]
+
+
+async def test_after_a_restart_they_go_on(solo: Table) -> None:
+    await left_to(solo)
+    rev = (await solo.game()).rev
+    await solo.restart()
+    await solo.env.settle()
+    assert (await solo.game()).rev > rev
+    assert [m.name for m in await solo.on_move()] == ["Ann"]
+
+
+async def test_nothing_moves_while_the_game_is_paused(solo: Table) -> None:
+    info, ann = await solo.info(), int(solo.member("Ann").id)
+    driver = await left_to(solo)
+    assert (await master.pause(solo.bot.games, info.id, ann)).ok
+    rev = (await solo.game()).rev
+    await go_on(solo, driver)
+    assert (await solo.game()).rev == rev
+    with solo.env._bot_scope():
+        assert (await master.resume(solo.bot.games, info.id, ann)).ok
+    await solo.env.settle()
+    assert [m.name for m in await solo.on_move()] == ["Ann"]
+
+
+async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
+    games, info = solo.bot.games, await solo.info()
+    await left_to(solo)
+    asked, rev = is_due(info, await solo.game()), (await solo.game()).rev
+    assert asked is not None
+    first = await make(games, info.id, asked.seat, rev, [("pass", {})])
+    again = await make(games, info.id, asked.seat, rev, [("pass", {})])
+    assert first.ok
+    assert (again.ok, again.duplicate, again.seqs) == (True, True, first.seqs)
+    assert (await solo.game()).rev == rev + 1
+    late = await make(Games(solo.bot.store), info.id, asked.seat, rev, [("pass", {})])
+    assert late.duplicate
+    assert (await vias(solo))[-1] == VIA
+
+
+async def test_nobody_else_moves_for_a_seat_without_a_computer(solo: Table) -> None:
+    info, game = await solo.info(), await solo.game()
+    done = await make(
+        solo.bot.games, info.id, await solo.seat_of(solo.member("Ann")), game.rev, [("pass", {})]
+    )
+    assert done.code == "nothing_due"
+
+
+class Lame:
+    """Workers that find nothing for some levels."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *levels: str) -> None:
+        self.levels, self.asked, self.choose = levels, list[str](), choose
+        monkeypatch.setattr(service, "choose", self)
+
+    async def __call__(self, pool: Pool, game: Game, asked: Asked, level: str, seed: int) -> Chosen:
+        self.asked.append(level)
+        if level in self.levels:
+            raise PoolFault("the worker died")
+        return await self.choose(pool, game, asked, level, seed)
+
+
+async def _decided(solo: Table) -> Record:
+    games, pool, info = solo.bot.games, solo.bot.pool, await solo.info()
+    await left_to(solo)
+    game = await solo.game()
+    asked = is_due(info, game)
+    assert asked is not None
+    assert (await decide(games, pool, info, game, asked)).seqs == (game.rev + 1,)
+    made = (await solo.game()).log[game.rev]
+    assert made.by == asked.seat
+    return made
+
+
+async def test_where_its_search_fails_steady_decides(
+    solo: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lame = Lame(monkeypatch, "easy")
+    made = await _decided(solo)
+    assert lame.asked[:2] == ["easy", "steady"]
+    assert "easy found nothing: the worker died" in caplog.text
+    assert made.note == ""
+
+
+async def test_where_all_fail_the_safe_default_is_taken(
+    solo: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Lame(monkeypatch, "easy", "steady")
+    made = await _decided(solo)
+    assert "the safe default for p" in caplog.text
+    assert made.action is not None
+    assert (made.action.kind, made.note[:12]) == ("pass", "safe default")
