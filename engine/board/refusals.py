@@ -44,5 +44,4 @@ class Refusal:
     @property
     def text(self) -> str:
         """One sentence that says what would be legal."""
-        sentence = TEXTS[self.code].format_map(self.params)
-        return capital(sentence)
+        return capital(say(TEXTS[self.code], **self.params))

@@ -268,7 +268,7 @@ class PlaceBid(Move):
 
 def _bid_option(view: View, item: str) -> Option:
     """An item with the lowest bid, the highest one so far and what it brings."""
-    note = joined(" ", [f"{_standing(view, item)}.", *explained(view, item)])
+    note = joined(" ", [_standing(view, item) + ".", *explained(view, item)])
     return Option(item, bid_label(view, item, lowest_bid(view, item)), capital(note))
 
 
@@ -299,7 +299,7 @@ class RaiseBid(Move):
         if lowest_bid(view, item) > free_cash(view, player, item):
             return None
         name, fields = view.spec(item).name, (Field("price", say("How much?"), "amount"),)
-        note = joined(" ", [f"{name}: {_standing(view, item)}.", *explained(view, item)])
+        note = joined(" ", [f"{name}: " + _standing(view, item) + ".", *explained(view, item)])
         return Choice(self.kind, say("Bid on {item}", item=item), fields, note)
 
     def options(self, view: View, partial: Action, field: str) -> Range:

@@ -87,7 +87,8 @@ class TrainMove(Move):
         rules = trains.rules_of(view)
         name, own = rules.label(view, train), source not in BANKS
         whose = say("of {source}", source=source) if own else ""
-        label = say(self.wording, train=f"{name} {whose}".strip(), sum=price_words(view, source, train))
+        thing = joined(" ", filter(None, (name, whose)))
+        label = say(self.wording, train=thing, sum=price_words(view, source, train))
         note = (
             say("face {money}", money=view.money(rules.price(view, train)))
             if own and not rules.fixed_prices
