@@ -122,7 +122,7 @@ def _is_plain(board: Board, coord: str) -> bool:
 def _listing(view: View, hexes: Collection[str], badges: Sequence[str], changed: Sequence[str]) -> list[str]:
     """The lines of a map; hexes of which the same is to be said, and nothing is marked, share one."""
     marks = marks_by_hex(view)
-    numbers = {coord: f"{number}: " for number, coord in enumerate(badges, 1)}
+    numbers = {coord: say("{number}: ", number=number) for number, coord in enumerate(badges, 1)}
     said: dict[tuple[str, str], list[str]] = {}
     for coord in _shown(view, hexes, badges):
         number, mark = numbers.get(coord, ""), say(" (changed)") if coord in changed else ""
@@ -180,7 +180,7 @@ def crop_text(
 
 
 def _sector_words(view: View, letter: str) -> str:
-    return f"{letter}, {sector_of(view, letter).name}"
+    return say("{letter}, {name}", letter=letter, name=sector_of(view, letter).name)
 
 
 def regions_text(view: View, *, hexes: Sequence[str] = ()) -> str:
@@ -210,7 +210,10 @@ def candidates_text(view: View, *, hex: str, lays: Sequence[tuple[str, int]], fi
     for number, (tile, rotation) in enumerate(lays, first):
         face = board_with(board, hex, tile, rotation).face(hex)
         track = face_words(board.hexmap.layout, face)
-        lines.append(f"- {number}: " + joined(", ", [tiles_left(view, tile), tint(face.colour), track]))
+        lines.append(
+            say("- {number}: ", number=number)
+            + joined(", ", [tiles_left(view, tile), tint(face.colour), track])
+        )
     return joined("\n", lines)
 
 
@@ -282,7 +285,9 @@ def candidates_alt(view: View, *, hex: str, lays: Sequence[tuple[str, int]], fir
 
 
 def _marks(view: View, badges: Sequence[str], changed: Sequence[str]) -> str:
-    numbered = joined(", ", (f"{n} {hex_name(view, c)}" for n, c in enumerate(badges, 1)))
+    numbered = joined(
+        ", ", (say("{n} {hex_name}", n=n, hex_name=hex_name(view, c)) for n, c in enumerate(badges, 1))
+    )
     ringed = joined(", ", (hex_name(view, c) for c in changed))
     return (say(" Changed: {ringed}.", ringed=ringed) if ringed else "") + (
         say(" Numbered: {numbered}.", numbered=numbered) if numbered else ""

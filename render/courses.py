@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import Json, View
-from engine.message import joined, say
+from engine.message import joined, say, word
 from render.scene import company_badge
 from render.speech import said
 from render.theme import Colour
 
-WORTH, PRICES, INCOME = "worth", "prices", "income"
+WORTH, PRICES, INCOME = word("worth"), "prices", "income"
 CHARTS = (WORTH, PRICES, INCOME)
 TITLES = {
     WORTH: say("Worth of the players"),
@@ -61,8 +61,15 @@ def chart_text(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) 
     lines = lines_of(view, chart, rounds)
     for number, round_ in enumerate(rounds):
         now = [(line.name, line.values[number]) for line in lines]
-        values = joined(", ", (f"{name} {view.money(value)}" for name, value in now if value is not None))
-        told.append(f"{said(str(round_['title']))}: {values or '-'}")
+        values = joined(
+            ", ",
+            (
+                say("{name} {money}", name=name, money=view.money(value))
+                for name, value in now
+                if value is not None
+            ),
+        )
+        told.append(say("{said}: {values}", said=said(str(round_["title"])), values=values or "-"))
     return joined("\n", told)
 
 
@@ -73,5 +80,7 @@ def chart_alt(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) -
     return say(
         "{TITLES}: {value}",
         TITLES=TITLES[chart],
-        value=joined(", ", (f"{name} {view.money(value)}" for name, value in ordered)),
+        value=joined(
+            ", ", (say("{name} {money}", name=name, money=view.money(value)) for name, value in ordered)
+        ),
     )

@@ -54,12 +54,12 @@ def _whole(view: View, found: Sequence[Glance], heading: str) -> Section:
             company_badge(view, glance.company),
             Verbatim(joined(", ", map(view.name, glance.holders))),
             view.money(glance.cash),
-            tuple(Chip(held.key) for held in glance.trains) or "none",
+            tuple(Chip(held.key) for held in glance.trains) or word("none"),
             _last(view, glance.ran),
         ]
         for glance in found
     ]
-    names = ("", "owner", "treasury", "trains", say("last run"))
+    names = ("", word("owner"), word("treasury"), word("trains"), say("last run"))
     under = notes([[in_line(*map(said, stake.brief(view, glance.company)))] for glance in found])
     return Section(
         heading, rows, names, (2, 4, 2.6, 3.2, 3), frozenset({2}), _acting(view, found), under=under
@@ -70,10 +70,10 @@ def _shared(view: View, found: Sequence[Glance], heading: str) -> Section:
     """Companies with shares; a column in which nothing would stand is left out."""
     running = any(glance.floated for glance in found) or not found
     columns = [
-        ("price", 2.0, [_price(view, glance) for glance in found]),
-        ("IPO", 1.75, [_percent(glance.offering) for glance in found]),
-        ("pool", 1.75, [_percent(glance.market) for glance in found]),
-        ("own", 1.75, [_percent(glance.treasury) for glance in found]),
+        (word("price"), 2.0, [_price(view, glance) for glance in found]),
+        (word("IPO"), 1.75, [_percent(glance.offering) for glance in found]),
+        (word("pool"), 1.75, [_percent(glance.market) for glance in found]),
+        (word("own"), 1.75, [_percent(glance.treasury) for glance in found]),
     ]
     columns = [column for column in columns if any(column[2])]
     right = frozenset(range(1, len(columns) + 1))
@@ -81,7 +81,7 @@ def _shared(view: View, found: Sequence[Glance], heading: str) -> Section:
     names = ["", *(name for name, _, _ in columns)]
     widths = [2.1, *(width for _, width, _ in columns)]
     if running or any(glance.trains for glance in found):
-        names, widths = [*names, "trains", say("last run")], [*widths, 2.75, 3]
+        names, widths = [*names, word("trains"), say("last run")], [*widths, 2.75, 3]
         rows = [[*row, *_running(view, glance)] for row, glance in zip(rows, found, strict=True)]
     under = notes([_under(view, glance) for glance in found])
     return Section(heading, rows, names, widths, right, _acting(view, found), say("none has begun"), under)
@@ -110,11 +110,11 @@ def _percent(percent: int) -> str:
 
 
 def _running(view: View, glance: Glance) -> list[Cell]:
-    trains = tuple(Chip(held.key) for held in glance.trains) or "none"
+    trains = tuple(Chip(held.key) for held in glance.trains) or word("none")
     return [trains, _last(view, glance.ran) if glance.floated else ""]
 
 
-_KEPT = {"pay": "paid", "half": "half", "withhold": "kept", "split": "split"}
+_KEPT = {"pay": word("paid"), "half": word("half"), "withhold": word("kept"), "split": word("split")}
 
 
 def _last(view: View, ran: Ran | None) -> Cell:
@@ -134,7 +134,15 @@ def _holders(view: View, glance: Glance) -> str:
     """Who owns how much, the president first."""
     order = sorted(glance.holders.items(), key=lambda held: held[0] != glance.president)
     mark = say(" {said}", said=said(word("(president)")))
-    told = [f"{view.name(h)} {percent}%{mark if h == glance.president else ''}" for h, percent in order]
+    told = [
+        say(
+            "{name} {percent}%{words}",
+            name=view.name(h),
+            percent=percent,
+            words=mark if h == glance.president else "",
+        )
+        for h, percent in order
+    ]
     return Verbatim(joined(", ", told) or said(say("no shareholder")))
 
 
@@ -187,7 +195,7 @@ def order(view: View) -> list[Section]:
     """Who has run in this round, and who is to come."""
     order = stake.running_order(view)
     rows: list[list[Cell]] = []
-    for label, wanted in (("done", True), ("next", False)):
+    for label, wanted in ((word("done"), True), (word("next"), False)):
         badges = tuple(company_badge(view, company) for company, done in order if done == wanted)
         if badges:
             rows.append([label, badges])

@@ -9,11 +9,11 @@ from itertools import groupby
 from engine import View
 from engine.core.display import Display
 from engine.core.state import Cell
-from engine.message import joined, say
+from engine.message import joined, say, word
 from render.words import round_name
 
 Move = tuple[str, Cell | None, Cell | None]
-PLAIN_PAR = "par"
+PLAIN_PAR = word("par")
 """The zone of par spaces that any company may take: their heavy frame says enough."""
 
 
@@ -47,17 +47,14 @@ def legend_rows(view: View, moves: Sequence[Move]) -> list[Price]:
     ]
 
 
-def price_words(view: View, row: Price) -> str:
-    """Such as: $70 → $80 (par 60)."""
+def price_words(view: View, row: Price, spelt: bool = False) -> str:
+    """Such as: $70 → $80 (par 60); spelt out: $70 to $80 (par 60)."""
     price = view.money(row.price)
-    moved = row.before is not None and row.before != row.price
-    start = f"{view.money(row.before)} → " if moved and row.before is not None else ""
-    became = view.policy(Display).became(view, row.company)
-    return (
-        f"{start}{price}"
-        + (say(" (par {par})", par=row.par) if row.par else "")
-        + (f", {became}" if became else "")
-    )
+    if row.before is not None and row.before != row.price:
+        before = view.money(row.before)
+        price = say("{money} to {money2}", money=before, money2=price) if spelt else f"{before} → {price}"
+    start = price + say(" (par {par})", par=row.par) if row.par else price
+    return joined(", ", filter(None, (start, view.policy(Display).became(view, row.company))))
 
 
 # --- zones and bands -------------------------------------------------------------------------------
@@ -74,7 +71,12 @@ def zone_lines(view: View) -> list[str]:
     """Each letter with its prices and what it means."""
     words = view.data.market.zone_words
     return [
-        f"{letter} ({_prices(view, zone)}): {words.get(zone, zone.replace('_', ' '))}"
+        say(
+            "{letter} ({prices}): {words}",
+            letter=letter,
+            prices=_prices(view, zone),
+            words=words.get(zone) or word(zone.replace("_", " ")),
+        )
         for zone, letter in zone_letters(view).items()
     ]
 
@@ -115,7 +117,7 @@ def market_text(view: View, *, moves: Sequence[Move] = (), brief: bool = False) 
     """Prices from the dearest on, each with par and move; then, unless brief, par values, zones and bands."""
     lines = [say("Share prices, {round_name}", round_name=round_name(view))]
     for row in legend_rows(view, moves):
-        lines.append(f"- {row.company}: {price_words(view, row).replace('→', 'to')}")
+        lines.append(f"- {row.company}: " + price_words(view, row, spelt=True))
     if len(lines) == 1:
         lines.append(say("- no company has a price yet"))
     if brief:
@@ -154,7 +156,10 @@ def par_lines(view: View) -> list[str]:
 
 def market_alt(view: View, *, moves: Sequence[Move] = (), brief: bool = False) -> str:
     """All prices in one line."""
-    parts = [f"{row.company} {price_words(view, row)}" for row in legend_rows(view, moves)]
+    parts = [
+        say("{company} {price_words}", company=row.company, price_words=price_words(view, row))
+        for row in legend_rows(view, moves)
+    ]
     return (
         say("Share price chart: {parts}", parts=joined(", ", parts))
         if parts

@@ -12,7 +12,7 @@ from engine.rules.abilities import explained
 from render.doc import Doc, Section
 from render.words import holder
 
-KINDS = ("private", "minor")
+KINDS = (word("private"), word("minor"))
 # What each of more companies than these has in common is said once.
 _MANY = 8
 
@@ -39,9 +39,9 @@ def _shared(told: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _company(view: View, spec: CompanySpec, told: Sequence[str]) -> Section:
-    heading = f"{spec.id} · {spec.name}"
+    heading = say("{id} · {name}", id=spec.id, name=spec.name)
     if view.company(spec.id).closed:
-        return Section(heading, [["closed"]])
+        return Section(heading, [[word("closed")]])
     owner = view.owner(spec.id)
     whose = say("out of play") if owner == OUT else holder(view, owner)
     line = say("Owner: {whose} · price {money}", whose=whose, money=view.money(spec.price))
@@ -51,5 +51,7 @@ def _company(view: View, spec: CompanySpec, told: Sequence[str]) -> Section:
 def privates_alt(view: View) -> str:
     """The open companies in a sentence."""
     found = [s for kind in KINDS for s in view.data.of_kind(kind) if not view.company(s.id).closed]
-    owners = joined(", ", (f"{s.id} ({holder(view, view.owner(s.id))})" for s in found))
+    owners = joined(
+        ", ", (say("{id} ({holder})", id=s.id, holder=holder(view, view.owner(s.id))) for s in found)
+    )
     return say("Private and minor companies that are open: {owners}", owners=owners or word("none"))

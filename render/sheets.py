@@ -15,7 +15,7 @@ from engine.core.rounds import Agenda
 from engine.core.state import DEPOT, OUT, POOL
 from engine.data.schema import PhaseSpec, TrainSpec
 from engine.face.table import hex_name, train_key
-from engine.message import joined, say, word
+from engine.message import capital, joined, say, word
 from engine.rules.boards import BoardPolicy
 from engine.steps.turns import OperatingRound
 from render.doc import Cell, Chip, Doc, Item, Section
@@ -39,7 +39,7 @@ def trains_doc(view: View) -> Doc:
     kinds = list(view.data.trains.values())
     runs = view.policy(Display).train_facts(view)
     trains = [_train_row(view, spec, runs) for spec in kinds]
-    names = ("", "price", "left", *(["runs"] if runs else []), "rusts")
+    names = ("", word("price"), word("left"), *([word("runs")] if runs else []), word("rusts"))
     widths = (1.6, 3, 3.5, *([5.4, 5] if runs else [4]))
     if runs and max(len(spec.kind) for spec in kinds) > _SHORT:
         trains = [[*row[:-2], say("{row}; rusts: {row2}", row=row[-2], row2=row[-1])] for row in trains]
@@ -50,7 +50,7 @@ def trains_doc(view: View) -> Doc:
     notes = view.policy(Display).phase_notes(view, view.phase)
     sections = [
         Section(
-            "Trains",
+            word("Trains"),
             trains,
             names,
             widths,
@@ -58,7 +58,7 @@ def trains_doc(view: View) -> Doc:
             strong,
         ),
         Section(say("Trains held"), _held(view), widths=(2, 6), empty=say("no company has a train")),
-        Section("Phases", [_phase_row(view, p) for p in phases], _PHASE, (2, 3, 7, 1), strong=current),
+        Section(word("Phases"), [_phase_row(view, p) for p in phases], _PHASE, (2, 3, 7, 1), strong=current),
         Section(say("In this phase"), [[notes]] if notes else []),
     ]
     return Doc(
@@ -81,7 +81,9 @@ def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cel
         else say("{name} of {source_name}", name=left, source_name=len(cards))
     )
     first = view.policy(Display).rusted_by(view, spec.kind)
-    rusts = say("out of play") if gone else say("by the first {first}", first=first) if first else "never"
+    rusts = (
+        say("out of play") if gone else say("by the first {first}", first=first) if first else word("never")
+    )
     said = [runs[spec.kind]] if runs else []
     return [Chip(spec.kind), view.money(spec.price), count, *said, rusts]
 
@@ -127,7 +129,7 @@ def order_doc(view: View) -> Doc:
     if operating is not None:
         sections.append(_operating(view, operating))
     waiting = _not_started(view)
-    sections += [Section(say("Not started"), waiting, ("", "home", ""), (2, 4, 6))] if waiting else []
+    sections += [Section(say("Not started"), waiting, ("", word("home"), ""), (2, 4, 6))] if waiting else []
     actor = (
         say(" · {holder} acts", holder=holder(view, cursor.actor))
         if cursor.actor and not view.state.ended
@@ -147,10 +149,12 @@ def _seats(view: View) -> Section:
     order = view.from_seat(first)
     rows: list[list[Cell]] = []
     for place, player in enumerate(order, 1):
-        note = "priority" if player == view.state.priority else ""
+        note = word("priority") if player == view.state.priority else ""
         rows.append([f"{place}", view.name(player), view.money(view.cash(player)), note])
     strong = frozenset(i for i, player in enumerate(order) if player == view.cursor.actor)
-    return Section(say("Players clockwise"), rows, ("", "", "cash", ""), (2, 4, 2, 2), frozenset({2}), strong)
+    return Section(
+        say("Players clockwise"), rows, ("", "", word("cash"), ""), (2, 4, 2, 2), frozenset({2}), strong
+    )
 
 
 def _operating(view: View, operating: OperatingRound) -> Section:
@@ -166,14 +170,14 @@ def _operating(view: View, operating: OperatingRound) -> Section:
         rows.append(
             [
                 company_badge(view, company),
-                view.name(president) if president else "nobody",
+                view.name(president) if president else word("nobody"),
                 view.money(price) if price is not None else "",
-                "done" if company in done and company != view.cursor.actor else "",
+                word("done") if company in done and company != view.cursor.actor else "",
             ]
         )
     strong = frozenset(i for i, company in enumerate(order) if in_round and company == view.cursor.actor)
     heading = say("Companies of this round") if in_round else say("Companies, as they would operate now")
-    return Section(heading, rows, ("", "", "price", ""), (2, 4, 2, 2), frozenset({2}), strong)
+    return Section(heading, rows, ("", "", word("price"), ""), (2, 4, 2, 2), frozenset({2}), strong)
 
 
 def _not_started(view: View) -> list[list[Cell]]:
@@ -233,7 +237,7 @@ def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "stan
 
 
 def _heading(view: View, tint: str) -> str:
-    shown = tint_name(tint).capitalize()
+    shown = capital(tint_name(tint))
     return shown if tint in view.phase.tiles else say("{shown} (not in this phase)", shown=shown)
 
 
@@ -281,17 +285,24 @@ def tiles_text(view: View, *, numbers: Sequence[str] = ()) -> str:
     layout = view.board().hexmap.layout
     lines = [say("Tiles left, phase {key}", key=view.phase.key)]
     for tint, tiles in supply(view, numbers).items():
-        lines.append(f"{_heading(view, tint)}:")
+        lines.append(_heading(view, tint) + ":")
         for tile in tiles:
             for turn in tile.rotations if numbers else (0,):
                 at = say(", turned {turn}", turn=turn) if numbers else ""
                 track = face_words(layout, tile.face(turn)) + _label_words(tile)
-                lines.append(f"- {tiles_left(view, tile.id)}{at}: {track}")
+                lines.append(
+                    say(
+                        "- {tiles_left}{at}: {track}",
+                        tiles_left=tiles_left(view, tile.id),
+                        at=at,
+                        track=track,
+                    )
+                )
     return joined("\n", lines)
 
 
 def _label_words(tile: Tile) -> str:
-    return "".join(say("; label {label}", label=label) for label in tile.labels)
+    return joined("", [say("; label {label}", label=label) for label in tile.labels])
 
 
 def tiles_alt(view: View, *, numbers: Sequence[str] = ()) -> str:
@@ -302,7 +313,7 @@ def tiles_alt(view: View, *, numbers: Sequence[str] = ()) -> str:
             tiles_left=joined(", ", (tiles_left(view, n) for n in numbers)),
         )
     counts = [
-        f"{sum(view.state.supply[t.id] for t in tiles)} {tint_name(tint)}"
+        say("{sum} {tint_name}", sum=sum(view.state.supply[t.id] for t in tiles), tint_name=tint_name(tint))
         for tint, tiles in supply(view, ()).items()
     ]
     return say("Tiles left in the supply: {counts}", counts=joined(", ", counts))

@@ -98,7 +98,7 @@ def _lot_section(view: View, heading: str, group: Sequence[Lot]) -> Section:
     rows: list[list[Cell]] = [_lot_row(view, lot) for lot in group]
     under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, len(group)))}
     strong = frozenset({0}) if group[0].going else frozenset[int]()
-    names, widths = ("", "price", "bids"), (5.2, 1.8, 5)
+    names, widths = ("", word("price"), word("bids")), (5.2, 1.8, 5)
     return Section(heading, rows, names, widths, frozenset({1}), strong, under=under)
 
 
@@ -112,8 +112,11 @@ def _bids(view: View, lot: Lot) -> Cell:
     """The bids that stand, the highest first."""
     if not lot.bids:
         return say("no bid") if lot.least is not None else ""
-    first, *others = [Verbatim(f"{view.name(p)} {view.money(amount)}") for p, amount in lot.bids.items()]
-    return (Chip(first, "yellow", note="leads"), *map(Chip, others))
+    first, *others = [
+        Verbatim(say("{name} {money}", name=view.name(p), money=view.money(amount)))
+        for p, amount in lot.bids.items()
+    ]
+    return (Chip(first, "yellow", note=word("leads")), *map(Chip, others))
 
 
 def _under_lot(view: View, lot: Lot, beside: int) -> list[str]:
@@ -171,21 +174,21 @@ def _purses(view: View) -> Section:
     found = stake.purses(view)
     bound = any(purse.bound for purse in found)
     rows = [_purse(view, purse, bound) for purse in found]
-    names = ("", "cash", *(("bound", say("free cash")) if bound else ()), "certificates")
+    names = ("", word("cash"), *((word("bound"), say("free cash")) if bound else ()), word("certificates"))
     widths = (3.1, 2, *((2.2, 2.4) if bound else ()), 2.7)
     right = frozenset(range(1, len(names)))
     strong = frozenset(i for i, purse in enumerate(found) if purse.acts)
     under = {i: [Verbatim(joined(", ", purse.wholes))] for i, purse in enumerate(found) if purse.wholes}
-    return Section("Players", rows, names, widths, right, strong, under=under)
+    return Section(word("Players"), rows, names, widths, right, strong, under=under)
 
 
 def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
     name: Cell = Verbatim(view.name(purse.player))
     if purse.priority:
-        name = (Verbatim(view.name(purse.player)), Chip("priority", "yellow"))
+        name = (Verbatim(view.name(purse.player)), Chip(word("priority"), "yellow"))
     money = [view.money(purse.cash)]
     money += [view.money(purse.bound), view.money(purse.free)] if bound else []
-    limit = "" if purse.limit is None else f" / {purse.limit}"
+    limit = "" if purse.limit is None else say(" / {limit}", limit=purse.limit)
     return [name, *money, f"{purse.certificates}{limit}"]
 
 
@@ -194,7 +197,7 @@ def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
 
 def _trains(view: View, companies: Sequence[str]) -> Section:
     """What the bank sells now, what that rusts, and how long the trains in use live."""
-    rows = [_sale(view, sale) for sale in stake.depot(view)] or [["none", "", ""]]
+    rows = [_sale(view, sale) for sale in stake.depot(view)] or [[word("none"), "", ""]]
     lines = [_rust(view), _fates(view, companies)]
     under = notes([*([[]] * (len(rows) - 1)), lines])
     return Section(say("Next trains"), rows, widths=(5, 2.5, 3), right=frozenset({1, 2}), under=under)
@@ -207,7 +210,7 @@ def _sale(view: View, sale: Sale) -> list[Cell]:
         return [tuple(map(Chip, names)), view.money(price), _left(sale.left)]
     items: list[Item] = []
     for price, names in sale.faces.items():
-        items += [*(["or"] if items else []), *(Chip(name, note=view.money(price)) for name in names)]
+        items += [*([word("or")] if items else []), *(Chip(name, note=view.money(price)) for name in names)]
     return [tuple(items), "", _left(sale.left)]
 
 
@@ -246,7 +249,7 @@ def _fates(view: View, companies: Sequence[str]) -> str:
 
 def _common(view: View) -> list[Section]:
     rows: list[list[Cell]] = [[label, text] for label, text in stake.common(view)]
-    return [Section("Also", rows, widths=(3, 8))] if rows else []
+    return [Section(word("Also"), rows, widths=(3, 8))] if rows else []
 
 
 # --- alt texts -------------------------------------------------------------------------------------
@@ -255,21 +258,37 @@ def _common(view: View) -> list[Section]:
 def stake_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
     """The bids, or the players' money, in a sentence."""
     doc = stake_doc(view, ran=ran)
-    told = [f"{lot.item}: {_bids_in_words(view, lot)}" for lot in stake.lots(view) if lot.bids]
-    told = told or [f"{view.name(p.player)} {view.money(p.cash)}" for p in stake.purses(view)]
+    told = [
+        say("{item}: {bids_in_words}", item=lot.item, bids_in_words=_bids_in_words(view, lot))
+        for lot in stake.lots(view)
+        if lot.bids
+    ]
+    told = told or [
+        say("{name} {money}", name=view.name(p.player), money=view.money(p.cash)) for p in stake.purses(view)
+    ]
     return Verbatim(
         say("{title}: {subtitle}. {told}", title=doc.title, subtitle=doc.subtitle, told=joined("; ", told))
     )
 
 
 def _bids_in_words(view: View, lot: Lot) -> str:
-    return joined(", ", (f"{view.name(player)} {view.money(amount)}" for player, amount in lot.bids.items()))
+    return joined(
+        ", ",
+        (
+            say("{name} {money}", name=view.name(player), money=view.money(amount))
+            for player, amount in lot.bids.items()
+        ),
+    )
 
 
 def companies_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
     """The companies with their prices in a sentence."""
     del ran
     found = [stake.glance(view, company) for company in stake.started(view)]
-    told = [f"{g.company} {view.money(g.price)}" for g in found if g.price is not None]
+    told = [
+        say("{company} {money}", company=g.company, money=view.money(g.price))
+        for g in found
+        if g.price is not None
+    ]
     head = said(say("Companies in running order, phase {key}", key=view.phase.key))
     return Verbatim(say("{head}: {told}", head=head, told=joined(", ", told) or said(word("none"))))

@@ -75,7 +75,7 @@ def track_words(
     for index, stop in enumerate(face.stops):
         exits = joined(", ", (side[edge] for edge in face.stop_exits(index)))
         kind = KINDS.get(stop.kind) or word(stop.kind)
-        kind += f" {areas.get(stop.group, stop.group)}" if many and stop.group else ""
+        kind += say(" {get}", get=areas.get(stop.group, stop.group)) if many and stop.group else ""
         stops.append(say("{kind} to {exits_of}", kind=kind, exits_of=exits) if exits else kind)
     return plain, stops
 

@@ -18,7 +18,7 @@ from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.message import cut, joined, say
+from engine.message import cut, joined, say, word
 from engine.rules.abilities import close, first_train
 from engine.rules.track import hex_name
 
@@ -55,7 +55,7 @@ class RevenueBonus(TurnPower):
             "{user} may place the {marker} on {where}, at any time in its turn: it is worth "
             "{money} more to each of its trains{until}. The private closes then.",
             user=self.user(),
-            marker=self.marker,
+            marker=word(self.marker),
             where=where,
             money=view.money(self.amount),
             until=until,
@@ -91,7 +91,7 @@ class PlaceBonus(Move):
         if using is None:
             return None
         note = say("+{money} for its trains", money=view.money(using.power.amount))
-        label = say("Place the {marker}", marker=using.power.marker)
+        label = say("Place the {marker}", marker=word(using.power.marker))
         return Choice(
             self.kind, label, (Field("hex", say("City")),), note, view.cursor.step, view.cursor.actor
         )
@@ -113,7 +113,7 @@ class PlaceBonus(Move):
             )
             return Violation(
                 "no_bonus_city",
-                cut(say("The {marker} goes on {where}.", marker=using.power.marker, where=where), 300),
+                cut(say("The {marker} goes on {where}.", marker=word(using.power.marker), where=where), 300),
             )
         return None
 

@@ -89,7 +89,10 @@ class LayOwn(Move):
         if using is None or next(owner_lays(view, using.power), None) is None:
             return None
         return Choice(
-            self.kind, say("Lay the tile of {private}", private=using.private), (HEX, TILE, ROTATION), "free"
+            self.kind,
+            say("Lay the tile of {private}", private=using.private),
+            (HEX, TILE, ROTATION),
+            word("free"),
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:

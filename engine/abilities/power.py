@@ -9,7 +9,7 @@ from typing import Generic, Literal, TypeVar
 from engine.core.errors import Violation
 from engine.core.view import View
 from engine.data.schema import Ability
-from engine.message import OR, joined, say
+from engine.message import OR, joined, say, word
 from engine.steps.turns import OperatingRound
 
 Owner = Literal["player", "company", "either"]
@@ -41,7 +41,7 @@ class TurnPower(Power):
 
     def user(self) -> str:
         """Who uses it, for people: the beginning of a sentence."""
-        one = joined(OR, self.users) or "company"
+        one = joined(OR, map(word, self.users)) or word("company")
         own = say("A {one} that owns it", one=one)
         return {"company": own, "player": say("A {one} of its owner", one=one)}.get(
             self.owner, say("A {one} of its owner, or the one that owns it,", one=one)

@@ -12,7 +12,7 @@ from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Part, Told, tell
 from engine.core.view import View
-from engine.message import say
+from engine.message import say, word
 from engine.rules.abilities import close, first_train
 from engine.rules.phases import PhasePolicy, reached
 from engine.steps.private_purchase import price_range, sales
@@ -130,7 +130,7 @@ def _sale(view: View, private: str) -> list[str]:
         say(
             "From the first {train}-train on a {buyer} may buy it for {low} to {high}.",
             train=train,
-            buyer=buyer,
+            buyer=word(buyer),
             low=low,
             high=high,
         )

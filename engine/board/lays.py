@@ -18,7 +18,7 @@ from engine.board.hexmap import Hex, HexMap
 from engine.board.network import Reach
 from engine.board.refusals import Refusal
 from engine.board.tiles import Catalogue, Tile
-from engine.message import AND, OR, joined, say
+from engine.message import AND, OR, joined, say, word
 
 COLOUR_ORDER = ("white", "yellow", "green", "brown", "gray")
 # What a lay needs: new track or a city of the tile on a route; any track of it on a route; nothing.
@@ -221,12 +221,12 @@ def _check_tile_hexes(lay: _Lay) -> Refusal | None:
 def _check_colour(lay: _Lay) -> Refusal | None:
     wanted = lay.rules.after(lay.old.colour)
     if wanted is None:
-        return lay.refuse("no_further_colour", old=lay.old.colour)
+        return lay.refuse("no_further_colour", old=word(lay.old.colour))
     if lay.tile.colour != wanted:
-        return lay.refuse("wrong_colour_order", old=lay.old.colour, wanted=wanted)
+        return lay.refuse("wrong_colour_order", old=word(lay.old.colour), wanted=word(wanted))
     if lay.tile.colour not in lay.rules.colours:
-        colours = joined(", ", lay.rules.colours)
-        return lay.refuse("colour_not_available", colour=lay.tile.colour, colours=colours)
+        colours = joined(", ", map(word, lay.rules.colours))
+        return lay.refuse("colour_not_available", colour=word(lay.tile.colour), colours=colours)
     return None
 
 

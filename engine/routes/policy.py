@@ -155,7 +155,7 @@ class RoutePolicy(Notion):
         helps = [*found.markers.items(), *found.bonuses.items()]
         return tuple(
             joined(", ", [_way(view, route, unpaid), *(name for name, at in helps if at == i)])
-            + f" ({view.money(amount)})"
+            + say(" ({money})", money=view.money(amount))
             for i, (route, unpaid, amount) in enumerate(zip(routes, found.unpaid, found.earned, strict=True))
         )
 

@@ -76,7 +76,9 @@ def _owners(owners: Iterable[str]) -> str:
     for owner in owners:
         name = say("open market") if owner == POOL else owner
         counted[name] = counted.get(name, 0) + 1
-    return joined(", ", (f"{owner} {count}" for owner, count in counted.items()))
+    return joined(
+        ", ", (say("{owner} {count}", owner=owner, count=count) for owner, count in counted.items())
+    )
 
 
 def surplus(view: View, company: str) -> int:

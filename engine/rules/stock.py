@@ -16,7 +16,7 @@ from engine.core.state import BANK, IPO, POOL, Cert
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.data.figures import StockFigures
-from engine.message import joined, say
+from engine.message import joined, say, word
 from engine.rules import dealing, market
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
 from engine.rules.packet import free_cash
@@ -140,7 +140,8 @@ class StockRules:
             return Violation("unknown_company", say("Shares of companies in play can be bought."))
         if source not in self.sources:
             return Violation(
-                "unknown_source", say("Shares come from: {sources}.", sources=joined(", ", self.sources))
+                "unknown_source",
+                say("Shares come from: {sources}.", sources=joined(", ", map(word, self.sources))),
             )
         price = self.price(view, company, source)
         if price is None:

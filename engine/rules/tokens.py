@@ -15,7 +15,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
-from engine.message import AND, joined, say
+from engine.message import AND, joined, say, word
 from engine.rules.boards import home_stop
 from engine.rules.track import hex_name, is_bare
 
@@ -52,7 +52,7 @@ class TokenPolicy:
     def price_words(self, view: View, token: Token, place: Place) -> str:
         """The same for people, with its parts where there are several."""
         price = self.price(view, token, place)
-        return view.money(price) if price else "free"
+        return view.money(price) if price else word("free")
 
     def allows(self, view: View, company: str, place: Place) -> Violation | None:
         """Why the title forbids a token in a city that would take it, or None."""
@@ -79,7 +79,7 @@ class TokenPolicy:
     def asked(self, view: View, company: str) -> Sequence[str]:
         """What each token costs that the company has left, as far as it is known; in the order of use."""
         prices = [token.price for token in view.tokens(company) if token.place is None]
-        return [view.money(price) if price else "free" for price in prices[: self.left(view, company)]]
+        return [view.money(price) if price else word("free") for price in prices[: self.left(view, company)]]
 
     def several(self, view: View, company: str, coord: str) -> bool:
         """Whether the company may have more than one token on that hex."""

@@ -22,7 +22,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, Place
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
-from engine.message import OR, joined, say
+from engine.message import OR, joined, say, word
 from engine.rules.boards import BoardPolicy
 
 tell(
@@ -149,7 +149,7 @@ def is_bare(board: Board, coord: str) -> bool:
 def hex_name(view: View, coord: str) -> str:
     """A hex for people: "Redwood (D14)", or the coordinate alone."""
     name = view.board().hexmap.name_of(coord)
-    return f"{name} ({coord})" if name else coord
+    return say("{name} ({coord})", name=name, coord=coord) if name else coord
 
 
 def _rules(view: View, company: str) -> LayRules:
@@ -351,7 +351,7 @@ def directions(layout: Layout, face: Face) -> str:
     name = _DIRECTIONS[layout]
     parts = [f"{name[a]}-{name[b]}" for a, b in face.track if b < STOP]
     parts += [
-        say("{kind} to {exits_of}", kind=stop.kind, exits_of=exits_of(layout, face, i))
+        say("{kind} to {exits_of}", kind=word(stop.kind), exits_of=exits_of(layout, face, i))
         for i, stop in enumerate(face.stops)
     ]
     return joined("; ", parts)

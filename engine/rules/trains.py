@@ -13,7 +13,7 @@ from engine.core.play import Play
 from engine.core.state import DEPOT, POOL, Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.message import joined, say
+from engine.message import joined, say, word
 from engine.routes.policy import has_route
 
 tell(Rank.MERGER, trains_taken="{company} gets the trains of {other}: {trains}.")
@@ -300,7 +300,7 @@ def _on_offer(view: View, source: str) -> str:
 
 
 def _labels(view: View, trains: list[Train]) -> str:
-    return joined(", ", (rules_of(view).label(view, t) for t in trains)) or "nothing"
+    return joined(", ", (rules_of(view).label(view, t) for t in trains)) or word("nothing")
 
 
 def _check_price(view: View, company: str, source: str, train: Train, price: int | None) -> Violation | None:

@@ -76,7 +76,7 @@ def _place(play: Play, player: str, item: str, price: int) -> None:
 def name_of(view: View, item: str) -> str:
     """An item by its printed name, with its code behind it."""
     name = view.spec(item).name
-    return name if name == item else f"{name} ({item})"
+    return name if name == item else say("{name} ({item})", name=name, item=item)
 
 
 def bid_label(view: View, item: str, least: int) -> str:
@@ -299,7 +299,7 @@ class RaiseBid(Move):
         if lowest_bid(view, item) > free_cash(view, player, item):
             return None
         name, fields = view.spec(item).name, (Field("price", say("How much?"), "amount"),)
-        note = joined(" ", [f"{name}: " + _standing(view, item) + ".", *explained(view, item)])
+        note = joined(" ", [say("{name}: ", name=name) + _standing(view, item) + ".", *explained(view, item)])
         return Choice(self.kind, say("Bid on {item}", item=item), fields, note)
 
     def options(self, view: View, partial: Action, field: str) -> Range:

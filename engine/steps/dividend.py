@@ -80,7 +80,11 @@ def way_note(view: View, company: str, revenue: int, way: str) -> str:
     share = dividends.payout(view, company, revenue, way)
     given = dict(share.holders)
     given[company] = given.get(company, 0) + share.kept - share.added
-    parts = [f"{view.name(holder)} {view.money(amount)}" for holder, amount in given.items() if amount]
+    parts = [
+        say("{name} {money}", name=view.name(holder), money=view.money(amount))
+        for holder, amount in given.items()
+        if amount
+    ]
     return joined(", ", parts)
 
 

@@ -169,7 +169,9 @@ class BuyShare(Move):
     def _deal(self, view: View, company: str, source: str) -> str:
         """``M&R 10 % · $60 · 6 left``: one certificate of a source, and how many it has."""
         percent, price, left = self._offer(view, company, source)
-        return said(f"{company} {percent} %", price, say("{len} left", len=left))
+        return said(
+            say("{company} {percent} %", company=company, percent=percent), price, say("{len} left", len=left)
+        )
 
     def _offer(self, view: View, company: str, source: str) -> tuple[int, str, int]:
         """The percent and the cost of the next certificate of a source, and how many it has."""

@@ -127,7 +127,10 @@ def source_option(view: View, source: str) -> Option:
     """A seller with the trains that can be bought of it now, and their prices."""
     named = trains.rules_of(view).label
     found = trains.can_buy(view, view.cursor.actor, source)
-    sold = (f"{named(view, t)} {price_words(view, source, t)}" for t in found)
+    sold = (
+        say("{named} {price_words}", named=named(view, t), price_words=price_words(view, source, t))
+        for t in found
+    )
     name, note = _SHORT.get(source, source), "" if source in BANKS else view.spec(source).name
     return Option(source, said(say("{name}: {sold}", name=name, sold=joined(", ", sold))), said(note))
 

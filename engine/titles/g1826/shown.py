@@ -103,7 +103,7 @@ def _destination(view: View, company: str) -> list[Fact]:
         if has_arrived(view, company)
         else say("not reached")
     )
-    return [("Destination", f"{hex_name(view, goal)}, {reached}")]
+    return [("Destination", say("{hex_name}, {reached}", hex_name=hex_name(view, goal), reached=reached))]
 
 
 def _loans(view: View, company: str) -> str:
@@ -121,7 +121,13 @@ def _bonds(view: View) -> str:
     held = bonds.holders(view)
     if not held:
         return say("none issued")
-    where = joined(", ", (f"{_holder(view, holder)} {count}" for holder, count in held.items()))
+    where = joined(
+        ", ",
+        (
+            say("{holder} {count}", holder=_holder(view, holder), count=count)
+            for holder, count in held.items()
+        ),
+    )
     total, due = view.data.figures(Figures).bond_count, sum(bonds.interest(view, bonds.ISSUER).values())
     return say(
         "{sum} of {total}: {where}; interest {money} a turn",

@@ -8,7 +8,7 @@ from engine.core.display import GONE, HOME, Display, Mark, ParArea
 from engine.core.state import POOL, Company, Train
 from engine.core.view import View
 from engine.data.schema import PhaseSpec
-from engine.message import AND, joined, say
+from engine.message import AND, joined, say, word
 from engine.rules.ending import is_bank_broken
 from engine.titles.g1862.companies.companies import OBLIGATION, is_chartered, is_started
 from engine.titles.g1862.companies.receivership import in_receivership
@@ -95,7 +95,7 @@ def _company(view: View, company: str) -> list[tuple[str, str]]:
     record = view.company(company)
     if record.closed:
         return []
-    shown = [("Permits", joined(", ", record.data.get("permits", ())) or "none")]
+    shown = [("Permits", joined(", ", record.data.get("permits", ())) or word("none"))]
     if not is_started(view, company):
         return [*shown, (say("Can start"), say("from phase {get}", get=record.data.get("from", "A")))]
     shown.append(("Charter", "chartered" if is_chartered(view, company) else say("not chartered")))
@@ -128,16 +128,13 @@ def _brief(view: View, company: str) -> list[str]:
 def _warranties(view: View, company: str) -> str:
     """How many lie on each train."""
     covered = (t for t in view.trains(company) if warranties(t))
-    return (
-        joined(
-            ", ",
-            (
-                say("{warranties} on {covered}", warranties=warranties(t), covered=_covered(view, t))
-                for t in covered
-            ),
-        )
-        or "none"
-    )
+    return joined(
+        ", ",
+        (
+            say("{warranties} on {covered}", warranties=warranties(t), covered=_covered(view, t))
+            for t in covered
+        ),
+    ) or word("none")
 
 
 def _covered(view: View, train: Train) -> str:

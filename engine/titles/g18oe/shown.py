@@ -9,7 +9,7 @@ from engine.board.chart import Chart, read_chart
 from engine.board.hexmap import HexMap
 from engine.core.display import GATE, PRIZE, Mark
 from engine.core.view import View
-from engine.message import joined, say
+from engine.message import joined, say, word
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.railroads import ending
@@ -82,14 +82,22 @@ def _points(view: View, company: str) -> Iterator[Fact]:
 def _chits(view: View) -> Iterator[Fact]:
     if any(not view.company(spec.id).floated for spec in view.data.of_kind(MINOR)):
         left = {key: chits_left(view, key) for key in zones_in_play(view)}
-        told = [f"{europe().zones[key].name} {count}" for key, count in left.items() if count]
-        yield say("Track rights chits left"), joined(" · ", told) or "none"
+        told = [
+            say("{name} {count}", name=europe().zones[key].name, count=count)
+            for key, count in left.items()
+            if count
+        ]
+        yield say("Track rights chits left"), joined(" · ", told) or word("none")
 
 
 def _concessions(view: View) -> Iterator[Fact]:
     here = [spec for spec in view.data.of_kind(CONCESSION) if not view.company(spec.id).closed]
     owned = [(spec.number, view.owner(spec.id)) for spec in here]
-    told = [f"{number} {view.name(owner)}" for number, owner in owned if owner in view.seats]
+    told = [
+        say("{number} {name}", number=number, name=view.name(owner))
+        for number, owner in owned
+        if owner in view.seats
+    ]
     if told:
         yield say("Concessions in order"), joined(" · ", told)
 

@@ -378,7 +378,7 @@ class OptionShare(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         data, company = view.state.pending[-1].data, share_merge.under_way(view)["survivor"]
-        share = f"{company} {data['percent']} %"
+        share = say("{company} {data} %", company=company, data=data["percent"])
         keep = Option(
             REDEEM,
             said(say("Redeem {share}", share=share), say("pay {money}", money=view.money(data["redeem"]))),

@@ -68,7 +68,15 @@ def _money(view: View, plan: Plan, holder: str) -> int:
 def told(view: View, plan: Plan, price: int) -> str:
     """The same in a sentence: "Shares: Ann 5 → 3 (pay £45) or 2 (get £45), Ben 4 → 2."."""
     found = results(view, plan, price)
-    lines = (f"{_whose(view, h)} {_held(view, plan, h)} → {_ways(view, found[h])}" for h in found)
+    lines = (
+        say(
+            "{whose} {held} → {ways}",
+            whose=_whose(view, h),
+            held=_held(view, plan, h),
+            ways=_ways(view, found[h]),
+        )
+        for h in found
+    )
     return say("Shares: {lines}.", lines=joined(", ", lines))
 
 

@@ -179,7 +179,7 @@ def wear(play: Play, company: str) -> None:
             play.say("worn_out_1862", kind=trains.rules_of(play).label(play, train), company=company)
             play.move_train(train.id, OUT)
         else:
-            used.append(f"{was} → {name(play, train)}")
+            used.append(say("{was} → {name}", was=was, name=name(play, train)))
     if used:
         play.say("warranty_used_1862", company=company, trains=joined(", ", used))
 

@@ -11,7 +11,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, IPO, OUT, POOL, Place
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.message import joined, say
+from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
@@ -150,7 +150,7 @@ def zones_for(view: View, minor: str) -> list[str]:
 def check_minor(view: View, player: str, minor: str | None, key: str, coord: str | None) -> Violation | None:
     """Why a player may not float a minor with this chit and home (9.1)."""
     if minor not in unfloated_minors(view, player):
-        names = joined(", ", unfloated_minors(view, player)) or "none"
+        names = joined(", ", unfloated_minors(view, player)) or word("none")
         return Violation(
             "not_your_minor", say("You may float the minors that you bought: {names}.", names=names)
         )

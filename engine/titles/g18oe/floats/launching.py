@@ -13,7 +13,7 @@ from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
-from engine.message import OR, joined, say
+from engine.message import OR, joined, say, word
 from engine.rules.track import hex_name
 from engine.steps.shares import acted, as_amount, turn
 from engine.titles.g18oe.data.europe import europe
@@ -189,7 +189,11 @@ def regional_option(view: View, company: str) -> Option:
     home, name = view.spec(company).home, view.spec(company).name
     assert home is not None
     where = hex_name(view, home)
-    return Option(company, said(company, where), f"{name}, {europe().zones[zone(view, company)].name}")
+    return Option(
+        company,
+        said(company, where),
+        say("{name}, {name2}", name=name, name2=europe().zones[zone(view, company)].name),
+    )
 
 
 class FloatRegional(ByPar):
@@ -267,7 +271,7 @@ class BuyParred(Launch):
 
     def _refuse(self, view: View, player: str, company: str | None) -> Violation | None:
         if company not in floating.parred(view):
-            names = joined(", ", floating.parred(view)) or "none"
+            names = joined(", ", floating.parred(view)) or word("none")
             return Violation("not_parred", say("Parred regionals in the Open Market: {names}.", names=names))
         par = view.company(company).par
         assert par is not None

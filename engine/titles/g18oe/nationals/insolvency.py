@@ -18,7 +18,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, POOL
 from engine.core.story import Rank, Told
 from engine.core.view import View
-from engine.message import joined, say
+from engine.message import joined, say, word
 from engine.rules import trains
 from engine.rules.stock import stock_rules
 from engine.steps.shares import acted, turn
@@ -218,7 +218,7 @@ class Rescue(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         company = action.get("company")
         if company not in insolvent(view):
-            names = joined(", ", insolvent(view)) or "none"
+            names = joined(", ", insolvent(view)) or word("none")
             return Violation("not_insolvent", say("Railroads that are insolvent: {names}.", names=names))
         if turn(view):
             return Violation("turn_order", say("You have acted in this turn: end it."))

@@ -11,7 +11,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.message import say
+from engine.message import say, word
 from engine.rules import tokens as rules
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
@@ -63,7 +63,7 @@ class PlaceFreeToken(PlaceAnyToken):
 
     def _cost(self, view: View, place: Place) -> str:
         fee = _fee(view, place)
-        return view.money(fee) if fee else "free"
+        return view.money(fee) if fee else word("free")
 
     def _check(self, view: View, place: Place, token: Token | None) -> Violation | None:
         """All that holds for a token but its price."""

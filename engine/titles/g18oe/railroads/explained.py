@@ -137,7 +137,10 @@ def _by_phase(view: View, table: Mapping[str, int]) -> str:
             spans[-1][1].append(phase)
         else:
             spans.append((amount, [phase]))
-    return joined(", ", (f"{view.money(amount)} {_span(phases)}" for amount, phases in spans))
+    return joined(
+        ", ",
+        (say("{money} {span}", money=view.money(amount), span=_span(phases)) for amount, phases in spans),
+    )
 
 
 def _span(phases: Sequence[str]) -> str:

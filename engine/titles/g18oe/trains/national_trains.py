@@ -168,7 +168,7 @@ class Claim(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = claimable(view, view.cursor.actor) if is_national(view) else []
-        return [Option(t.kind, rules_of(view).label(view, t), "free") for t in found]
+        return [Option(t.kind, rules_of(view).label(view, t), word("free")) for t in found]
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor

@@ -65,4 +65,10 @@ def due(view: View) -> list[Train]:
 
 def _counted(owners: Iterable[str]) -> str:
     names = {DEPOT: say("the Locomotive Works"), POOL: say("the Open Market")}
-    return joined(", ", (f"{names.get(owner, owner)} {count}" for owner, count in Counter(owners).items()))
+    return joined(
+        ", ",
+        (
+            say("{get} {count}", get=names.get(owner, owner), count=count)
+            for owner, count in Counter(owners).items()
+        ),
+    )
