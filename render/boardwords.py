@@ -56,7 +56,7 @@ def _on_ground(view: View, board: Board, coord: str, marks: Marks) -> list[str]:
     parts = [_cost(view, kind, cost) for kind, cost in spot.terrain if bare]
     parts += [say("no track to {sides}", sides=_sides(board, coord))] if spot.impassable else []
     parts += [
-        say("{marker} marker", marker=marker)
+        say("{marker} marker", marker=word(marker))
         for marker, place in sorted(view.state.markers.items())
         if place[0] == coord
     ]

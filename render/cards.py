@@ -45,9 +45,9 @@ def company_doc(view: View, *, company: str) -> Doc:
 def _standing(view: View, company: str) -> list[str]:
     record, spec = view.company(company), view.spec(company)
     if record.closed:
-        return [record.kind, word("closed")]
+        return [word(record.kind), word("closed")]
     president = view.president(company)
-    parts = [record.kind]
+    parts = [word(record.kind)]
     if president:
         parts.append(
             say(
@@ -232,7 +232,7 @@ def _whole(view: View, player: str) -> Section:
             rows.append(
                 [
                     company_badge(view, record.id),
-                    say("{name} ({kind})", name=spec.name, kind=record.kind),
+                    say("{name} ({kind})", name=spec.name, kind=word(record.kind)),
                     pays,
                 ]
             )

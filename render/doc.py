@@ -46,7 +46,7 @@ class Section:
     widths: Sequence[float] = (1.0,)
     right: frozenset[int] = frozenset()
     strong: frozenset[int] = frozenset()
-    empty: str = "none"
+    empty: str = word("none")
     under: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
 

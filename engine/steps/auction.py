@@ -21,7 +21,7 @@ from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
-from engine.message import OR, capital, joined, listed, say
+from engine.message import OR, capital, joined, listed, say, word
 from engine.rules.abilities import explained
 from engine.rules.packet import (
     DROP,
@@ -169,7 +169,7 @@ class BuyItem(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
             return None
-        note = "\n".join(_brought(view, self._legal(view, player)))
+        note = joined("\n", _brought(view, self._legal(view, player)))
         return Choice(self.kind, say("Buy"), (Field("item", say("Which item?")),), note)
 
     def _legal(self, view: View, player: str) -> list[str]:
@@ -370,7 +370,7 @@ class PacketRound(Round, ABC):
     steps: Mapping[str, Step] = {"packet": PacketStep(), "auction": AuctionStep()}
 
     def title(self, view: View) -> str:
-        return "Auction"
+        return word("Auction")
 
     def begin(self, play: Play) -> None:
         number = play.cursor.number + 1

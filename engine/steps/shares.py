@@ -18,7 +18,7 @@ from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import Cursor
 from engine.core.story import Part, Told, tell
 from engine.core.view import View
-from engine.message import OR, joined, say
+from engine.message import OR, joined, say, word
 from engine.rules.dealing import forget_dealing, forget_sales
 from engine.rules.stock import stock_rules
 from engine.steps.share_options import block_option, held_option, par_option, stocked, unstarted
@@ -151,7 +151,7 @@ class BuyShare(Move):
             say(
                 "{money} from {removeprefix}",
                 money=view.money(rules.cost(view, company, s)),
-                removeprefix=rules.sources[s].removeprefix("the "),
+                removeprefix=word(rules.sources[s].removeprefix("the ")),
             )
             for s in found
         )

@@ -13,7 +13,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
-from engine.message import joined, say
+from engine.message import joined, say, word
 from engine.rules import track
 from engine.rules.tokens import place_home
 from engine.rules.track import Lay
@@ -58,7 +58,9 @@ def _hex_option(view: View, coord: str, count: int, cost: int) -> Option:
     paid = view.money(cost) if cost else ""
     gained = say("brings {money}", money=view.money(reward)) if reward else ""
     bare = track.is_bare(view.board(), coord)
-    what = say("first tile") if bare else say("upgrade {colour}", colour=view.board().face(coord).colour)
+    what = (
+        say("first tile") if bare else say("upgrade {colour}", colour=word(view.board().face(coord).colour))
+    )
     tiles = say("1 tile") if count == 1 else say("{count} tiles", count=count)
     note = joined(", ", filter(None, [what, tiles, paid, gained]))
     return Option(coord, track.hex_name(view, coord), note)
@@ -73,7 +75,9 @@ def tile_options(view: View, lays: Iterable[Lay]) -> list[Option]:
 def _tile_option(view: View, tile: Tile) -> Option:
     left = view.state.supply[tile.base]
     return Option(
-        tile.id, say("Tile {id}", id=tile.id), say("{colour}, {left} left", colour=tile.colour, left=left)
+        tile.id,
+        say("Tile {id}", id=tile.id),
+        say("{colour}, {left} left", colour=word(tile.colour), left=left),
     )
 
 

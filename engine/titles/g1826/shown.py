@@ -40,7 +40,7 @@ class Shown(Display):
             return (
                 [
                     (
-                        "Bonds",
+                        word("Bonds"),
                         say(
                             "{count} of {ISSUER}: {money}",
                             count=count,
@@ -60,7 +60,7 @@ class Shown(Display):
 
     def common(self, view: View) -> list[Fact]:
         """Who holds bonds (O127)."""
-        return [("Bonds", _bonds(view))] if bonds.holders(view) else []
+        return [(word("Bonds"), _bonds(view))] if bonds.holders(view) else []
 
     def powers(self, view: View, company: str) -> list[str]:
         """What a private allows, to whom it can be sold, when it closes (O34, O41, O42, O50)."""
@@ -83,8 +83,8 @@ def _company(view: View, company: str) -> list[Fact]:
         )
     ]
     shown += _destination(view, company)
-    shown += [("Loans", _loans(view, company))] if view.company(company).par is not None else []
-    shown += [("Bonds", _bonds(view))] if company == bonds.ISSUER else []
+    shown += [(word("Loans"), _loans(view, company))] if view.company(company).par is not None else []
+    shown += [(word("Bonds"), _bonds(view))] if company == bonds.ISSUER else []
     return shown + _powers(view, company)
 
 
@@ -103,7 +103,9 @@ def _destination(view: View, company: str) -> list[Fact]:
         if has_arrived(view, company)
         else say("not reached")
     )
-    return [("Destination", say("{hex_name}, {reached}", hex_name=hex_name(view, goal), reached=reached))]
+    return [
+        (word("Destination"), say("{hex_name}, {reached}", hex_name=hex_name(view, goal), reached=reached))
+    ]
 
 
 def _loans(view: View, company: str) -> str:
