@@ -119,9 +119,9 @@ def _shareholders(view: View, company: str) -> Section:
     rows: list[list[Cell]] = []
     for owner in sorted(owners, key=lambda o: (o not in view.seats, o in _HOLDERS, -holdings[o])):
         worth = view.money(price * holdings[owner] // share) if price and owner in view.seats else ""
-        crown = " (president)" if owner == view.president(company) else ""
+        crown = word(" (president)") if owner == view.president(company) else ""
         name = word("Treasury") if owner == company else holder(view, owner)
-        rows.append([f"{name}{crown}", say("{holdings} %", holdings=holdings[owner]), worth])
+        rows.append([name + crown, say("{holdings} %", holdings=holdings[owner]), worth])
     return Section(word("Shares"), rows, ("", "", word("worth")), (5, 2, 2), frozenset({1, 2}))
 
 

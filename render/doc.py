@@ -119,7 +119,7 @@ def _row(section: Section, index: int) -> str:
         for name, text in zip(section.columns or [""] * len(cells), cells, strict=True)
         if text
     ]
-    mark = said(" (now)") if index in section.strong else ""
+    mark = said(word(" (now)")) if index in section.strong else ""
     first, rest = cells[0] or named[0], [*named[1:], *section.under.get(index, ())]
     return (
         say("- {first}{mark}: {rest}", first=first, mark=mark, rest=joined("; ", rest))

@@ -147,7 +147,11 @@ def par_lines(view: View) -> list[str]:
             if area.companies[value]
         ]
         lines.append(
-            say("Par chart, {lower}: {taken}", lower=area.label.lower(), taken=joined("; ", taken) or "empty")
+            say(
+                "Par chart, {lower}: {taken}",
+                lower=word(area.label.lower()),
+                taken=joined("; ", taken) or "empty",
+            )
         )
     market = view.data.market
     pars = joined(", ", (view.money(v) for v in sorted({market.value(c) for c in market.par_cells})))

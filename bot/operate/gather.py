@@ -41,7 +41,7 @@ WORDS = (
     "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
     "bound", "free cash", "bids", "leads", "certificates", "IPO", "own", "trains", "kept", "paid", "half",
     "split", "next", "Players", "Also", "{money} a hex",
-    "water", "rough", "mountain", "or", "north-east",
+    "water", "rough", "mountain", "pay", "withhold", "or", "north-east",
     "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
 )  # fmt: skip
 """Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""

@@ -279,7 +279,7 @@ def check_purchase(view: View, company: str, source: str, name: str, price: int 
         return Violation("not_on_sale_yet", rules_of(view).nothing_on_sale(view), {"source": source})
     train = find(view, source, name)
     if train is None:
-        return Violation("no_such_train", f"{_on_offer(view, source)}", {"source": source})
+        return Violation("no_such_train", _on_offer(view, source), {"source": source})
     if train.kind not in [t.kind for t in offered(view, source)]:
         text = say(
             "The bank sells its trains in order; now: {labels}.", labels=_labels(view, offered(view, source))

@@ -76,7 +76,7 @@ class Shown(Display):
 
     def par_chart(self, view: View) -> list[ParArea]:
         """The par chart: chartered companies, and the others (4.2, 6.5.3, 7.5.4)."""
-        areas = (("Chartered", True), (say("Not chartered"), False))
+        areas = ((word("Chartered"), True), (say("Not chartered"), False))
         return [_area(view, label, chartered) for label, chartered in areas]
 
 
@@ -95,16 +95,20 @@ def _company(view: View, company: str) -> list[tuple[str, str]]:
     record = view.company(company)
     if record.closed:
         return []
-    shown = [("Permits", joined(", ", record.data.get("permits", ())) or word("none"))]
+    shown = [(word("Permits"), joined(", ", map(word, record.data.get("permits", ()))) or word("none"))]
     if not is_started(view, company):
         return [*shown, (say("Can start"), say("from phase {get}", get=record.data.get("from", "A")))]
-    shown.append(("Charter", "chartered" if is_chartered(view, company) else say("not chartered")))
+    shown.append(
+        (word("Charter"), word("chartered") if is_chartered(view, company) else say("not chartered"))
+    )
     if in_receivership(view, company):
-        shown.append(("Director", say("none: in receivership")))
+        shown.append((word("Director"), say("none: in receivership")))
     if record.data.get(OBLIGATION):
-        shown.append(("Obligation", say("{name} must float it", name=view.name(record.data[OBLIGATION]))))
+        shown.append(
+            (word("Obligation"), say("{name} must float it", name=view.name(record.data[OBLIGATION])))
+        )
     if view.trains(company):
-        shown.append(("Warranties", _warranties(view, company)))
+        shown.append((word("Warranties"), _warranties(view, company)))
     price = view.price(company)
     if price:
         times = range(1, view.data.market.dividend_bands + 1)
@@ -115,7 +119,7 @@ def _company(view: View, company: str) -> list[tuple[str, str]]:
 
 def _brief(view: View, company: str) -> list[str]:
     record = view.company(company)
-    shown = [joined(AND, record.data.get("permits", ())) or say("no permit")]
+    shown = [joined(AND, map(word, record.data.get("permits", ()))) or say("no permit")]
     if not is_started(view, company):
         return shown
     shown += [] if is_chartered(view, company) else [say("not chartered")]

@@ -166,7 +166,7 @@ def _stop_word(view: View, place: Place, left: Sequence[Place]) -> str:
 def _check_permit(view: View, company: str, route: Route) -> Violation | None:
     if may_run(view, company, route.train):
         return None
-    permits = joined(AND, view.company(company).data.get("permits", ())) or "no"
+    permits = joined(AND, map(word, view.company(company).data.get("permits", ()))) or "no"
     text = say(
         "{company} has permits for {permits} trains and runs only those.", company=company, permits=permits
     )

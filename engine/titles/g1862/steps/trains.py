@@ -250,7 +250,9 @@ class Buy(BuyTrain):
                     left,
                     "" if allowed(kind) else say("earns nothing without permit"),
                 ),
-                "" if allowed(kind) else say("{company} has no {kind} permit", company=company, kind=kind),
+                ""
+                if allowed(kind)
+                else say("{company} has no {kind} permit", company=company, kind=word(kind)),
             )
             for name, kind in bank_types(view).items()
             if room_for(view, company, kind)

@@ -19,7 +19,7 @@ from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Part, Rank, Told
 from engine.core.view import View
-from engine.message import AND, joined, say
+from engine.message import AND, joined, say, word
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
@@ -157,7 +157,7 @@ def bids(view: View, player: str, least: int) -> Range:
 
 def _proposal(view: View, company: str) -> Option:
     """A company whose charter may be auctioned, with its permit and home."""
-    permits = joined(AND, view.company(company).data.get("permits", ())) or "no"
+    permits = joined(AND, map(word, view.company(company).data.get("permits", ()))) or "no"
     where = hex_name(view, companies.home(view, company)[0])
     label = said(company, say("{permits} permit", permits=permits), view.spec(company).name)
     return Option(company, label, say("home {where}", where=where))
@@ -232,7 +232,7 @@ class PassParliament(OpenMove):
 
     def choice(self, view: View, player: str) -> Choice | None:
         leaves = view.cursor.step == RAISE
-        return Choice(self.kind, say("Leave the auction") if leaves else "Pass", note=passing(view))
+        return Choice(self.kind, say("Leave the auction") if leaves else say("Pass"), note=passing(view))
 
     def perform(self, play: Play, action: Action) -> None:
         current_round(play).advance(play)

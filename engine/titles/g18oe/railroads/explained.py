@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.core.display import Display, ParArea
 from engine.core.view import View
 from engine.data.schema import TrainSpec
-from engine.message import joined, say
+from engine.message import joined, say, word
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
@@ -48,7 +48,7 @@ class Explained(Display):
             return []
         kind = view.company(holder).kind
         if kind == PRIVATE:
-            return [("Certificate", say("face down"))] if is_face_down(view, holder) else []
+            return [(word("Certificate"), say("face down"))] if is_face_down(view, holder) else []
         return _railroad(view, holder) if kind in (*SMALL, *LARGE) else []
 
     def train_facts(self, view: View) -> Mapping[str, str]:
@@ -73,10 +73,10 @@ def _railroad(view: View, company: str) -> list[Fact]:
         shown.append((say("Track rights"), joined("; ", (europe().zones[z].name for z in zones))))
     home = companies.home_hex(view, company)
     if home is not None:
-        shown.append(("Home", hex_name(view, home)))
+        shown.append((word("Home"), hex_name(view, home)))
     par = view.company(company).par
     if par is not None:
-        shown.append(("Par", view.money(par)))
+        shown.append((word("Par"), view.money(par)))
     track = companies.order_track(view)
     if company in track:
         shown.append(
