@@ -17,7 +17,7 @@ from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import Field, Option, Range
 from engine.face.moves import HEX
-from render.sectors import Sector
+from render.map.sectors import Sector
 
 
 def is_asked(session: TurnSession, draft: Draft, wanted: Field) -> bool:
@@ -43,7 +43,7 @@ async def part_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet
     found = [_entry(session, draft, sector, values) for sector in parts_with(session.view, values)]
     sheet.rows.append([select(session.press("w_part", draft.tag), found, placeholder=t("Part of the map"))])
     find = button(session.press("w_find", draft.tag), t("Type number or name…"))
-    sheet.buttons([find, chooser.back(session), chooser.home(session)])
+    sheet.add_buttons([find, chooser.back(session), chooser.home(session)])
     return sheet
 
 
