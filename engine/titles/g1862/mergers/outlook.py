@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from engine.core.play import Play
 from engine.core.state import copied
 from engine.core.view import View
-from engine.message import OR, joined, say
+from engine.message import OR, joined, say, word
 from engine.titles.g1862.data.market import nearest_cell
 from engine.titles.g1862.mergers import share_merge
 from engine.titles.g1862.mergers.absorb import Plan, affected
@@ -86,7 +86,7 @@ def _held(view: View, plan: Plan, holder: str) -> int:
 
 
 def _whose(view: View, holder: str) -> str:
-    return view.name(holder) if holder in view.state.players else "treasuries"
+    return view.name(holder) if holder in view.state.players else word("treasuries")
 
 
 def _ways(view: View, found: list[Result]) -> str:
