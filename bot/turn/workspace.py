@@ -47,6 +47,10 @@ DECIDING = ("w_pick", "w_set", "w_amount", "w_lay")
 Step = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
 """What a press does in the session; the outcome of a move that was handed in."""
 
+OnPage = Callable[[TurnSession, Sheet], None]
+PAGES = Registry[OnPage]("on every page of a turn")
+"""What other features put on each page, once all else is there."""
+
 PagePart = Callable[[TurnSession, Sheet], Awaitable[None]]
 PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
 """What other features put on the page, behind the choices."""
@@ -148,6 +152,8 @@ async def show(session: TurnSession) -> None:
     sheet = await (session.page or sheet_of)(session)
     await session.keep()
     await explain(session, sheet)
+    for add in PAGES:
+        add(session, sheet)
     if session.told:
         done = "\n".join(f"✔ {plain(line)}" for line in session.told[: words.LINES])
         sheet.texts.insert(0, done)
