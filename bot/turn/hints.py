@@ -23,8 +23,8 @@ OTHERS, LENGTH = 3, 160
 
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
-    """The button, on each page of whoever is on turn, beside the last ones."""
-    if not session.on_turn or not allowed(session.info):
+    """The button, beside the last ones, wherever whoever is on turn has something to choose but a run."""
+    if not session.on_turn or not allowed(session.info) or not _asks(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))
     if session.advised:
@@ -34,6 +34,14 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
         last.append(item)
     else:
         sheet.rows.append([item])
+
+
+def _asks(session: TurnSession) -> bool:
+    """Whether the page asks for something; a run's begins with the best that there is."""
+    if session.draft is None:
+        return True
+    wanted = session.next_field()
+    return wanted is not None and wanted.kind != "routes"
 
 
 @step("w_hint", chosen=False)
