@@ -12,7 +12,7 @@ from pathlib import Path
 from engine import Game, Genesis, Json, Record, load_game
 from engine.core.errors import EngineError
 from render import VIEWS, describe, draw
-from render.courses import CHARTS
+from render.charts.courses import CHARTS
 
 _SHOWN = [view for view in VIEWS if view != "candidates"]
 _TAKEN = {

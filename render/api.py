@@ -1,7 +1,7 @@
 """Pictures of a position and their text twins: pure functions of a title's key and the state's JSON.
 
 All arguments and results pickle, so both functions may run in a worker process. A worker keeps what it drew
-(see `render.cache`): drawing the same board again after one lay paints one hex.
+(see `render.map.cache`): drawing the same board again after one lay paints one hex.
 
 Views and their parameters (all by keyword; every picture also takes ``theme``: ``standard`` or ``contrast``,
 and ``words``, which has an English text in another language):
@@ -34,17 +34,18 @@ from PIL import Image
 
 from engine import Json, View
 from engine.face.table import view_of
-from render import cards, privates, sheets, stake
-from render.boards import candidates_picture, crop_picture, map_picture
-from render.doc import Doc, spoken
-from render.flats import flat_colours
-from render.market import market_picture
-from render.page import picture_of
-from render.png import encode
-from render.regions import regions_picture
-from render.routes import routes_picture
-from render.speech import said, speaking
-from render.theme import STANDARD, THEMES
+from render.cards import holdings, stake
+from render.cards.doc import Doc, spoken
+from render.cards.page import picture_of
+from render.map.boards import candidates_picture, crop_picture, map_picture
+from render.map.flats import flat_colours
+from render.map.regions import regions_picture
+from render.market.picture import market_picture
+from render.pen.png import encode
+from render.pen.speech import said, speaking
+from render.pen.theme import STANDARD, THEMES
+from render.routes.picture import routes_picture
+from render.sheets import privates, supply
 from render.twin import ALTS, TWINS
 
 __all__ = ["VIEWS", "Picture", "draw", "shortened", "twin", "view_of"]
@@ -73,7 +74,7 @@ def _card(make: Callable[..., Doc]) -> Callable[..., Image.Image]:
 
 def _chart(view: View, **params: Any) -> Image.Image:
     """A chart; what draws it is large and wanted seldom."""
-    from render.plots import chart_picture  # noqa: PLC0415
+    from render.charts.plots import chart_picture  # noqa: PLC0415
 
     return chart_picture(view, **params)
 
@@ -86,11 +87,11 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "routes": routes_picture,
     "market": market_picture,
     "chart": _chart,
-    "company": _card(cards.company_doc),
-    "player": _card(cards.player_doc),
-    "trains": _card(sheets.trains_doc),
-    "tiles": sheets.tiles_picture,
-    "order": _card(sheets.order_doc),
+    "company": _card(holdings.company_doc),
+    "player": _card(holdings.player_doc),
+    "trains": _card(supply.trains_doc),
+    "tiles": supply.tiles_picture,
+    "order": _card(supply.order_doc),
     "privates": _card(privates.privates_doc),
     "stake": _card(stake.stake_doc),
     "companies": _card(stake.companies_doc),

@@ -12,7 +12,7 @@ from engine.face.stake import last_runs
 from engine.face.table import position
 from render import api
 from render.api import Picture
-from render.courses import CHARTS
+from render.charts.courses import CHARTS
 
 
 def draw(game: Game, view: str = "map", **params: Any) -> Picture:

@@ -6,9 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import View
-from render import boardwords, cards, courses, marketwords, privates, routes, sheets, stake
-from render.doc import Doc, as_text, spoken
-from render.speech import said
+from render.cards import holdings, stake
+from render.cards.doc import Doc, as_text, spoken
+from render.charts import courses
+from render.pen.speech import said
+from render.routes import picture
+from render.sheets import privates, supply
+from render.twins import boards, market
 
 
 def _in_words(make: Callable[..., Doc]) -> Callable[..., str]:
@@ -30,35 +34,35 @@ def _by_line(tell: Callable[..., str]) -> Callable[..., str]:
 
 
 TWINS: Mapping[str, Callable[..., str]] = {
-    "map": _by_line(boardwords.map_text),
-    "crop": _by_line(boardwords.crop_text),
-    "regions": _by_line(boardwords.regions_text),
-    "candidates": _by_line(boardwords.candidates_text),
-    "routes": _by_line(routes.routes_text),
-    "market": _by_line(marketwords.market_text),
+    "map": _by_line(boards.map_text),
+    "crop": _by_line(boards.crop_text),
+    "regions": _by_line(boards.regions_text),
+    "candidates": _by_line(boards.candidates_text),
+    "routes": _by_line(picture.routes_text),
+    "market": _by_line(market.market_text),
     "chart": _by_line(courses.chart_text),
-    "company": _in_words(cards.company_doc),
-    "player": _in_words(cards.player_doc),
-    "trains": _in_words(sheets.trains_doc),
-    "tiles": _by_line(sheets.tiles_text),
-    "order": _in_words(sheets.order_doc),
+    "company": _in_words(holdings.company_doc),
+    "player": _in_words(holdings.player_doc),
+    "trains": _in_words(supply.trains_doc),
+    "tiles": _by_line(supply.tiles_text),
+    "order": _in_words(supply.order_doc),
     "privates": _in_words(privates.privates_doc),
     "stake": _in_words(stake.stake_doc),
     "companies": _in_words(stake.companies_doc),
 }
 ALTS: Mapping[str, Callable[..., str]] = {
-    "map": boardwords.map_alt,
-    "crop": boardwords.crop_alt,
-    "regions": boardwords.regions_alt,
-    "candidates": boardwords.candidates_alt,
-    "routes": routes.routes_alt,
-    "market": marketwords.market_alt,
+    "map": boards.map_alt,
+    "crop": boards.crop_alt,
+    "regions": boards.regions_alt,
+    "candidates": boards.candidates_alt,
+    "routes": picture.routes_alt,
+    "market": market.market_alt,
     "chart": courses.chart_alt,
-    "company": cards.company_alt,
-    "player": cards.player_alt,
-    "trains": sheets.trains_alt,
-    "tiles": sheets.tiles_alt,
-    "order": sheets.order_alt,
+    "company": holdings.company_alt,
+    "player": holdings.player_alt,
+    "trains": supply.trains_alt,
+    "tiles": supply.tiles_alt,
+    "order": supply.order_alt,
     "privates": privates.privates_alt,
     "stake": stake.stake_alt,
     "companies": stake.companies_alt,

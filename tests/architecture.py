@@ -84,12 +84,20 @@ class Source:
         return ast.parse(self.text, self.path)
 
 
-FLOORS = (
-    "config", "words", "store", "settings", "work", "games", "chat", "cards", "post", "votes", "calls",
-    "computers", "table", "absence", "people", "turn", "orders", "look", "operate", "local", "app",
-    "__main__",
-)  # fmt: skip
-"""The rooms of the bot, each above those before it; the first and the last two are single modules."""
+FLOORS = {
+    "bot": (
+        "config", "words", "store", "settings", "work", "games", "chat", "cards", "post", "votes", "calls",
+        "computers", "table", "absence", "people", "turn", "orders", "look", "operate", "local", "app",
+        "__main__",
+    ),
+    "render": (
+        "pen", "map", "cards", "twins", "sheets", "charts", "market", "routes", "twin", "api", "games",
+        "__main__",
+    ),
+}  # fmt: skip
+"""The rooms of the bot and of the pictures, each above those before it; some are single modules."""
+TOPS = {"bot": "app", "render": "games"}
+"""The floor of a part's own module."""
 
 
 def read_sources(root: Path, parts: Iterable[str], *endings: str) -> list[Source]:
@@ -198,22 +206,51 @@ def circles(sources: Iterable[Source]) -> list[str]:
     return [f"{module} is in or above a circle of imports" for module in sorted(arrows)]
 
 
+def chapter_circles(sources: Iterable[Source]) -> list[str]:
+    """Chapters (folders) of a title that import each other in a circle; its top level is above them all."""
+    modules = {_dotted(source.path): source for source in sources if source.title}
+    arrows: dict[str, set[str]] = {}
+    for source in modules.values():
+        found = (modules.get(_module_of(name, modules)) for name in imports(source))
+        here = _chapter(source)
+        arrows.setdefault(here, set()).update({_chapter(other) for other in found if other} - {here})
+    while ends := [chapter for chapter, to in arrows.items() if not to & arrows.keys()]:
+        for chapter in ends:
+            del arrows[chapter]
+    return [f"{chapter} is in or above a circle of chapters" for chapter in sorted(arrows)]
+
+
+def _chapter(source: Source) -> str:
+    """The folder of a title's module: `engine/titles/KEY/FOLDER`, or `engine/titles/KEY` at its top."""
+    return "/".join(source.path.split("/")[:-1][:4])
+
+
+def full_folders(root: Path, most: int = 20) -> list[str]:
+    """Folders of titles with more entries than a reader takes in at a glance."""
+    folders = [p for p in (root / "engine" / "titles").rglob("*") if p.is_dir() and p.name != "__pycache__"]
+    counts = {folder: sum(p.name != "__pycache__" for p in folder.iterdir()) for folder in folders}
+    return [
+        f"{folder} has {count} entries (at most {most})" for folder, count in counts.items() if count > most
+    ]
+
+
 def climbing(sources: Iterable[Source]) -> list[str]:
-    """What the rooms of the bot import from a floor above their own, and rooms that have no floor."""
+    """What rooms import from a floor above their own, and rooms that have no floor."""
     problems = []
     for source in sources:
-        if source.part == "bot":
-            here = _floor(_dotted(source.path))
-            above = [name for name in imports(source) if name.startswith("bot.") and _floor(name) > here]
+        if source.part in FLOORS:
+            here, own = _floor(_dotted(source.path)), f"{source.part}."
+            above = [name for name in imports(source) if name.startswith(own) and _floor(name) > here]
             problems += [f"{source.path} imports {name}: it stands below" for name in above]
-            problems += [f"{source.path} is in no room of the bot"] * (here < 0)
+            problems += [f"{source.path} is in no room of {source.part}"] * (here < 0)
     return problems
 
 
 def _floor(name: str) -> int:
-    """The floor of a module of the bot; -1 where there is none."""
-    room = name.split(".")[1] if "." in name else "app"
-    return FLOORS.index(room) if room in FLOORS else -1
+    """The floor of a module; -1 where there is none."""
+    part, *rest = name.split(".")
+    floors, room = FLOORS[part], rest[0] if rest else TOPS[part]
+    return floors.index(room) if room in floors else -1
 
 
 def _dotted(path: str) -> str:

@@ -20,8 +20,7 @@ FACES = (
     "engine.face.judging", "engine.face.moves", "engine.face.players",
     "engine.face.runs", "engine.face.stake", "engine.face.stories", "engine.face.supply", "engine.face.table",
     "engine.face.whynot", "engine.message", "render", "render.api",
-    "render.phone",
-    "render.sectors",
+    "render.map.phone", "render.map.sectors",
 )  # fmt: skip
 
 
@@ -44,7 +43,7 @@ def test_rooms_know_what_they_may(code):
     report(arch.wrong_rooms(code))
 
 
-@pytest.mark.parametrize("part", ["engine", "bot"])
+@pytest.mark.parametrize("part", arch.PARTS)
 def test_nothing_imports_in_a_circle(code, part):
     report(arch.circles([source for source in code if source.part == part]))
 
@@ -57,8 +56,16 @@ def test_the_bot_uses_only_what_the_engine_and_the_pictures_show(code):
     report(arch.inner_imports(code, {face: importlib.import_module(face).__all__ for face in FACES}))
 
 
-def test_no_room_of_the_bot_knows_what_stands_above_it(code):
+def test_no_room_knows_what_stands_above_it(code):
     report(arch.climbing(code))
+
+
+def test_no_chapters_of_a_title_import_in_a_circle(code):
+    report(arch.chapter_circles(code))
+
+
+def test_folders_of_titles_are_short(root):
+    report(arch.full_folders(root))
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -86,7 +93,7 @@ def test_the_sentences_of_a_title_are_its_own(code):
 
 def test_amounts_of_money_are_written_in_one_way(code):
     writers = [source.path for source in code if re.search(r"(currency|\{money)\}\{", source.text)]
-    assert writers == ["engine/core/view.py", "render/writing.py"]  # the other one: costs on hexes
+    assert writers == ["engine/core/view.py", "render/map/writing.py"]  # the other one: costs on hexes
 
 
 def test_files_are_short(root):
@@ -246,6 +253,9 @@ def test_a_circle_of_imports_is_found():
         ("bot/games/a.py", "def f():\n    from bot.cards.turn import card", "imports bot.cards.turn"),
         ("bot/store/a.py", "if TYPE_CHECKING:\n    from bot.orders.order import Order", "imports bot.orders"),
         ("bot/local/a.py", "from bot.app import StationBot", "imports bot.app"),
+        ("render/pen/a.py", "from render.map.scene import Scene", "imports render.map"),
+        ("render/charts/a.py", "from render import api", "imports render.api"),
+        ("render/loose.py", "", "is in no room"),
         ("bot/loose.py", "", "is in no room"),
         ("bot/attic/a.py", "", "is in no room"),
     ],
@@ -258,6 +268,27 @@ def test_an_import_from_above_is_found(path, line, why):
 def test_an_import_from_below_is_left_alone():
     known = [Source("bot/turn/a.py", "from bot.games import moves"), Source("bot/app.py", "import bot.local")]
     assert arch.climbing(known) == []
+
+
+def test_a_circle_of_chapters_is_found():
+    sources = [
+        Source("engine/titles/g1899/__init__.py", "from engine.titles.g1899.track import lay"),
+        Source("engine/titles/g1899/track/lay.py", "from engine.titles.g1899.stock.sale import x"),
+        Source("engine/titles/g1899/stock/par.py", "from engine.titles.g1899.track.lay import y"),
+        Source("engine/titles/g1899/stock/sale.py", "from engine.core.view import View"),
+    ]
+    found = [problem.split(" ", 1)[0].rpartition("/")[2] for problem in arch.chapter_circles(sources)]
+    assert found == ["g1899", "stock", "track"]
+    assert arch.chapter_circles([*sources[:2], sources[3]]) == []
+
+
+def test_a_full_folder_is_found(tmp_path):
+    folder = tmp_path / "engine" / "titles" / "g1899"
+    folder.mkdir(parents=True)
+    for name in "abc":
+        (folder / f"{name}.py").touch()
+    assert len(arch.full_folders(tmp_path, most=2)) == 1
+    assert arch.full_folders(tmp_path, most=3) == []
 
 
 def test_an_import_of_a_face_is_left_alone():

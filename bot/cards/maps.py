@@ -8,8 +8,8 @@ from typing import Any
 from bot.chat.frame import SHOWN
 from bot.work.pictures import Drawn, Pictures
 from engine import Game, View
-from render.phone import reads_whole, together
-from render.sectors import Sector, sectors_of
+from render.map.phone import reads_whole, together
+from render.map.sectors import Sector, sectors_of
 
 NEAR = 4
 """Parts that one picture still shows well."""

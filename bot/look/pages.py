@@ -19,7 +19,7 @@ from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
 from bot.words import msg, t
 from engine import View
-from render.sectors import sectors_of
+from render.map.sectors import sectors_of
 
 MAPS, CHART = ("map", "crop"), "chart"
 WORDS, HALF = 3500, 1600

@@ -25,7 +25,7 @@ from bot.words.grammar import Thing, pick
 from bot.work.pictures import Drawn
 from engine import Action, Field, Option, Range
 from engine.face.moves import DONE, HEX
-from render.sectors import sector_of
+from render.map.sectors import sector_of
 
 STOP = "stop"
 """The field that names one of the cities of a hex."""

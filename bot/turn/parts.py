@@ -17,7 +17,7 @@ from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import Field, Option, Range
 from engine.face.moves import HEX
-from render.sectors import Sector
+from render.map.sectors import Sector
 
 
 def is_asked(session: TurnSession, draft: Draft, wanted: Field) -> bool:

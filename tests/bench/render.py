@@ -19,12 +19,14 @@ from engine.board.lays import NOTHING, LayRules, lays
 from engine.core.state import to_json
 from engine.core.view import View
 from engine.titles.g18oe import TITLE as LARGEST
-from render import api, cache, geometry
-from render.boards import MOST_CANDIDATES, crop_picture, map_picture
-from render.flats import flat_colours
-from render.png import encode
-from render.regions import regions_picture
-from render.theme import STANDARD, Colour
+from render import api
+from render.map import cache
+from render.map.boards import MOST_CANDIDATES, crop_picture, map_picture
+from render.map.flats import flat_colours
+from render.map.regions import regions_picture
+from render.pen import geometry
+from render.pen.png import encode
+from render.pen.theme import STANDARD, Colour
 from tests.bench.boards import late_position
 
 BUDGET = {"map_cold": 300.0, "map_redraw": 60.0, "large_crop": 250.0}

@@ -9,7 +9,7 @@ from engine.board.chart import Chart
 from engine.core.view import View
 from engine.game import new_game
 from engine.titles.g18oe import TITLE
-from render.scene import HexArt, Scene, scene_of
+from render.map.scene import HexArt, Scene, scene_of
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 
-from render.theme import Colour
+from render.pen.theme import Colour
 
 Lab = tuple[float, float, float]
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from render import tiles
-from render.pen import SMOOTH, Pen
-from render.scene import HexArt
-from render.text import font, width
-from render.theme import STANDARD
+from render.map import tiles
+from render.map.scene import HexArt
+from render.pen.pen import SMOOTH, Pen
+from render.pen.text import font, width
+from render.pen.theme import STANDARD
 
 Box = tuple[float, float, float, float]
 _RISE = 0.72

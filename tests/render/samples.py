@@ -18,7 +18,7 @@ from engine.board.tiles import standard_catalogue
 from engine.core.state import to_json
 from engine.core.view import View
 from render.api import view_of as read_view
-from render.scene import Scene
+from render.map.scene import Scene
 from tests.bench.boards import late_position
 from tests.scenario import Scenario
 

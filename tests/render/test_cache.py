@@ -2,8 +2,8 @@
 
 from PIL import Image
 
-from render import cache
-from render.cache import Recent, pixels
+from render.map import cache
+from render.map.cache import Recent, pixels
 
 
 def test_what_was_not_used_for_longest_is_forgotten():

@@ -9,16 +9,16 @@ from engine.board.chart import NO_CHART
 from engine.board.coords import edge_midpoint, opposite
 from engine.board.faces import CITY
 from engine.core.display import GATE, PRIZE
-from render import theme
-from render.boardwords import hex_words
-from render.charts import _cut, ground_of
-from render.geometry import Frame, scaled, stop_points
-from render.map import paste_hex
-from render.scene import Sign, Slot, scene_of
-from render.seas import NO_SETTING, Anchor, settings, written
-from render.stops import slot_points
-from render.theme import STANDARD, THEMES
-from render.tiles import paint, patch_size
+from render.map.mosaic import paste_hex
+from render.map.scene import Sign, Slot, scene_of
+from render.map.seachart import _cut, ground_of
+from render.map.seas import NO_SETTING, Anchor, settings, written
+from render.map.stops import slot_points
+from render.map.tiles import paint, patch_size
+from render.pen import theme
+from render.pen.geometry import Frame, scaled, stop_points
+from render.pen.theme import STANDARD, THEMES
+from render.twins.boards import hex_words
 from tests.render.europe import art, chart, europe, scene
 from tests.render.samples import KEY, bare_scene, count, middle, near, view_of
 

@@ -14,17 +14,18 @@ from engine import TITLES
 from engine.board.faces import CITY
 from engine.core.display import HOME
 from engine.core.state import Token, to_json
-from render import api, theme
-from render import cache as kept
-from render.boards import _BAR, crop_frame
-from render.flats import flat_colours
-from render.geometry import Frame, corners, scaled, stop_points
-from render.grid import grid_of, stack_places
-from render.map import frame_for
-from render.marketwords import zone_letters
-from render.png import corner, encode
-from render.scene import Scene, scene_of
-from render.stops import slot_points, slot_radius
+from render import api
+from render.map import cache as kept
+from render.map.boards import _BAR, crop_frame
+from render.map.flats import flat_colours
+from render.map.mosaic import frame_for
+from render.map.scene import Scene, scene_of
+from render.map.stops import slot_points, slot_radius
+from render.market.grid import grid_of, stack_places
+from render.pen import theme
+from render.pen.geometry import Frame, corners, scaled, stop_points
+from render.pen.png import corner, encode
+from render.twins.market import zone_letters
 from tests.bench.boards import late_position
 from tests.bench.render import LATE
 from tests.render.samples import KEY, ROUTES, colours, count, middle, opened

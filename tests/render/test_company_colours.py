@@ -13,8 +13,8 @@ import pytest
 
 from engine import TITLES
 from engine.data.schema import CompanySpec
-from render.overlays import disc_picture
-from render.theme import WHITE, colour
+from render.map.overlays import disc_picture
+from render.pen.theme import WHITE, colour
 from tests.render.lab import delta_e, lab
 
 APART, TRIMS = 12.0, 20.0

@@ -8,12 +8,12 @@ from PIL import Image
 
 from engine.board.waters import WATER
 from engine.routes.policy import Route
-from render import theme
-from render.boards import crop_frame
-from render.crossings import counted, crossings, zones_used
-from render.geometry import between
-from render.routes import _MOST_WIDE, DrawnRun, draw_runs
-from render.runlines import line_width, run_lines
+from render.map.boards import crop_frame
+from render.pen import theme
+from render.pen.geometry import between
+from render.routes.crossings import counted, crossings, zones_used
+from render.routes.picture import _MOST_WIDE, DrawnRun, draw_runs
+from render.routes.runlines import line_width, run_lines
 from tests.render.europe import chart, scene
 from tests.render.samples import count
 

@@ -8,8 +8,8 @@ import pytest
 from engine.board.coords import Layout, edge_midpoint, neighbour, opposite
 from engine.board.faces import CITY, STOP
 from engine.board.tiles import standard_catalogue
-from render.geometry import Frame, bounds, corners, piece_line, rim_curve, stop_points
-from render.spots import Spots, width_at
+from render.map.spots import Spots, width_at
+from render.pen.geometry import Frame, bounds, corners, piece_line, rim_curve, stop_points
 from tests.render.samples import MAPS, bare_scene
 
 LAYOUTS = list(Layout)

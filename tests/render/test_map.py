@@ -8,15 +8,23 @@ from PIL import ImageChops
 
 from engine.board.coords import Layout, edge_midpoint
 from engine.board.tiles import standard_catalogue
-from render import cache, theme
-from render.boards import board_with, candidates_picture, crop_frame, crop_hexes, crop_picture, map_picture
-from render.geometry import scaled
-from render.map import board_picture, frame_for
-from render.overlays import dashes
-from render.pen import Pen
-from render.scene import Badge, HexArt, Slot, scene_of
-from render.theme import STANDARD
-from render.tiles import mask, paint, patch_size
+from render.map import cache
+from render.map.boards import (
+    board_with,
+    candidates_picture,
+    crop_frame,
+    crop_hexes,
+    crop_picture,
+    map_picture,
+)
+from render.map.mosaic import board_picture, frame_for
+from render.map.overlays import dashes
+from render.map.scene import Badge, HexArt, Slot, scene_of
+from render.map.tiles import mask, paint, patch_size
+from render.pen import theme
+from render.pen.geometry import scaled
+from render.pen.pen import Pen
+from render.pen.theme import STANDARD
 from tests.render.samples import MAPS, bare_scene, changed_box, count, end, middle, near, start, view_of
 
 TILES = standard_catalogue()

@@ -11,10 +11,11 @@ from engine.data.loader import market
 from engine.data.schema import MarketSpec
 from engine.titles.g1826 import TITLE as FRANCE
 from engine.titles.g1862 import TITLE as MANIA
-from render import api, theme
-from render.grid import arrows, band_place, grid_of, stack_places
-from render.market import market_picture
-from render.marketwords import legend_rows, market_text, zone_letters
+from render import api
+from render.market.grid import arrows, band_place, grid_of, stack_places
+from render.market.picture import market_picture
+from render.pen import theme
+from render.twins.market import legend_rows, market_text, zone_letters
 from tests.render.samples import KEY, MOVES, count, middle, near, start, view_of
 from tests.rulemark import rule
 from tests.titles.g1826.france import France

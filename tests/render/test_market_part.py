@@ -10,11 +10,12 @@ from PIL import ImageDraw
 from engine import TITLES, View
 from engine.core.display import Display, ParArea
 from engine.core.state import to_json
-from render import api, market
-from render.grid import arrows, grid_of, stack_places
-from render.market import market_picture
-from render.page import plate
-from render.phone import WIDTH
+from render import api
+from render.cards.page import plate
+from render.map.phone import WIDTH
+from render.market import picture as market
+from render.market.grid import arrows, grid_of, stack_places
+from render.market.picture import market_picture
 from tests.scenario import Scenario
 
 PLATE = 5.5

@@ -5,12 +5,14 @@ from PIL import ImageChops
 from engine.core.state import to_json
 from engine.titles.g1826 import TITLE as FRANCE
 from engine.titles.g1862 import TITLE as MANIA
-from render import api, cache, theme
-from render.boards import map_picture
-from render.scene import scene_of
-from render.stops import empty_circles
-from render.theme import STANDARD
-from render.tiles import paint
+from render import api
+from render.map import cache
+from render.map.boards import map_picture
+from render.map.scene import scene_of
+from render.map.stops import empty_circles
+from render.map.tiles import paint
+from render.pen import theme
+from render.pen.theme import STANDARD
 from tests.render.samples import changed_box, count
 from tests.rulemark import rule
 from tests.titles.g1826.france import France

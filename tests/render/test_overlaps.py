@@ -11,8 +11,8 @@ import pytest
 from engine import TITLES, View
 from engine.board.board import Board
 from engine.board.lays import NOTHING, LayRules, lays
-from render.boards import board_with
-from render.scene import HexArt, Scene, Slot, scene_of
+from render.map.boards import board_with
+from render.map.scene import HexArt, Scene, Slot, scene_of
 from tests.render.overlaps import Noting, covered, painted
 from tests.scenario import Scenario
 

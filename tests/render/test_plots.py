@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from render import api
-from render.courses import CHARTS, lines_of
-from render.plots import _apart, short
+from render.charts.courses import CHARTS, lines_of
+from render.charts.plots import _apart, short
 from tests.render.samples import KEY, POSITIONS, opened, view_of
 
 ROUNDS = [

@@ -6,11 +6,12 @@ import pytest
 
 from engine.core.state import to_json
 from engine.routes.policy import Route
-from render import api, theme
-from render.boards import crop_frame
-from render.routes import routes_picture, stops_mask
-from render.runlines import line_width, run_lines
-from render.scene import scene_of
+from render import api
+from render.map.boards import crop_frame
+from render.map.scene import scene_of
+from render.pen import theme
+from render.routes.picture import routes_picture, stops_mask
+from render.routes.runlines import line_width, run_lines
 from tests.render.samples import count, near
 from tests.rulemark import rule
 from tests.titles.g1862.mania_routes import NE, NW, SW, Rails, along

@@ -13,16 +13,17 @@ from engine.board.coords import centre, sort_key
 from engine.board.network import reach
 from engine.core.view import View
 from engine.titles.g18oe import TITLE
-from render import api, theme
-from render.boards import crop_frame, crop_hexes, crop_picture, map_picture
-from render.boardwords import crop_alt, regions_alt, regions_text
-from render.geometry import bounds
-from render.map import frame_for
-from render.phone import WIDEST
-from render.png import encode
-from render.regions import WIDE, regions_picture
-from render.sectors import MOST_SECTORS, cut, sector_of, sectors_of
-from render.tiles import patch_size
+from render import api
+from render.map.boards import crop_frame, crop_hexes, crop_picture, map_picture
+from render.map.mosaic import frame_for
+from render.map.phone import WIDEST
+from render.map.regions import WIDE, regions_picture
+from render.map.sectors import MOST_SECTORS, cut, sector_of, sectors_of
+from render.map.tiles import patch_size
+from render.pen import theme
+from render.pen.geometry import bounds
+from render.pen.png import encode
+from render.twins.boards import crop_alt, regions_alt, regions_text
 from tests.bench.boards import late_position
 from tests.bench.render import BUDGET, LARGEST_FILE, large_figures
 from tests.render.europe import europe, scene
@@ -90,7 +91,7 @@ def test_a_map_without_zones_is_cut_by_direction():
 
 
 def test_sectors_need_no_picture_library():
-    code = "import sys; import render.sectors; assert 'PIL' not in sys.modules"
+    code = "import sys; import render.map.sectors; assert 'PIL' not in sys.modules"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

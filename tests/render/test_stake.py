@@ -12,13 +12,13 @@ from engine import TITLES, Game, Json
 from engine.core.state import to_json
 from engine.face import stake
 from engine.rules.stock import stock_rules
-from render import page
-from render import text as fonts
 from render.api import MOST_ALT, draw, twin, view_of
-from render.doc import Chip, Doc, Section, as_text, words
-from render.page import SMALL, picture_of
-from render.speech import Verbatim, said, speaking
-from render.stake import companies_doc, stake_doc
+from render.cards import page
+from render.cards.doc import Chip, Doc, Section, as_text, words
+from render.cards.page import SMALL, picture_of
+from render.cards.stake import companies_doc, stake_doc
+from render.pen import text as fonts
+from render.pen.speech import Verbatim, said, speaking
 from tests.at_stake import five_bids, moments, standing
 from tests.scenario import Scenario
 from tests.titles.g1862.mania import Mania

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from render import theme
-from render.scene import company_badge
+from render.map.scene import company_badge
+from render.pen import theme
 from tests.render.samples import ROOT, middle, view_of
 
 COMPANIES = sorted(ROOT.glob("engine/titles/*/data/companies.toml"))

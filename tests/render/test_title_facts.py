@@ -3,11 +3,11 @@
 from engine import TITLES
 from engine.core.state import to_json
 from engine.game import new_game
-from render import theme
 from render.api import twin
-from render.doc import Doc, Section
-from render.page import picture_of
-from render.scene import Badge
+from render.cards.doc import Doc, Section
+from render.cards.page import picture_of
+from render.map.scene import Badge
+from render.pen import theme
 from tests.render.samples import count
 from tests.rulemark import rule
 from tests.titles.g1826.france import France

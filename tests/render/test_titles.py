@@ -8,8 +8,10 @@ import pytest
 from engine.core.state import to_json
 from engine.core.view import View
 from engine.titles import TITLES
-from render import api, page, theme
-from render import text as texts
+from render import api
+from render.cards import page
+from render.pen import text as texts
+from render.pen import theme
 from tests.render.samples import colours, count, opened
 from tests.titles.g1826.france import France
 from tests.titles.g1862.mania import Mania

@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from render import api, cards, routes, sheets, theme
-from render.boards import crop_frame
-from render.doc import Cell, Chip, Doc, Section, as_text, words
-from render.page import picture_of
-from render.routes import routes_picture, runs_of
-from render.runlines import run_lines
-from render.scene import Badge, scene_of
-from render.text import fit, shorten, width, wrap
+from render import api
+from render.cards import holdings
+from render.cards.doc import Cell, Chip, Doc, Section, as_text, words
+from render.cards.page import picture_of
+from render.map.boards import crop_frame
+from render.map.scene import Badge, scene_of
+from render.pen import theme
+from render.pen.text import fit, shorten, width, wrap
+from render.routes import picture
+from render.routes.picture import routes_picture, runs_of
+from render.routes.runlines import run_lines
+from render.sheets import supply
 from tests.render.samples import (
     KEY,
     POSITIONS,
@@ -209,16 +213,16 @@ def test_the_visited_station_stays_in_its_full_colour():
 def test_letters_of_runs_stay_off_the_tokens(monkeypatch):
     """Where the first place for a letter lies in a circle it goes on along the line."""
     put_at: list[Any] = []
-    monkeypatch.setattr(routes, "stamp", lambda image, at, *_: put_at.append(at))
+    monkeypatch.setattr(picture, "stamp", lambda image, at, *_: put_at.append(at))
     view = view_of(middle())
     scene = scene_of(view)
     frame, page, _ = crop_frame(scene, ["E13", "D14", "E15"])
     runs = runs_of(view, "M&R", ROUTES[:1])
     line = run_lines(frame, scene.board, [runs[0].route])[0]
     beyond = next(p for p in line if math.dist(p, line[0]) >= 0.62 * frame.size)
-    routes._letters(Image.new("RGB", page), frame, scene, runs, [beyond])
+    picture._letters(Image.new("RGB", page), frame, scene, runs, [beyond])
     assert math.dist(put_at[0], beyond) >= 0.42 * frame.size
-    circles = routes._circles(frame, scene, [("D14", 0)])
+    circles = picture._circles(frame, scene, [("D14", 0)])
     assert [tuple(map(round, circle)) for circle in circles] == [tuple(map(round, frame.at("D14")))]
 
 
@@ -269,12 +273,12 @@ def test_every_company_and_player_has_a_card_and_an_alt_text():
     for state in (start(), middle(), end()):
         view = view_of(state)
         for company in view.data.companies:
-            doc = cards.company_doc(view, company=company)
+            doc = holdings.company_doc(view, company=company)
             assert doc.title.startswith(company)
             assert picture_of(doc).width == 800
-            assert company in cards.company_alt(view, company=company)
+            assert company in holdings.company_alt(view, company=company)
         for player in view.seats:
-            assert view.name(player) in cards.player_alt(view, player=player)
+            assert view.name(player) in holdings.player_alt(view, player=player)
 
 
 def test_trains_in_words():
@@ -315,7 +319,7 @@ def test_a_tile_asked_for_is_shown_in_every_rotation():
     said = api.twin(KEY, middle(), "tiles", numbers=["57"]).splitlines()
     assert [line.split(", ")[1].split(":")[0] for line in said[2:]] == ["turned 0", "turned 1", "turned 2"]
     assert "57" in api.draw(KEY, middle(), "tiles", numbers=["57"]).alt
-    assert set(sheets.supply(view_of(middle()), ["57"])) == {"yellow"}
+    assert set(supply.supply(view_of(middle()), ["57"])) == {"yellow"}
 
 
 # --- parts -----------------------------------------------------------------------------------------

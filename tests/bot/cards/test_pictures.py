@@ -12,8 +12,9 @@ from PIL import ImageDraw
 from bot.cards.maps import Asked, at_once, is_large, near, surroundings
 from engine import TITLES, View, new_game
 from engine.core.state import Token, to_json
-from render import api, cache
-from render.phone import LEAST, WIDTH, fits, together
+from render import api
+from render.map import cache
+from render.map.phone import LEAST, WIDTH, fits, together
 from tests.bench.boards import late_position
 from tests.bench.render import LARGE, LATE
 

@@ -19,8 +19,9 @@ from engine import TITLES, Action, Game, Range, load_game
 from engine.face import stake
 from engine.face.table import position
 from engine.rules.stock import stock_rules
-from render import api, page
-from render import text as fonts
+from render import api
+from render.cards import page
+from render.pen import text as fonts
 from tests.at_stake import actors, five_bids, moments, seated, standing
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.scenes import staged

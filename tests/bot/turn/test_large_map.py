@@ -21,7 +21,7 @@ from bot.turn.draft import PART, Draft
 from bot.turn.workspace import first_sheet
 from bot.work.pictures import Drawn
 from engine import Field, Game, Option, Range, new_game
-from render.sectors import sectors_of
+from render.map.sectors import sectors_of
 from tests.bot import limits
 from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
 from tests.bot.scenes import FIVE, Scene, staged

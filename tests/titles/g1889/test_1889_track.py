@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.boardwords import hex_words
+from render.twins.boards import hex_words
 from tests.rulemark import rule
 from tests.titles.g1889.shikoku import TITLE, Shikoku, act, cash, offered, refusal, turned
 

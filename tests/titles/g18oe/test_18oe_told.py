@@ -10,8 +10,8 @@ from engine.core.actions import Action
 from engine.face import stake
 from engine.face.stories import story
 from engine.rules.track import hex_name
-from render.marketwords import legend_rows, price_words
-from render.stake import companies_doc
+from render.cards.stake import companies_doc
+from render.twins.market import legend_rows, price_words
 from tests.cards import info_of
 from tests.scenario import act
 from tests.titles.g18oe.oe_late import (

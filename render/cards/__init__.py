@@ -1,0 +1,1 @@
+"""Cards: a company, a player, what is at stake; as values, and the page that shows them."""

@@ -1,0 +1,121 @@
+"""A card as values: what its picture shows and its text says, so that both always agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from render.map.scene import Badge
+from render.pen.speech import said
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A word in a box, such as a train; ``tint`` is a tile colour or web colour, ``strong`` a heavy frame.
+
+    ``note`` stands behind it in the box, in a text in brackets.
+    """
+
+    text: str
+    tint: str = "white"
+    strong: bool = False
+    note: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What stands in the box."""
+        return f"{self.text} · {self.note}" if self.note else self.text
+
+
+Item = str | Badge | Chip
+Cell = Item | tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading over rows. columns: headings of the cells (empty: none are shown).
+
+    widths: shares of the page by column. right: columns set to the right, as figures are.
+    strong: rows in bold with a mark. empty: said when there are no rows. under: small lines under a row.
+    """
+
+    heading: str
+    rows: Sequence[Sequence[Cell]] = ()
+    columns: Sequence[str] = ()
+    widths: Sequence[float] = (1.0,)
+    right: frozenset[int] = frozenset()
+    strong: frozenset[int] = frozenset()
+    empty: str = "none"
+    under: Mapping[int, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Doc:
+    """A card: a title with a line under it, and sections. badge: the token beside the title."""
+
+    title: str
+    subtitle: str = ""
+    sections: Sequence[Section] = ()
+    badge: Badge | None = None
+
+
+def spoken(doc: Doc) -> Doc:
+    """A card in the words of its readers."""
+    sections = [
+        replace(
+            section,
+            heading=said(section.heading),
+            rows=[[_spoken(cell) for cell in row] for row in section.rows],
+            columns=[said(name) for name in section.columns],
+            empty=said(section.empty),
+            under={i: [said(line) for line in lines] for i, lines in section.under.items()},
+        )
+        for section in doc.sections
+    ]
+    return replace(doc, title=said(doc.title), subtitle=said(doc.subtitle), sections=sections)
+
+
+def _spoken(cell: Cell) -> Cell:
+    if isinstance(cell, tuple):
+        return tuple(_spoken_item(item) for item in cell)
+    return _spoken_item(cell)
+
+
+def _spoken_item(item: Item) -> Item:
+    if isinstance(item, Badge):
+        return item
+    if isinstance(item, Chip):
+        return replace(item, text=said(item.text), note=said(item.note))
+    return said(item)
+
+
+def words(cell: Cell) -> str:
+    """A cell in plain words."""
+    if isinstance(cell, tuple):
+        return ", ".join(words(item) for item in cell) or said("none")
+    if isinstance(cell, Badge):
+        return cell.letters
+    if isinstance(cell, Chip):
+        return f"{cell.text} ({cell.note})" if cell.note else cell.text
+    return cell
+
+
+def as_text(doc: Doc) -> str:
+    """A card in plain words: one line a row, every figure with its heading."""
+    lines = [doc.title, *([doc.subtitle] if doc.subtitle else [])]
+    for section in doc.sections:
+        lines += ["", f"{section.heading}:"] if section.heading else [""]
+        lines += [_row(section, i) for i in range(len(section.rows))] or [f"- {section.empty}"]
+    return "\n".join(lines)
+
+
+def _row(section: Section, index: int) -> str:
+    cells = [words(cell) for cell in section.rows[index]]
+    named = [
+        f"{name} {text}" if name else text
+        for name, text in zip(section.columns or [""] * len(cells), cells, strict=True)
+        if text
+    ]
+    mark = said(" (now)") if index in section.strong else ""
+    first, rest = cells[0] or named[0], [*named[1:], *section.under.get(index, ())]
+    return f"- {first}{mark}: {'; '.join(rest)}" if rest else f"- {first}{mark}"

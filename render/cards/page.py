@@ -1,0 +1,231 @@
+"""Sets a card (`render.cards.doc`) as a picture: 800 px wide, letters that can be read at half that width."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from render.cards.doc import Cell, Chip, Doc, Item, Section
+from render.map.overlays import disc_picture
+from render.map.scene import Badge
+from render.pen import theme
+from render.pen.text import Face, fit, put, shorten, width, wrap
+from render.pen.theme import Colour
+
+WIDE, MARGIN, TEXT, SMALL = 800, 24, 27, 22
+_LINE, _SMALL_LINE, _INDENT = 38, 29, 12
+_GAP, _RIGHT = 10, 26
+_LEAST_TITLE = 28
+
+
+class Page:
+    """A page that grows downwards; ``y`` is where the next thing goes."""
+
+    def __init__(self, wide: int = WIDE) -> None:
+        self.image = Image.new("RGB", (wide, 1200), theme.PAPER)
+        self.draw = ImageDraw.Draw(self.image)
+        self.y = 0
+
+    @property
+    def wide(self) -> int:
+        """Width of the page in px."""
+        return self.image.width
+
+    def room(self, high: int) -> None:
+        """Make sure that the page goes on for some px."""
+        if self.y + high + MARGIN > self.image.height:
+            longer = Image.new("RGB", (self.wide, self.image.height + max(1200, high)), theme.PAPER)
+            longer.paste(self.image, (0, 0))
+            self.image, self.draw = longer, ImageDraw.Draw(longer)
+
+    def finished(self) -> Image.Image:
+        """The page as far as it is filled."""
+        return self.image.crop((0, 0, self.wide, self.y + MARGIN // 2))
+
+    # --- parts ---------------------------------------------------------------------------------
+
+    def title(self, text: str, under: str, badge: Badge | None) -> None:
+        """A dark bar with the title, a line under it, and a token."""
+        left = MARGIN + (100 if badge else 0)
+        room = self.wide - left - MARGIN
+        lines = wrap(under, room, SMALL + 2) if under else []
+        heads = (
+            [text] if width(text, _LEAST_TITLE, "bold") <= room else wrap(text, room, _LEAST_TITLE, "bold")
+        )
+        size = min(fit(head, room, 38, "bold") for head in heads)
+        more = 36 * (len(heads) - 1)
+        high = max(110 if badge else 0, 66 + more + 32 * len(lines))
+        self.room(high)
+        self.draw.rectangle((0, self.y, self.wide, self.y + high), theme.BAR)
+        if badge:
+            token(self.image, (MARGIN + 40, self.y + high / 2), badge, 42)
+        for i, head in enumerate(heads):
+            put(self.draw, (left, self.y + 34 + 36 * i), head, size, theme.WHITE, "bold", anchor="lm")
+        for i, line in enumerate(lines):
+            at = (left, self.y + 74 + more + 32 * i)
+            put(self.draw, at, line, SMALL + 2, theme.WHITE, anchor="lm")
+        self.y += high + 6
+
+    def heading(self, text: str) -> None:
+        """The heading of a section."""
+        self.room(44)
+        self.draw.rectangle((0, self.y + 2, self.wide, self.y + 40), theme.PANEL)
+        put(self.draw, (MARGIN, self.y + 21), text, 25, theme.INK, "bold", anchor="lm")
+        self.y += 44
+
+    def section(self, section: Section) -> None:
+        """A heading and its rows."""
+        if section.heading:
+            self.heading(section.heading)
+        columns = self._columns(section)
+        if any(section.columns) and section.rows:
+            self._names(section, columns)
+        for i, row in enumerate(section.rows):
+            self._row(section, columns, i, row)
+        if not section.rows:
+            self.room(_LINE)
+            put(self.draw, (MARGIN, self.y + 18), section.empty, TEXT, theme.FAINT, anchor="lm")
+            self.y += _LINE
+        self.y += 4
+
+    def _columns(self, section: Section) -> list[tuple[float, float]]:
+        """Left end and width of each column in px."""
+        shares = section.widths
+        room = self.wide - 2 * MARGIN
+        total = sum(shares)
+        found, left = [], float(MARGIN)
+        for share in shares:
+            wide = room * share / total
+            found.append((left, wide))
+            left += wide
+        return found
+
+    def _names(self, section: Section, columns: list[tuple[float, float]]) -> None:
+        self.room(30)
+        for i, (name, (left, wide)) in enumerate(zip(section.columns, columns, strict=True)):
+            aligned = i in section.right
+            size = fit(name, wide - (4 if aligned else _GAP), SMALL, "bold", least=14)
+            at = (left + wide - _RIGHT if aligned else left, self.y + 14)
+            put(self.draw, at, name, size, theme.FAINT, "bold", anchor="rm" if aligned else "lm")
+        self.y += 30
+
+    def _row(
+        self, section: Section, columns: list[tuple[float, float]], index: int, row: Sequence[Cell]
+    ) -> None:
+        strong = index in section.strong
+        face: Face = "bold" if strong else "plain"
+        laid = [self._flow(cell, wide - _GAP, face) for cell, (_, wide) in zip(row, columns, strict=True)]
+        under = self._under(section, index)
+        top = max(len(lines) for lines in laid) * _LINE + 4
+        high = top + len(under) * _SMALL_LINE + (6 if under else 0)
+        self.room(high)
+        if strong:
+            self.draw.rectangle(
+                (0, self.y, self.wide, self.y + high - 1), theme.mix(theme.CURRENT, theme.WHITE, 0.6)
+            )
+            self.draw.polygon(((4, self.y + 10), (18, self.y + 21), (4, self.y + 32)), theme.INK)
+        elif index % 2:
+            self.draw.rectangle((0, self.y, self.wide, self.y + high - 1), theme.STRIPE)
+        for i, (lines, (left, wide)) in enumerate(zip(laid, columns, strict=True)):
+            right = i in section.right
+            self._cell(lines, left, wide - (_RIGHT if right else _GAP), face, right)
+        for n, line in enumerate(under):
+            at = (MARGIN + _INDENT, self.y + top + n * _SMALL_LINE + _SMALL_LINE / 2)
+            put(self.draw, at, line, SMALL, theme.INK, anchor="lm")
+        self.y += high
+
+    def _under(self, section: Section, index: int) -> list[str]:
+        """The small lines under a row, each as long as the page is wide."""
+        room = self.wide - 2 * MARGIN - _INDENT
+        lines = (line.replace(" %", "\u00a0%") for line in section.under.get(index, ()))
+        return [part for line in lines for part in wrap(line, room, SMALL)]
+
+    def _cell(self, lines: list[list[Item]], left: float, wide: float, face: Face, right: bool) -> None:
+        for n, line in enumerate(lines):
+            x = left + (max(0, wide - self._length(line, face)) if right else 0)
+            middle = self.y + 2 + n * _LINE + _LINE / 2
+            for item in line:
+                x += self._item(item, (x, middle), wide, face) + 6
+
+    # --- items ---------------------------------------------------------------------------------
+
+    def _flow(self, cell: Cell, room: float, face: Face) -> list[list[Item]]:
+        """The items of a cell in lines that fit the column; long text is wrapped."""
+        lines: list[list[Item]] = [[]]
+        for item in cell if isinstance(cell, tuple) else (cell,):
+            parts: list[Item] = [*wrap(item, room, TEXT, face)] if isinstance(item, str) else [item]
+            for part in parts:
+                if lines[-1] and self._length([*lines[-1], part], face) > room:
+                    lines.append([])
+                lines[-1].append(part)
+        return lines
+
+    def _length(self, line: list[Item], face: Face) -> float:
+        return sum(item_width(item, face) for item in line) + 6 * (len(line) - 1)
+
+    def _item(self, item: Item, at: tuple[float, float], room: float, face: Face) -> float:
+        if isinstance(item, Badge):
+            wide = min(item_width(item, face), room)
+            plate(self.draw, (at[0] + wide / 2, at[1]), item, wide, 34)
+        elif isinstance(item, Chip):
+            self.chip(item, at)
+        else:
+            size = fit(item, room, TEXT, face, least=SMALL)
+            put(self.draw, at, shorten(item, room, size, face), size, theme.INK, face, anchor="lm")
+        return item_width(item, face)
+
+    def chip(self, chip: Chip, at: tuple[float, float]) -> None:
+        """A word in a box; ``at`` is the middle of its left side in px."""
+        x, y = at
+        wide = item_width(chip, "bold")
+        ground = theme.STANDARD.hexes.get(chip.tint) or theme.colour(chip.tint)
+        frame = 4 if chip.strong else 2
+        self.draw.rounded_rectangle((x, y - 17, x + wide, y + 17), 6, ground, theme.INK, frame)
+        ink = theme.readable(theme.INK, ground)
+        put(self.draw, (x + wide / 2, y), chip.shown, TEXT - 2, ink, "bold")
+
+
+def item_width(item: Item, face: Face) -> float:
+    """How wide an item of a row is in px."""
+    if isinstance(item, Badge):
+        return max(60.0, width(item.letters, TEXT - 3, "bold") + 22)
+    if isinstance(item, Chip):
+        return max(34.0, width(item.shown, TEXT - 2, "bold") + 18)
+    return width(item, TEXT, face)
+
+
+def token(image: Image.Image, at: tuple[float, float], badge: Badge, radius: int) -> None:
+    """A company's token with its letters, in px of the picture."""
+    picture, cover = disc_picture(
+        badge.letters, radius, badge.ground, badge.ink, _rim(badge.ground), badge.trim
+    )
+    image.paste(picture, (round(at[0] - picture.width / 2), round(at[1] - picture.height / 2)), cover)
+
+
+def _rim(ground: Colour) -> Colour:
+    """Dark around light tokens, light around dark ones."""
+    return theme.BLACK if theme.luminance(ground) > 0.4 else theme.mix(ground, theme.WHITE, 0.75)
+
+
+def plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], badge: Badge, wide: float, high: float) -> None:
+    """A company's letters on its colours in a box around a point: for rows."""
+    x, y = at
+    box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+    draw.rounded_rectangle(box, high * 0.4, badge.trim or badge.ground, theme.BLACK, 2)
+    room = wide - 10
+    if badge.trim:
+        end = min(wide * 0.11, high * 0.45)
+        draw.rectangle((box[0] + end, box[1] + 2, box[2] - end, box[3] - 2), badge.ground)
+        room = wide - 2 * end - 3
+    size = fit(badge.letters, room, round(high * 0.76), "narrow")
+    put(draw, at, badge.letters, size, badge.ink, "narrow")
+
+
+def picture_of(doc: Doc) -> Image.Image:
+    """A card as a picture."""
+    page = Page()
+    page.title(doc.title, doc.subtitle, doc.badge)
+    for section in doc.sections:
+        page.section(section)
+    return page.finished()

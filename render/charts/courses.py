@@ -1,0 +1,68 @@
+"""The course of a game as lines of a chart, and in words: worth, share prices and income by round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import Json, View
+from render.map.scene import company_badge
+from render.pen.speech import said
+from render.pen.theme import Colour
+
+WORTH, PRICES, INCOME = "worth", "prices", "income"
+CHARTS = (WORTH, PRICES, INCOME)
+TITLES = {WORTH: "Worth of the players", PRICES: "Share prices", INCOME: "Income of the players by round"}
+
+# Told apart with each of the common kinds of colour blindness.
+_PLAYERS: tuple[Colour, ...] = (
+    (0, 90, 160), (205, 80, 0), (0, 130, 95), (170, 60, 130), (90, 60, 20), (20, 20, 20), (60, 150, 210),
+    (150, 130, 0),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a chart: its name, its colour, and its value in each round (None: not there)."""
+
+    name: str
+    colour: Colour
+    values: Sequence[int | None]
+
+
+def paying(rounds: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
+    """The rounds in which somebody had an income; the last one if there is none."""
+    return [r for r in rounds if any(r[INCOME].values())] or list(rounds[-1:])
+
+
+def lines_of(view: View, chart: str, rounds: Sequence[Mapping[str, Json]]) -> list[Line]:
+    """The lines of one of `CHARTS`: players in the order of seats, or the companies that had a price."""
+    values = [r[chart] for r in rounds]
+    if chart == PRICES:
+        there = [c for c in view.state.companies if any(c in now for now in values)]
+        return [Line(c, company_badge(view, c).ground, [now.get(c) for now in values]) for c in there]
+    missing = 0 if chart == INCOME else None
+    return [
+        Line(view.name(p), _PLAYERS[i % len(_PLAYERS)], [now.get(p, missing) for now in values])
+        for i, p in enumerate(view.seats)
+        if chart == INCOME or any(p in now for now in values)
+    ]
+
+
+def chart_text(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) -> str:
+    """The same in words, a line a round."""
+    rounds = paying(rounds) if chart == INCOME else rounds
+    told = [f"{TITLES[chart]}:"]
+    lines = lines_of(view, chart, rounds)
+    for number, round_ in enumerate(rounds):
+        now = [(line.name, line.values[number]) for line in lines]
+        values = ", ".join(f"{name} {view.money(value)}" for name, value in now if value is not None)
+        told.append(f"{said(str(round_['title']))}: {values or '-'}")
+    return "\n".join(told)
+
+
+def chart_alt(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) -> str:
+    """The last round of the chart in a sentence."""
+    last = [(line.name, line.values[-1]) for line in lines_of(view, chart, rounds[-1:])]
+    ordered = sorted(((name, v) for name, v in last if v is not None), key=lambda pair: -pair[1])
+    return f"{TITLES[chart]}: {', '.join(f'{name} {view.money(value)}' for name, value in ordered)}"

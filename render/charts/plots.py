@@ -1,0 +1,136 @@
+"""Charts of the course of a game: players' worth and income, companies' share prices, by round.
+
+A chart is 800 px wide, its smallest type 24 px: 12 px where a phone shows it 400 px wide. Each line ends in
+its name; lines differ in colour, in dashes and in their marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+from PIL import Image
+
+from engine import Json, View
+from render.charts.courses import INCOME, TITLES, Line, lines_of, paying
+from render.pen.speech import said
+from render.pen.text import FONTS
+from render.pen.theme import FAINT, INK, PAPER, Colour, mix
+
+_WIDE, _HIGH, _DPI = 800, 600, 100
+_TYPE = 24
+_DASHES = ("-", "--", "-.", (0, (1, 1)))
+_MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
+_STEPS = 8
+"""Marks on a line, about."""
+_NAME, _ROUND = 12, 18
+"""Characters of a name and of a round on a chart."""
+
+
+def chart_picture(
+    view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]], theme: str = ""
+) -> Image.Image:
+    """One of `render.charts.courses.CHARTS`; ``rounds``: `engine.face.course.Round` as JSON."""
+    figure = Figure(figsize=(_WIDE / _DPI, _HIGH / _DPI), dpi=_DPI, facecolor=_hex(PAPER))
+    axes = figure.add_axes((0.13, 0.13, 0.67, 0.75), facecolor=_hex(PAPER))
+    shown = paying(rounds) if chart == INCOME else rounds
+    lines = lines_of(view, chart, shown)
+    for number, line in enumerate(lines):
+        _draw(axes, number, line)
+    _frame(axes, view, chart, [said(str(r["title"])) for r in shown])
+    _name(axes, lines)
+    stream = BytesIO()
+    figure.savefig(stream, format="png")
+    return Image.open(stream).convert("RGB")
+
+
+def _draw(axes: Axes, number: int, line: Line) -> None:
+    values = [float("nan") if value is None else value for value in line.values]
+    colour, few = _hex(_seen(line.colour)), max(1, len(line.values) // _STEPS)
+    axes.plot(
+        range(len(values)), values, color=colour, linewidth=3.5,
+        linestyle=_DASHES[number % len(_DASHES)], marker=_MARKS[number % len(_MARKS)], markersize=9,
+        markevery=few,
+    )  # fmt: skip
+
+
+def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str]) -> None:
+    """The title, the scales and the names of some rounds."""
+    small = _font("DejaVuSansCondensed-Bold.ttf", _TYPE)
+    axes.set_title(
+        said(TITLES[chart]), loc="left", color=_hex(INK), font=_font("DejaVuSans-Bold.ttf", _TYPE + 4), pad=12
+    )
+    axes.grid(axis="y", color=_hex(mix(PAPER, FAINT, 0.3)), linewidth=1)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    named = sorted({0, (len(titles) - 1) // 2, len(titles) - 1})
+    axes.set_xticks(named, [short(titles[i], _ROUND) for i in named])
+    axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: view.money(round(value))))
+    axes.tick_params(length=0, colors=_hex(INK))
+    for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
+        label.set_fontproperties(small)
+    axes.get_xticklabels()[0].set_horizontalalignment("left")
+    axes.margins(x=0.02)
+
+
+def short(text: str, most: int) -> str:
+    """A name, or its beginning with a sign that it goes on."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def _name(axes: Axes, lines: Sequence[Line]) -> None:
+    """The name of each line at its end, none on another."""
+    low, high = axes.get_ylim()
+    room = (high - low) * _TYPE * 1.15 / (_HIGH * 0.75)
+    size = min(_TYPE, _TYPE * (high - low) / (max(1, len(lines)) * room))
+    for line in lines:
+        if line.values[-1] is None:
+            _name_there(axes, line)
+    ends = sorted((line.values[-1], i) for i, line in enumerate(lines) if line.values[-1] is not None)
+    places = _apart([value for value, _ in ends], room * size / _TYPE, low, high)
+    for (_, i), place in zip(ends, places, strict=True):
+        name = short(lines[i].name, _NAME)
+        axes.text(
+            1.02, (place - low) / (high - low), name, transform=axes.transAxes, va="center",
+            color=_hex(_seen(lines[i].colour)), font=_font("DejaVuSansCondensed-Bold.ttf", size),
+        )  # fmt: skip
+
+
+def _name_there(axes: Axes, line: Line) -> None:
+    """The name of a line that ends before the chart does, at its end."""
+    last = max(i for i, value in enumerate(line.values) if value is not None)
+    axes.text(
+        last, float(line.values[last] or 0), f" {short(line.name, _NAME)}", va="bottom",
+        color=_hex(_seen(line.colour)), font=_font("DejaVuSansCondensed-Bold.ttf", _TYPE),
+    )  # fmt: skip
+
+
+def _apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:
+    """Places for values that rise, at least ``room`` from each other, within the chart where that can be."""
+    places: list[float] = []
+    for place in wanted:
+        places.append(max(place, places[-1] + room if places else low))
+    top = high
+    for i in range(len(places) - 1, -1, -1):
+        places[i] = min(places[i], top)
+        top = places[i] - room
+    return places
+
+
+def _seen(colour: Colour) -> Colour:
+    """A colour dark enough for a line on paper."""
+    light = (colour[0] * 3 + colour[1] * 6 + colour[2]) / 10
+    return mix(colour, INK, 0.45) if light > 170 else colour
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def _font(file: str, px: float) -> FontProperties:
+    return FontProperties(fname=str(FONTS / file), size=px * 72 / _DPI)

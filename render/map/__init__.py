@@ -1,0 +1,1 @@
+"""The map: what each hex shows, how it is painted, and the pages put together of hexes."""

@@ -1,0 +1,82 @@
+"""How much of a map can be read where pictures are 400 px wide, and which part of a larger one is shown.
+
+Nothing here draws: what asks only for parts needs no picture library.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+
+from engine.board.coords import Layout
+from engine.board.hexmap import HexMap
+from engine.core.view import View
+from render.pen.geometry import bounds
+
+__all__ = ["LEAST", "NAME", "WIDEST", "WIDTH", "fits", "reads_whole", "together"]
+
+Box = tuple[float, float, float, float]
+WIDTH = 400
+"""How wide a picture is shown on a phone, in px."""
+NAME = 0.24
+"""How high names on a hex are, in sides of the hex."""
+LEAST = 4.5
+"""How high they are at least on a picture of `WIDTH`, in px."""
+MARGIN = 1.1
+"""What a picture shows around its hexes from side to side, in sides of a hex."""
+WIDEST = NAME * WIDTH / LEAST - MARGIN
+"""How far hexes reach from side to side, and from top to bottom, that one picture shows so large."""
+
+
+def reads_whole(view: View) -> bool:
+    """Whether names can be read on a picture of the whole map."""
+    return _reads(view.board().hexmap)
+
+
+@lru_cache(maxsize=8)
+def _reads(hexmap: HexMap) -> bool:
+    if not hexmap.hexes:
+        return True
+    left, _, right, _ = bounds(hexmap.layout, hexmap.hexes)
+    return right - left <= WIDEST
+
+
+def fits(layout: Layout, coords: Collection[str]) -> bool:
+    """Whether one picture shows some hexes so that names can be read."""
+    return _small(bounds(layout, coords))
+
+
+def _small(box: Box) -> bool:
+    return box[2] - box[0] <= WIDEST and box[3] - box[1] <= WIDEST
+
+
+def together(layout: Layout, coords: Sequence[str], keep: str = "") -> list[str]:
+    """Of some hexes as many as one picture shows, ``keep`` in it too; of equal parts that of the last hex."""
+    places = list(dict.fromkeys(coords))
+    boxes = {coord: bounds(layout, [coord]) for coord in places}
+    best: list[str] = []
+    for middle in places:
+        start = bounds(layout, [middle, keep or middle])
+        part = _around(boxes, middle, start) if _small(start) else ()
+        best = [coord for coord in places if coord in part] if len(part) >= max(1, len(best)) else best
+    return best
+
+
+def _around(boxes: Mapping[str, Box], middle: str, box: Box) -> set[str]:
+    """The hexes that fit into a picture with a box, the nearest to the middle first."""
+    found = set()
+    for coord in sorted(boxes, key=lambda other: _far(boxes[middle], boxes[other])):
+        wider = _both(box, boxes[coord])
+        if _small(wider):
+            box = wider
+            found.add(coord)
+    return found
+
+
+def _both(a: Box, b: Box) -> Box:
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
+def _far(a: Box, b: Box) -> float:
+    return math.hypot(a[0] - b[0], a[1] - b[1])

@@ -1,0 +1,158 @@
+"""The overview of a large map: its sectors with letters and names, and what is where, without small print."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from PIL import Image, ImageDraw
+
+from engine.board.faces import CITY, OFFBOARD
+from engine.core.view import View
+from render.map.boards import with_bar
+from render.map.mosaic import frame_for
+from render.map.scene import Scene, scene_of
+from render.map.seas import NO_SETTING, settings
+from render.map.sectors import Sector, sectors_of
+from render.pen.geometry import Frame, Point, corners
+from render.pen.speech import said
+from render.pen.text import fit, put, width
+from render.pen.theme import BADGE, BLACK, FAINT, INK, RING, THEMES, WHITE, Colour, Theme, mix
+from render.pen.words import round_name
+
+WIDE = 1200
+_SMOOTH = 2
+_LETTER, _NAME, _LEAST = 62, 36, 22
+
+
+def regions_picture(view: View, *, hexes: Sequence[str] = (), theme: str = "standard") -> Image.Image:
+    """The whole map as an overview, cut into sectors; ``hexes`` get a ring and are counted by sector."""
+    scene, look = scene_of(view), THEMES[theme]
+    wanted = [scene.board.hexmap[coord].coord for coord in hexes]
+    frame, page = frame_for(scene, WIDE)
+    large = Frame(frame.layout, frame.size * _SMOOTH, frame.left * _SMOOTH, frame.top * _SMOOTH)
+    image = Image.new("RGB", (page[0] * _SMOOTH, page[1] * _SMOOTH), look.sea)
+    draw = ImageDraw.Draw(image)
+    sectors = sectors_of(view)
+    _grounds(draw, large, scene, look)
+    _borders(draw, large, scene)
+    _stops(draw, large, scene)
+    _cuts(draw, large, scene, sectors)
+    for coord in wanted:
+        _disc(draw, large.at(coord), large.size * 0.62, None, RING, large.size * 0.26)
+    image = image.reduce(_SMOOTH)
+    for sector in sectors:
+        _label(image, frame, sector, wanted if hexes else None)
+    return with_bar(image, f"{view.data.name} · {round_name(view)} · phase {view.phase.key}")
+
+
+# --- the ground ------------------------------------------------------------------------------------
+
+
+def _grounds(draw: ImageDraw.ImageDraw, frame: Frame, scene: Scene, look: Theme) -> None:
+    marked = settings(scene.chart, scene.board.hexmap)
+    for coord in scene.board.hexmap.hexes:
+        colour = scene.board.face(coord).colour
+        southern = colour == "blue" and marked.get(coord, NO_SETTING).southern
+        ground = look.hexes["teal" if southern else colour]
+        line = mix(ground, INK, 0.06 if colour == "blue" else 0.16)
+        draw.polygon(_outline(frame, coord), ground, line)
+
+
+def _outline(frame: Frame, coord: str) -> list[Point]:
+    return [frame.point(coord, corner) for corner in corners(frame.layout)]
+
+
+def _side(frame: Frame, coord: str, edge: int) -> list[Point]:
+    points = corners(frame.layout)
+    return [frame.point(coord, points[edge]), frame.point(coord, points[(edge + 1) % 6])]
+
+
+def _borders(draw: ImageDraw.ImageDraw, frame: Frame, scene: Scene) -> None:
+    """Sea zones apart by white lines, zones on land by dark ones."""
+    for coord, setting in settings(scene.chart, scene.board.hexmap).items():
+        for edge in setting.dashes:
+            draw.line(_side(frame, coord, edge), WHITE, 6)
+        for edge in setting.limits:
+            draw.line(_side(frame, coord, edge), FAINT, 6)
+        for part in setting.cuts:
+            ends = [part.start] if part.end is None else [part.start, part.end]
+            line = [frame.point(coord, corners(frame.layout)[corner]) for corner in ends]
+            draw.line([*line, frame.at(coord)] if part.end is None else line, FAINT, 6)
+
+
+def _stops(draw: ImageDraw.ImageDraw, frame: Frame, scene: Scene) -> None:
+    """Cities as circles, with a dot of the colour of each station."""
+    for coord in scene.board.hexmap.hexes:
+        stops = scene.board.face(coord).stops
+        at = frame.at(coord)
+        if any(stop.kind == CITY for stop in stops):
+            _disc(draw, at, frame.size * 0.42, WHITE, BLACK, frame.size * 0.12)
+        elif any(stop.kind == OFFBOARD for stop in stops):
+            _disc(draw, at, frame.size * 0.3, BLACK)
+        here = [c for i in range(len(stops)) for c in scene.board.companies_at(coord, i)]
+        for i, company in enumerate(here):
+            aside = (i - (len(here) - 1) / 2) * frame.size * 0.8
+            colour = scene.badge(company).ground
+            _disc(draw, (at[0] + aside, at[1]), frame.size * 0.62, colour, BLACK, frame.size * 0.12)
+
+
+def _disc(
+    draw: ImageDraw.ImageDraw,
+    at: Point,
+    radius: float,
+    fill: Colour | None,
+    outline: Colour | None = None,
+    line: float = 0,
+) -> None:
+    box = (at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius)
+    draw.ellipse(box, fill, outline, round(line))
+
+
+# --- the sectors -----------------------------------------------------------------------------------
+
+
+def _cuts(draw: ImageDraw.ImageDraw, frame: Frame, scene: Scene, sectors: Sequence[Sector]) -> None:
+    """Thick lines between sectors."""
+    where = {coord: sector.letter for sector in sectors for coord in sector.hexes}
+    sides = list(_between(frame, scene, where))
+    for colour, wide in ((WHITE, 14), (BADGE, 8)):
+        for side in sides:
+            draw.line(side, colour, wide)
+            for end in side:
+                _disc(draw, end, wide / 2, colour)
+
+
+def _between(frame: Frame, scene: Scene, where: Mapping[str, str]) -> Iterator[list[Point]]:
+    for coord, spot in scene.board.hexmap.hexes.items():
+        for edge in range(3):
+            other = spot.neighbours[edge]
+            if other is not None and where[other] != where[coord]:
+                yield _side(frame, coord, edge)
+
+
+def _label(image: Image.Image, frame: Frame, sector: Sector, wanted: Collection[str] | None) -> None:
+    """The letter of a sector over its name, and how many of the hexes that are wanted lie in it."""
+    points = [frame.at(coord) for coord in sector.hexes]
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    at = ((left + right) / 2, (min(y for _, y in points) + max(y for _, y in points)) / 2)
+    count = None if wanted is None else len(set(wanted) & set(sector.hexes))
+    lines = _lines(said(sector.name), right - left)
+    faint = count == 0
+    if count:
+        lines.append(said(f"{count} hex" if count == 1 else f"{count} hexes"))
+    draw = ImageDraw.Draw(image)
+    top = at[1] - (_LETTER + _NAME * len(lines)) / 2
+    ink = FAINT if faint else BADGE
+    put(draw, (at[0], top + _LETTER / 2), sector.letter, _LETTER, ink, "bold", halo=(6, WHITE))
+    for i, line in enumerate(lines):
+        size = fit(line, right - left, _NAME - 4, "narrow", least=_LEAST)
+        put(draw, (at[0], top + _LETTER + _NAME * (i + 0.5)), line, size, ink, "narrow", halo=(5, WHITE))
+
+
+def _lines(name: str, room: float) -> list[str]:
+    """A name in one or two lines, if it can be with its direction below."""
+    if width(name, _NAME - 4, "narrow") <= room or " " not in name:
+        return [name]
+    words = name.split(" ")
+    cuts = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    return list(min(cuts, key=lambda cut: max(len(part) - (cut == cuts[-1]) * 2 for part in cut)))

@@ -1,0 +1,201 @@
+"""Paints one hex: a printed hex or a laid tile with everything that lies on it."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from engine.board.coords import Layout, edge_midpoint
+from engine.board.faces import CITY, JUNCTION, OFFBOARD, STOP, TOWN
+from render.map.cache import PATCHES
+from render.map.marks import hatch
+from render.map.scene import HexArt
+from render.map.seachart import (
+    ground_of,
+    paint_borders,
+    paint_gates,
+    paint_inland,
+    paint_limits,
+    paint_numbers,
+    paint_offshore,
+    paint_passages,
+    paint_ports,
+    paint_ship,
+)
+from render.map.spots import Spots
+from render.map.stops import paint_city, paint_town, slot_radius
+from render.map.writing import write
+from render.pen.geometry import Point, between, corners, half_extent, piece_line, scaled, stop_points
+from render.pen.pen import SMOOTH, Pen
+from render.pen.theme import BADGE, BLOCKED, DEEP, INK, WHITE, Colour, Theme, mix
+
+TRACK, CASING = 0.13, 0.21
+_BLEED = 2
+# Where a badge stands on a hex that has no room for it: towards its rim.
+_ASIDE = [
+    (r * math.cos(i * math.pi / 12), r * math.sin(i * math.pi / 12)) for r in (0.6, 0.66) for i in range(24)
+]
+
+
+def patch_size(layout: Layout, size: float) -> tuple[int, int]:
+    """Width and height in px of the picture of one hex."""
+    half_x, half_y = half_extent(layout)
+    return math.ceil(2 * half_x * size) + 2 * _BLEED, math.ceil(2 * half_y * size) + 2 * _BLEED
+
+
+@lru_cache(maxsize=64)
+def mask(layout: Layout, size: float) -> Image.Image:
+    """Where the picture of a hex covers the page."""
+    wide, high = patch_size(layout, size)
+    image = Image.new("L", (wide * SMOOTH, high * SMOOTH), 0)
+    x, y = wide * SMOOTH / 2, high * SMOOTH / 2
+    unit = (size + 0.9) * SMOOTH
+    ImageDraw.Draw(image).polygon([(x + a * unit, y + b * unit) for a, b in corners(layout)], 255)
+    return image.reduce(SMOOTH)
+
+
+def patch(art: HexArt, size: float, theme: Theme) -> Image.Image:
+    """The picture of a hex (RGB, to paste through `mask`); kept, so that equal hexes are painted once."""
+    key = (art, size, theme.name)
+    found = PATCHES.get(key)
+    if found is None:
+        found = PATCHES[key] = paint(art, size, theme)
+    return found
+
+
+def paint(art: HexArt, size: float, theme: Theme) -> Image.Image:
+    """Paint a hex."""
+    wide, high = patch_size(art.layout, size)
+    ground = ground_of(art, theme)
+    pen = Pen(wide, high, size, ground)
+    spots = Spots(art.layout)
+    hatch(pen, art, ground)
+    _sides(pen, art, theme, ground)
+    paint_borders(pen, art, ground, spots)
+    _track(pen, art, theme, spots)
+    paint_ports(pen, art, spots)
+    _stops(pen, art, theme, spots)
+    paint_passages(pen, art, spots)
+    paint_gates(pen, art, spots)
+    place = _badge_place(art, size, spots)
+    paint_numbers(pen, art, spots)
+    paint_offshore(pen, art, ground, spots)
+    paint_ship(pen, art, ground, spots)
+    write(pen, art, ground, spots)
+    paint_inland(pen, art, spots)
+    paint_limits(pen, art, ground)
+    _barriers(pen, art)
+    if art.number is not None:
+        _badge(pen, art.number, place, badge_radius(size), art.setting.charted)
+    return pen.finished()
+
+
+def _badge(pen: Pen, number: int, at: Point, radius: float, above: bool) -> None:
+    """A numbered badge; ``above``: over all words of the hex."""
+    paint = pen.stamp if above else pen.disc
+    paint(at, radius, WHITE)
+    paint(at, radius * 0.9, BADGE)
+    pen.letters(at, str(number), radius * 1.3, WHITE, room=radius * 1.5)
+
+
+def badge_radius(size: float) -> float:
+    """The radius of a numbered badge in units: it keeps a size in px that can be read on small hexes."""
+    return max(0.25, min(0.5, 15 / size))
+
+
+def _badge_place(art: HexArt, size: float, spots: Spots) -> Point:
+    """The clearest of the places where people look for a badge; it is kept free of writing."""
+    places = [(x, y) for y in (-0.5, 0.5) for x in (-0.45, 0.45)]
+    if art.number is None:
+        return places[0]
+    radius = badge_radius(size)
+    best = max(places, key=lambda place: round(spots.clearance(place, radius), 2))
+    if spots.clearance(best, radius) < 0:
+        best = spots.least(radius, (*places, *_ASIDE))
+    spots.guard(best, radius)
+    return best
+
+
+def _track(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:
+    face = art.face
+    lines = []
+    for a, b in face.track:
+        if b >= STOP and face.stops[b - STOP].kind == OFFBOARD:
+            _arrow(pen, art, a, theme, spots)
+            continue
+        line = piece_line(art.layout, face, a, b)
+        lines.append(_overrun(line) if a < STOP else line)
+        spots.take_line(line, CASING / 2)
+    for line in lines:
+        pen.line(line, theme.casing, CASING)
+    ink = DEEP if art.setting.sea else theme.track
+    for line in lines:
+        pen.line(line, ink, TRACK)
+    for index in face.indices(JUNCTION):
+        pen.disc(stop_points(art.layout, face)[index], TRACK * 0.62, theme.track)
+
+
+def _overrun(line: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Lines go on a little over both hex sides, so that no gap shows."""
+    start = scaled(line[0], 1.04)
+    end = scaled(line[-1], 1.04) if math.hypot(*line[-1]) > 0.85 else line[-1]
+    return (start, *line[1:-1], end)
+
+
+def _arrow(pen: Pen, art: HexArt, edge: int, theme: Theme, spots: Spots) -> None:
+    """Track into an off-board area narrows to a point."""
+    start = edge_midpoint(art.layout, edge)
+    tip = scaled(start, 0.5)
+    side = (-start[1] / 0.866, start[0] / 0.866)
+    out = scaled(start, 1.05)
+    for half, colour in ((0.17, theme.casing), (0.115, theme.track)):
+        left, right = (
+            (out[0] + side[0] * half, out[1] + side[1] * half),
+            (out[0] - side[0] * half, out[1] - side[1] * half),
+        )
+        pen.polygon((left, right, tip), colour)
+    for share in (0.0, 0.35, 0.7):
+        spots.take(between(start, tip, share), 0.13 * (1 - share) + 0.03)
+
+
+def _stops(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:
+    points = stop_points(art.layout, art.face)
+    cities = art.face.indices(CITY)
+    for index, stop in enumerate(art.face.stops):
+        if stop.kind == CITY:
+            slots = art.slots[index] if index < len(art.slots) else ()
+            paint_city(pen, points[index], slots, slot_radius(len(slots), len(cities)), spots)
+        elif stop.kind == TOWN:
+            paint_town(pen, points[index], stop.size, theme, spots)
+
+
+def _sides(pen: Pen, art: HexArt, theme: Theme, ground: Colour) -> None:
+    """The sides of the hex, and lines between two areas on it."""
+    points = corners(art.layout)
+    border = mix(theme.border, ground, 0.6) if art.setting.sea else theme.border
+    for edge in range(6):
+        if edge not in art.drawing.merged and edge not in art.drawing.divider_edges:
+            pen.line((points[edge], points[(edge + 1) % 6]), border, 0.024)
+    dark = mix(ground, INK, 0.55)
+    for a, b in art.drawing.divider_corners:
+        pen.line((points[a], points[b]), dark, 0.05)
+
+
+def _barriers(pen: Pen, art: HexArt) -> None:
+    points = corners(art.layout)
+    for edge in range(6):
+        side = (points[edge], points[(edge + 1) % 6])
+        if edge in art.blocked:
+            _barrier(pen, side)
+        elif edge in art.drawing.divider_edges:
+            pen.line(side, INK, 0.07)
+
+
+def _barrier(pen: Pen, side: tuple[Point, Point]) -> None:
+    """A blocked side: a thick line with teeth, so that it is not told by colour alone."""
+    pen.line(side, BLOCKED, 0.11)
+    for i in range(1, 6):
+        at = between(side[0], side[1], i / 6)
+        pen.line((at, scaled(at, 0.9)), BLOCKED, 0.05)

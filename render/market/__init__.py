@@ -1,0 +1,1 @@
+"""The share price chart."""

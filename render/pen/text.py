@@ -1,0 +1,74 @@
+"""Fonts and the fitting of words into a width. The fonts lie beside the code (see fonts/LICENSE.txt)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from PIL import ImageDraw, ImageFont
+
+from render.pen.theme import Colour
+
+Face = Literal["plain", "bold", "narrow"]
+Ink = Colour | int
+_FILES = {"plain": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf", "narrow": "DejaVuSansCondensed-Bold.ttf"}
+FONTS = Path(__file__).parent / "fonts"
+
+
+@lru_cache(maxsize=256)
+def font(size: int, face: Face = "plain") -> ImageFont.FreeTypeFont:
+    """A font in a size in px."""
+    return ImageFont.truetype(str(FONTS / _FILES[face]), max(4, size), layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, size: int, face: Face = "plain") -> float:
+    """How wide a line of text is, in px."""
+    return font(size, face).getlength(text)
+
+
+def fit(text: str, room: float, size: int, face: Face = "plain", least: int = 6) -> int:
+    """The greatest size from ``least`` to ``size`` in which the text is at most ``room`` px wide."""
+    wide = width(text, size, face)
+    if wide <= room:
+        return size
+    return max(least, int(size * room / wide))
+
+
+def shorten(text: str, room: float, size: int, face: Face = "plain") -> str:
+    """The text, cut with an ellipsis when it is wider than ``room`` px."""
+    if width(text, size, face) <= room:
+        return text
+    while text and width(f"{text}…", size, face) > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def wrap(text: str, room: float, size: int, face: Face = "plain") -> list[str]:
+    """The text in lines of at most ``room`` px; a longer word gets a line of its own."""
+    lines: list[str] = []
+    for word in filter(None, re.split("[ \n]+", text)):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size, face) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines or [""]
+
+
+def put(
+    draw: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    size: int,
+    fill: Ink,
+    face: Face = "plain",
+    *,
+    anchor: str = "mm",
+    halo: tuple[int, Ink] | None = None,
+) -> None:
+    """One line of text at an anchor (as Pillow names them); ``halo`` is (px, colour) around letters."""
+    stroke, ground = halo or (0, None)
+    draw.text(at, text, fill, font(size, face), anchor=anchor, stroke_width=stroke, stroke_fill=ground)

@@ -1,0 +1,1 @@
+"""Sheets of the trains and phases, of tiles, of the order of play, of the private companies."""

@@ -1,0 +1,264 @@
+"""Sheets of the trains and phases, of the tiles in the supply, and of the order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from PIL import Image
+
+from engine import View
+from engine.board.lays import COLOUR_ORDER
+from engine.board.tiles import Tile, tile_sort_key
+from engine.core.display import Display
+from engine.core.rounds import Agenda
+from engine.core.state import DEPOT, OUT, POOL
+from engine.data.schema import PhaseSpec, TrainSpec
+from engine.face.table import hex_name, train_key
+from engine.rules.boards import BoardPolicy
+from engine.steps.turns import OperatingRound
+from render.cards.doc import Cell, Chip, Doc, Item, Section
+from render.cards.page import MARGIN, Page
+from render.map.scene import HexArt, Slot, company_badge
+from render.map.tiles import mask, patch, patch_size
+from render.pen.speech import said
+from render.pen.text import fit, put
+from render.pen.theme import FAINT, INK, PAPER, THEMES
+from render.pen.words import face_words, holder, round_name, tiles_left
+from render.pen.words import tint as tint_name
+
+# A longer name of a kind of train needs a wider column, at the cost of another.
+_SHORT = 5
+_PHASE = ("", "tiles up to", "train limits", "ORs")
+
+
+def trains_doc(view: View) -> Doc:
+    """What trains there are, who has them, what rusts when; and the phases."""
+    now = view.depot_kind()
+    kinds = list(view.data.trains.values())
+    runs = view.policy(Display).train_facts(view)
+    trains = [_train_row(view, spec, runs) for spec in kinds]
+    names = ("", "price", "left", *(["runs"] if runs else []), "rusts")
+    widths = (1.6, 3, 3.5, *([5.4, 5] if runs else [4]))
+    if runs and max(len(spec.kind) for spec in kinds) > _SHORT:
+        trains = [[*row[:-2], f"{row[-2]}; rusts: {row[-1]}"] for row in trains]
+        names, widths = (*names[:-2], "runs and rusts"), (3.3, 3.2, 4.1, 8.4)
+    strong = frozenset(i for i, spec in enumerate(kinds) if spec.kind == now)
+    phases = list(view.data.phases.values())
+    current = frozenset(i for i, phase in enumerate(phases) if phase.key == view.state.phase)
+    notes = view.policy(Display).phase_notes(view, view.phase)
+    sections = [
+        Section(
+            "Trains",
+            trains,
+            names,
+            widths,
+            frozenset({1, 2}),
+            strong,
+        ),
+        Section("Trains held", _held(view), widths=(2, 6), empty="no company has a train"),
+        Section("Phases", [_phase_row(view, p) for p in phases], _PHASE, (2, 3, 7, 1), strong=current),
+        Section("In this phase", [[notes]] if notes else []),
+    ]
+    return Doc("Trains and phases", f"phase {view.phase.key} · {round_name(view)}", sections)
+
+
+def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cell]:
+    left = sum(train.kind == spec.kind for train in view.trains(DEPOT))
+    cards = [train for train in view.state.trains.values() if train.kind == spec.kind]
+    second = spec.count == 0 and not left
+    gone = all(train.owner == OUT for train in cards) and (bool(cards) or not second)
+    count = "no limit" if spec.count is None else "2nd side" if second else f"{left} of {len(cards)}"
+    first = view.policy(Display).rusted_by(view, spec.kind)
+    rusts = "out of play" if gone else f"by the first {first}" if first else "never"
+    said = [runs[spec.kind]] if runs else []
+    return [Chip(spec.kind), view.money(spec.price), count, *said, rusts]
+
+
+def _held(view: View) -> list[list[Cell]]:
+    rows: list[list[Cell]] = []
+    owners = [c.id for c in view.companies() if view.trains(c.id)]
+    for owner in [*owners, *([POOL] if view.trains(POOL) else [])]:
+        chips: tuple[Item, ...] = tuple(Chip(train_key(view, train)) for train in view.trains(owner))
+        rows.append([holder(view, owner) if owner == POOL else company_badge(view, owner), chips])
+    return rows
+
+
+def _phase_row(view: View, phase: PhaseSpec) -> list[Cell]:
+    newest = phase.tiles[-1] if phase.tiles else "white"
+    limits = view.policy(Display).phase_limits(view, phase)
+    return [phase.key, Chip(tint_name(newest), newest), limits, f"{phase.operating_rounds}"]
+
+
+def trains_alt(view: View) -> str:
+    """The roster in a line."""
+    left: dict[str, int] = {}
+    for train in view.trains(DEPOT):
+        left[train.kind] = left.get(train.kind, 0) + 1
+    counts = ", ".join(f"{count} of kind {kind}" for kind, count in left.items())
+    return f"Trains and phases, phase {view.phase.key}. In the bank: {counts or 'none'}"
+
+
+# --- order of play ---------------------------------------------------------------------------------
+
+
+def order_doc(view: View) -> Doc:
+    """Who acts when: the seats clockwise and the companies in operating order."""
+    cursor = view.cursor
+    sections = [_seats(view)]
+    operating = next((r for r in view.policy(Agenda).rounds.values() if isinstance(r, OperatingRound)), None)
+    if operating is not None:
+        sections.append(_operating(view, operating))
+    waiting = _not_started(view)
+    sections += [Section("Not started", waiting, ("", "home", ""), (2, 4, 6))] if waiting else []
+    actor = f" · {holder(view, cursor.actor)} acts" if cursor.actor and not view.state.ended else ""
+    return Doc("Order of play", f"{round_name(view)} · phase {view.phase.key}{actor}", sections)
+
+
+def _seats(view: View) -> Section:
+    first = view.state.priority if view.state.priority in view.seats else view.seats[0]
+    order = view.from_seat(first)
+    rows: list[list[Cell]] = []
+    for place, player in enumerate(order, 1):
+        note = "priority" if player == view.state.priority else ""
+        rows.append([f"{place}", view.name(player), view.money(view.cash(player)), note])
+    strong = frozenset(i for i, player in enumerate(order) if player == view.cursor.actor)
+    return Section("Players clockwise", rows, ("", "", "cash", ""), (2, 4, 2, 2), frozenset({2}), strong)
+
+
+def _operating(view: View, operating: OperatingRound) -> Section:
+    in_round = view.cursor.round == operating.kind
+    done = view.cursor.done if in_round else ()
+    order = operating.order(view)
+    gone = (c for c in done if c not in order and not view.company(c).closed)
+    order = [*gone, *order]
+    rows: list[list[Cell]] = []
+    for company in order:
+        price = view.price(company)
+        president = view.president(company)
+        rows.append(
+            [
+                company_badge(view, company),
+                view.name(president) if president else "nobody",
+                view.money(price) if price is not None else "",
+                "done" if company in done and company != view.cursor.actor else "",
+            ]
+        )
+    strong = frozenset(i for i, company in enumerate(order) if in_round and company == view.cursor.actor)
+    heading = "Companies of this round" if in_round else "Companies, as they would operate now"
+    return Section(heading, rows, ("", "", "price", ""), (2, 4, 2, 2), frozenset({2}), strong)
+
+
+def _not_started(view: View) -> list[list[Cell]]:
+    """The companies with a home that nobody has started, each with what its title says of it."""
+    homes = view.board().hexmap.homes
+    rows: list[list[Cell]] = []
+    for record in view.companies():
+        if record.id in homes and record.par is None and len(view.spec(record.id).shares) > 1:
+            said = "; ".join(text for _, text in view.policy(Display).facts(view, record.id))
+            rows.append([company_badge(view, record.id), hex_name(view, homes[record.id][0]), said])
+    return rows
+
+
+def order_alt(view: View) -> str:
+    """The order in a line."""
+    doc = order_doc(view)
+    first = view.state.priority if view.state.priority in view.seats else view.seats[0]
+    names = ", ".join(view.name(p) for p in view.from_seat(first))
+    return f"{doc.title}: {doc.subtitle}. Players from the priority on: {names}"
+
+
+# --- tiles in the supply ---------------------------------------------------------------------------
+
+_COLUMNS = 5
+
+
+def supply(view: View, numbers: Sequence[str]) -> dict[str, list[Tile]]:
+    """The tiles of the game by colour, in natural order; only those asked for. KeyError for a strange one."""
+    catalogue = view.board().catalogue
+    wanted = [catalogue[n].id for n in numbers] or [t for t in view.state.supply if t in catalogue]
+    tiles = [catalogue[tile] for tile in sorted(wanted, key=tile_sort_key)]
+    groups = {tint: [t for t in tiles if t.colour == tint] for tint in COLOUR_ORDER}
+    return {tint: group for tint, group in groups.items() if group}
+
+
+def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "standard") -> Image.Image:
+    """Every tile with the copies left; tiles asked for by number in all rotations that differ."""
+    page = Page()
+    under = f"{view.data.name} · {round_name(view)} · phase {view.phase.key}"
+    page.title(said("Tiles left"), said(under), None)
+    for tint, tiles in supply(view, numbers).items():
+        page.heading(said(_heading(view, tint)))
+        cells = [(tile, turn) for tile in tiles for turn in (tile.rotations if numbers else (0,))]
+        for start in range(0, len(cells), _COLUMNS):
+            _tile_row(page, view, cells[start : start + _COLUMNS], theme, bool(numbers))
+    return page.finished()
+
+
+def _heading(view: View, tint: str) -> str:
+    shown = tint_name(tint).capitalize()
+    return shown if tint in view.phase.tiles else f"{shown} (not in this phase)"
+
+
+def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: str, turned: bool) -> None:
+    layout = view.board().hexmap.layout
+    cell = (page.wide - 2 * MARGIN) // _COLUMNS
+    size = cell / 2.12
+    wide, high = patch_size(layout, size)
+    page.room(high + 72)
+    for i, (tile, rotation) in enumerate(cells):
+        x = MARGIN + i * cell + cell // 2
+        left = turned or view.state.supply.get(view.policy(BoardPolicy).stock_of(tile.id), 1)
+        picture = patch(tile_art(view, tile, rotation), size, THEMES[theme])
+        if not left:
+            picture = Image.blend(picture, Image.new("RGB", picture.size, PAPER), 0.6)
+        page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))
+        text = f"#{tile.id} turned {rotation}" if turned else tiles_left(view, tile.id).replace(" left", "")
+        caption = said(text if left else f"#{tile.id} · none")
+        size_px = fit(caption, cell - 8, 24, "bold")
+        put(page.draw, (x, page.y + high + 24), caption, size_px, INK if left else FAINT, "bold")
+        if words := _words_on(tile):
+            put(page.draw, (x, page.y + high + 50), words, fit(words, cell - 8, 20, "bold"), INK, "bold")
+    page.y += high + (72 if any(_words_on(tile) for tile, _ in cells) else 48)
+
+
+def _words_on(tile: Tile) -> str:
+    """Labels too long to be drawn on a small tile."""
+    return " ".join(label for label in tile.labels if len(label) > 2)
+
+
+def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:
+    """A tile by itself, with empty circles."""
+    face = tile.face(rotation)
+    slots = tuple(tuple(Slot() for _ in range(stop.slots)) for stop in face.stops)
+    short = replace(face, labels=tuple(label for label in face.labels if len(label) <= 2))
+    return HexArt(layout=view.board().hexmap.layout, face=short, slots=slots)
+
+
+def tiles_text(view: View, *, numbers: Sequence[str] = ()) -> str:
+    """Every tile with the copies left and its track; tiles asked for in each rotation."""
+    layout = view.board().hexmap.layout
+    lines = [f"Tiles left, phase {view.phase.key}"]
+    for tint, tiles in supply(view, numbers).items():
+        lines.append(f"{_heading(view, tint)}:")
+        for tile in tiles:
+            for turn in tile.rotations if numbers else (0,):
+                at = f", turned {turn}" if numbers else ""
+                track = face_words(layout, tile.face(turn)) + _label_words(tile)
+                lines.append(f"- {tiles_left(view, tile.id)}{at}: {track}")
+    return "\n".join(lines)
+
+
+def _label_words(tile: Tile) -> str:
+    return "".join(f"; label {label}" for label in tile.labels)
+
+
+def tiles_alt(view: View, *, numbers: Sequence[str] = ()) -> str:
+    """How many tiles of each colour are left."""
+    if numbers:
+        return f"Tiles in all rotations: {', '.join(tiles_left(view, n) for n in numbers)}"
+    counts = [
+        f"{sum(view.state.supply[t.id] for t in tiles)} {tint_name(tint)}"
+        for tint, tiles in supply(view, ()).items()
+    ]
+    return f"Tiles left in the supply: {', '.join(counts)}"

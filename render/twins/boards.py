@@ -1,0 +1,233 @@
+"""The board in words: what lies on each hex, what a picture of it marks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from engine.board.board import Board
+from engine.board.coords import sort_key
+from engine.board.faces import CITY
+from engine.core.display import Display
+from engine.core.view import View
+from engine.face.table import hex_name
+from engine.routes.notion import Notion
+from render.map.boards import board_with, check_count, crop_hexes
+from render.map.sectors import sector_of, sectors_of
+from render.pen.words import SIDES, face_words, header, plural, tiles_left, tint, track_words
+from render.twins.seachart import chart_words
+
+Marks = Mapping[str, Sequence[str]]
+
+
+def marks_by_hex(view: View) -> Marks:
+    """The words of all marks by their hex."""
+    found: dict[str, list[str]] = {}
+    for mark in view.policy(Display).marks(view):
+        found.setdefault(mark.hex, []).append(mark.words)
+    return found
+
+
+def hex_words(view: View, coord: str) -> str:
+    """One hex: "Redwood (D14): green tile 14; city to W, E; worth 30; station of M&R; 1 free circle"."""
+    return f"{hex_name(view, coord)}: {_contents(view, coord, marks_by_hex(view))}"
+
+
+def _contents(view: View, coord: str, marks: Marks) -> str:
+    board = view.board()
+    face = board.face(coord)
+    parts = [_ground(board, coord)]
+    track, stops = track_words(board.hexmap.layout, face, board.hexmap.areas)
+    said = [[words, *_stop_words(view, board, coord, i)] for i, words in enumerate(stops)]
+    parts += track
+    parts += said[0] if len(said) == 1 else [", ".join(words) for words in said]
+    parts += [f"label {label}" for label in face.labels]
+    return "; ".join([*parts, *_on_ground(view, board, coord, marks)])
+
+
+def _on_ground(view: View, board: Board, coord: str, marks: Marks) -> list[str]:
+    """Costs of the terrain, sides that are blocked, markers, what the chart says, marks."""
+    spot = board.hexmap[coord]
+    bare = coord not in board.laid
+    parts = [f"{kind} {view.money(cost)}" if cost else kind for kind, cost in spot.terrain if bare]
+    parts += [f"no track to {_sides(board, coord)}"] if spot.impassable else []
+    parts += [f"{marker} marker" for marker, place in sorted(view.state.markers.items()) if place[0] == coord]
+    return [*parts, *chart_words(view, coord), *marks.get(coord, ())]
+
+
+def _sides(board: Board, coord: str) -> str:
+    """The sides over which no track may go."""
+    names = SIDES[board.hexmap.layout]
+    return ", ".join(names[edge] for edge in board.hexmap[coord].impassable)
+
+
+def _ground(board: Board, coord: str) -> str:
+    tile = board.face(coord).tile
+    colour = board.face(coord).colour
+    return (
+        f"{tint(colour)} tile {board.catalogue[tile].base}"
+        if tile
+        else f"printed {tint(colour)}"
+        if colour != "white"
+        else "no tile"
+    )
+
+
+def _stop_words(view: View, board: Board, coord: str, index: int) -> list[str]:
+    stop = board.stop(coord, index)
+    found = []
+    hidden = coord not in board.laid and index in board.hexmap[coord].drawing.hidden
+    value = "" if hidden else _value_words(view, stop.revenue)
+    if value:
+        found.append(value)
+    if stop.kind == CITY:
+        here = list(board.companies_at(coord, index))
+        kept = [c for c in board.reserved.get((coord, index), ()) if c not in here]
+        free = board.slots(coord, index) - len(here) - len(kept)
+        found += [f"station of {c}" for c in here] + [f"kept for {c}" for c in kept]
+        found += [f"{plural(free, 'free circle')}"] if free > 0 else []
+    return found
+
+
+def _value_words(view: View, revenue: int | tuple[tuple[str, int], ...]) -> str:
+    if isinstance(revenue, int):
+        return f"worth {revenue}" if revenue else ""
+    table, now = dict(revenue), view.policy(Notion).revenue_key(view)
+    values = "/".join(str(table[keys[0]]) for keys in view.board().hexmap.revenue_steps)
+    return f"worth {values}, now {table[now]}" if now in table else f"worth {values}"
+
+
+def _is_plain(board: Board, coord: str) -> bool:
+    face = board.face(coord)
+    return face.colour == "white" and not face.stops
+
+
+def _listing(view: View, hexes: Collection[str], badges: Sequence[str], changed: Sequence[str]) -> list[str]:
+    """The lines of a map; hexes of which the same is to be said, and nothing is marked, share one."""
+    marks = marks_by_hex(view)
+    numbers = {coord: f"{number}: " for number, coord in enumerate(badges, 1)}
+    said: dict[tuple[str, str], list[str]] = {}
+    for coord in _shown(view, hexes, badges):
+        number, mark = numbers.get(coord, ""), " (changed)" if coord in changed else ""
+        words = f"{_contents(view, coord, marks)}{mark}"
+        said.setdefault((number, words), []).append(hex_name(view, coord))
+    lines = [f"- {number}{', '.join(names)}: {words}" for (number, words), names in said.items()]
+    return [*lines, *_blank(view, hexes, badges, marks)]
+
+
+def _shown(view: View, coords: Iterable[str], marked: Sequence[str]) -> list[str]:
+    """Numbered hexes first in their order, then the others by coordinate, blank ones left out."""
+    board = view.board()
+    rest = (c for c in coords if c not in marked and not _is_plain(board, c))
+    return [*marked, *sorted(rest, key=sort_key)]
+
+
+def _blank(view: View, coords: Iterable[str], marked: Sequence[str], marks: Marks) -> list[str]:
+    """What is to be said of hexes without track and stops, one line for each thing: costs, marks, sides."""
+    board = view.board()
+    said: dict[str, list[str]] = {}
+    for coord in sorted((c for c in coords if c not in marked and _is_plain(board, c)), key=sort_key):
+        for words in _on_ground(view, board, coord, marks):
+            said.setdefault(words, []).append(coord)
+    return [f"- {words}: {', '.join(hexes)}" for words, hexes in said.items()]
+
+
+def map_text(
+    view: View, *, changed: Sequence[str] = (), badges: Sequence[str] = (), width: int | None = None
+) -> str:
+    """Every hex of the map that is not blank."""
+    lines = _listing(view, view.board().hexmap.hexes, badges, changed)
+    return "\n".join([f"Map: {header(view)}", *lines])
+
+
+def crop_text(
+    view: View,
+    *,
+    hexes: Sequence[str] = (),
+    company: str | None = None,
+    sector: str | None = None,
+    changed: Sequence[str] = (),
+    badges: Sequence[str] = (),
+) -> str:
+    """The hexes that the crop is about."""
+    wanted = crop_hexes(view, hexes, company, (*changed, *badges), sector)
+    about = f"Map around what {company} reaches" if company else "Part of the map"
+    about = f"Sector {_sector_words(view, sector)}" if sector else about
+    lines = _listing(view, wanted, badges, changed)
+    return "\n".join([f"{about}: {header(view)}", *lines])
+
+
+def _sector_words(view: View, letter: str) -> str:
+    return f"{letter}, {sector_of(view, letter).name}"
+
+
+def regions_text(view: View, *, hexes: Sequence[str] = ()) -> str:
+    """Each sector with what has a name there; with ``hexes`` only those."""
+    board = view.board()
+    lines = []
+    for sector in sectors_of(view):
+        among = [coord for coord in sector.hexes if coord in hexes]
+        named = among or [coord for coord in sector.hexes if board.hexmap.name_of(coord)]
+        told = ", ".join(hex_name(view, coord) for coord in (named if among or not hexes else ()))
+        lines.append(f"- {sector.letter}: {sector.name}: {told or 'nothing'}")
+    return "\n".join([f"Sectors of the map: {header(view)}", *lines])
+
+
+def candidates_text(view: View, *, hex: str, lays: Sequence[tuple[str, int]], first: int = 1) -> str:
+    """Each lay with its track and how many copies are left."""
+    check_count(lays)
+    board = view.board()
+    lines = [f"Possible tiles on {hex_words(view, hex)}"]
+    for number, (tile, rotation) in enumerate(lays, first):
+        face = board_with(board, hex, tile, rotation).face(hex)
+        track = face_words(board.hexmap.layout, face)
+        lines.append(f"- {number}: {tiles_left(view, tile)}, {tint(face.colour)}, {track}")
+    return "\n".join(lines)
+
+
+# --- alt texts -------------------------------------------------------------------------------------
+
+
+def map_alt(
+    view: View, *, changed: Sequence[str] = (), badges: Sequence[str] = (), width: int | None = None
+) -> str:
+    """What the picture of the map shows, in a sentence or two."""
+    laid = len(view.board().laid)
+    return f"Map of {header(view)}. {plural(laid, 'tile')} laid.{_marks(view, badges, changed)}"
+
+
+def crop_alt(
+    view: View,
+    *,
+    hexes: Sequence[str] = (),
+    company: str | None = None,
+    sector: str | None = None,
+    changed: Sequence[str] = (),
+    badges: Sequence[str] = (),
+) -> str:
+    """What the crop shows."""
+    about = (
+        f"what {company} reaches"
+        if company
+        else ", ".join(hex_name(view, c) for c in hexes) or "marked hexes"
+    )
+    if sector:
+        about = f"sector {_sector_words(view, sector)}"
+    return f"Map around {about}, phase {view.phase.key}.{_marks(view, badges, changed)}"
+
+
+def regions_alt(view: View, *, hexes: Sequence[str] = ()) -> str:
+    """How many sectors there are, and how many hexes are marked in them."""
+    marked = f" Marked: {', '.join(hex_name(view, coord) for coord in hexes)}." if hexes else ""
+    return f"Overview of {header(view)}. {plural(len(sectors_of(view)), 'sector')}.{marked}"
+
+
+def candidates_alt(view: View, *, hex: str, lays: Sequence[tuple[str, int]], first: int = 1) -> str:
+    """Which tiles the sheet offers."""
+    tiles = ", ".join(f"{n} tile {tile}" for n, (tile, _) in enumerate(lays, first))
+    return f"{plural(len(lays), 'possible lay')} on {hex_name(view, hex)}: {tiles}"
+
+
+def _marks(view: View, badges: Sequence[str], changed: Sequence[str]) -> str:
+    numbered = ", ".join(f"{n} {hex_name(view, c)}" for n, c in enumerate(badges, 1))
+    ringed = ", ".join(hex_name(view, c) for c in changed)
+    return (f" Changed: {ringed}." if ringed else "") + (f" Numbered: {numbered}." if numbered else "")

@@ -1,0 +1,54 @@
+"""The files for those who contribute: they run what `./check` runs, and a release says what is new."""
+
+import re
+import runpy
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def notes(root):
+    """What a release says, of a tag, a version and a changelog."""
+    return runpy.run_path(str(root / ".ci/release.py"))["notes"]
+
+
+CHANGES = (
+    "# Changelog\n\n## [Unreleased]\n\n- later\n\n## [1.2.0] - 2027-01-01\n\n- new\n\n## [1.1.0]\n\n- old\n"
+)
+
+
+def test_a_release_tells_what_is_new(notes):
+    assert notes("v1.2.0", "1.2.0", CHANGES) == "- new\n"
+    assert notes("v1.1.0", "1.1.0", CHANGES) == "- old\n"
+
+
+@pytest.mark.parametrize(
+    ("tag", "version", "why"),
+    [("v1.2.1", "1.2.0", "pyproject"), ("1.2.0", "1.2.0", "the tag is"), ("v1.3.0", "1.3.0", "says nothing")],
+)
+def test_a_release_that_does_not_agree_is_none(notes, tag, version, why):
+    with pytest.raises(ValueError, match=why):
+        notes(tag, version, CHANGES)
+
+
+def test_hooks_run_what_the_check_runs(root):
+    checked = re.findall(
+        r'^stage .* "\$PY" (-m (?:ruff|mypy).*)$', (root / "check").read_text("utf-8"), re.MULTILINE
+    )
+    hooks = (root / ".pre-commit-config.yaml").read_text("utf-8")
+    assert re.findall(r"entry: \.venv/bin/python (.*)", hooks) == checked
+    assert len(checked) == 3
+
+
+def test_the_workflow_checks_every_supported_python(root, pyproject):
+    workflow = (root / ".github/workflows/check.yml").read_text("utf-8")
+    versions = re.findall(r'"(3\.\d+)"', workflow[workflow.index("python: [") : workflow.index("steps:")])
+    assert f">={versions[0]}" == pyproject["project"]["requires-python"]
+    assert len(versions) == 3
+    assert "- run: .ci/run" in workflow
+
+
+def test_every_link_leads_to_a_file(root):
+    for path in [*root.glob("*.md"), *root.glob("*/README.md")]:
+        for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", path.read_text("utf-8")):
+            assert (path.parent / link).exists(), f"{path.name}: {link}"
