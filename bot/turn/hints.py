@@ -11,8 +11,8 @@ from bot.computers.hints import allowed, hint
 from bot.games.outcome import Outcome
 from bot.turn import words
 from bot.turn.draft import Draft
-from bot.turn.session import TurnSession
-from bot.turn.workspace import PAGES, step
+from bot.turn.session import PAGES, TurnSession
+from bot.turn.workspace import step
 from bot.words import known, t
 from bot.work.pool import PoolFault
 from engine import Action

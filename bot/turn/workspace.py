@@ -30,7 +30,7 @@ from bot.turn.ahead import look_ahead
 from bot.turn.draft import Draft, choice_of
 from bot.turn.glossary import explain
 from bot.turn.last_row import turn_buttons
-from bot.turn.session import TurnSession, session_for
+from bot.turn.session import PAGES, TurnSession, session_for
 from bot.turn.votes import add_votes
 from bot.words import known, msg, t
 from bot.work.pictures import Drawn
@@ -46,10 +46,6 @@ DECIDING = ("w_pick", "w_set", "w_amount", "w_lay")
 
 Step = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
 """What a press does in the session; the outcome of a move that was handed in."""
-
-OnPage = Callable[[TurnSession, Sheet], None]
-PAGES = Registry[OnPage]("on every page of a turn")
-"""What other features put on each page, once all else is there."""
 
 PagePart = Callable[[TurnSession, Sheet], Awaitable[None]]
 PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
