@@ -8,10 +8,11 @@ from itertools import accumulate
 from bot.cards.lines import rows_of
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import brief, small
+from bot.chat.figures import brief, plain, small
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
+from bot.computers.hints import hints_taken
 from bot.games.history import told
 from bot.games.turns import round_name, turns
 from bot.words import t
@@ -23,8 +24,8 @@ ROOM = 3300
 """Characters of a page."""
 
 
-def log_page(here: CurrentTable, first: int | None = None) -> Page:
-    """The log from a move on, or its end."""
+async def log_page(answer: Answer, here: CurrentTable, first: int | None = None) -> Page:
+    """The log from a move on, or its end; of a game that is over with the hints that were taken."""
     game = here.game
     start = _last_page(game) if first is None else min(max(first, 1), game.rev)
     lines, after = _lines(game, start)
@@ -36,7 +37,15 @@ def log_page(here: CurrentTable, first: int | None = None) -> Page:
     if after <= game.rev:
         buttons.append(button(Press(here.info.id, here.rev, "log", f"{after}.f"), t("Later ▶")))
     head = t("## Log · moves {start} to {after} of {rev}", start=start, after=after - 1, rev=game.rev)
-    return Page(layout(head, "\n".join(lines), *([row(*buttons)] if buttons else [])))
+    taken = await _hints(answer, here) if here.info.status == "ended" else ""
+    return Page(layout(head, "\n".join(lines), taken, *([row(*buttons)] if buttons else [])))
+
+
+async def _hints(answer: Answer, here: CurrentTable) -> str:
+    """Who asked how often what a strong player would do."""
+    taken = await hints_taken(answer.bot.games, here.info)
+    told = ", ".join(f"{plain(name)} {count}" for name, count in taken)
+    return t("-# Hints taken: {told}", told=told) if told else t("-# Nobody took a hint.")
 
 
 def _lines(game: Game, start: int) -> tuple[list[str], int]:
@@ -119,4 +128,4 @@ async def _log(answer: Answer, press: Press) -> None:
     if press.parts[1:2] == ["t"]:
         await answer.show(turns_page(here, press.number(), press.number(2)))
     else:
-        await answer.show(log_page(here, press.number() if press.part(0) else None))
+        await answer.show(await log_page(answer, here, press.number() if press.part(0) else None))
