@@ -175,7 +175,7 @@ class ShowCommands(
         """Show the log, move by move."""
         async with answering(interaction, _ack(public)) as answer:
             here = await game_here(answer)
-            await answer.show(log_page(here, None if since is None else _move_number(since)))
+            await answer.show(await log_page(answer, here, None if since is None else _move_number(since)))
 
     @app_commands.command(description="What happened since your last turn")
     @app_commands.describe(public="For all to see")

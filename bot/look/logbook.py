@@ -8,10 +8,11 @@ from itertools import accumulate
 from bot.cards.lines import rows_of
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import shorten_plain, subtext
+from bot.chat.figures import plain, shorten_plain, subtext
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
+from bot.computers.hints import hints_taken
 from bot.games.history import told
 from bot.games.turns import round_name, turns
 from bot.words import t
@@ -23,8 +24,11 @@ MAX_CHARACTERS = 3300
 """Characters of a page."""
 
 
-def log_page(here: CurrentTable, first: int | None = None) -> Page:
-    """A page of the log from record `first` on; its last page when `first` is None."""
+async def log_page(answer: Answer, here: CurrentTable, first: int | None = None) -> Page:
+    """A page of the log from record `first` on; its last page when `first` is None.
+
+    When the game is over, it also lists the hints that members took.
+    """
     game = here.game
     start = _last_page(game) if first is None else min(max(first, 1), game.rev)
     lines, next_seq = _page_lines(game, start)
@@ -36,7 +40,15 @@ def log_page(here: CurrentTable, first: int | None = None) -> Page:
     if next_seq <= game.rev:
         buttons.append(button(Press(here.info.id, here.rev, "log", f"{next_seq}.f"), t("Later ▶")))
     head = t("## Log · moves {start} to {after} of {rev}", start=start, after=next_seq - 1, rev=game.rev)
-    return Page(layout(head, "\n".join(lines), *([row(*buttons)] if buttons else [])))
+    hints = await _hints(answer, here) if here.info.status == "ended" else ""
+    return Page(layout(head, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
+
+
+async def _hints(answer: Answer, here: CurrentTable) -> str:
+    """The members who took hints on good moves, with the number of hints that each took."""
+    counts = await hints_taken(answer.bot.games, here.info)
+    told = ", ".join(f"{plain(name)} {count}" for name, count in counts)
+    return t("-# Hints taken: {told}", told=told) if told else t("-# Nobody took a hint.")
 
 
 def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
@@ -124,4 +136,4 @@ async def _show_log(answer: Answer, press: Press) -> None:
     if press.parts[1:2] == ["t"]:
         await answer.show(turns_page(here, press.number(), press.number(2)))
     else:
-        await answer.show(log_page(here, press.number() if press.part(0) else None))
+        await answer.show(await log_page(answer, here, press.number() if press.part(0) else None))

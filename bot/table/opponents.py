@@ -30,6 +30,9 @@ from engine import TITLES
 OPPONENTS = 2
 """Computers of a game that somebody plays at once, where the title is for so many."""
 
+LIVE = "live"
+"""The pace of a game against computers alone: its card is there, and nobody is called."""
+
 MANY = 5
 """Computers that are proposed while somebody types."""
 
@@ -119,7 +122,7 @@ async def play_alone(
     games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
     made = await tables.create(
         games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
-        owner_name=name, settings={**(settings or {}), "order": JOIN},
+        owner_name=name, settings={**(settings or {}), "order": JOIN, "pace": LIVE},
         computers=[level] * (_usual(title) if count is None else count), interaction_id=answer.id,
     )  # fmt: skip
     if not made.ok:
@@ -137,7 +140,7 @@ async def against(answer: Answer, number: int) -> str:
     info = await answer.bot.games.info(number)
     names = [plain(chair.name) for chair in info.seats if chair.computer] if info else []
     return t(
-        "You play against {names}. They act by themselves. When it is your turn, a card here calls you: "
+        "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
         names=join_and(names),
     )  # fmt: skip

@@ -30,7 +30,7 @@ from bot.turn.ahead import look_ahead
 from bot.turn.draft import Draft, choice_of
 from bot.turn.glossary import explain
 from bot.turn.last_row import turn_buttons
-from bot.turn.session import TurnSession, session_for
+from bot.turn.session import PAGES, TurnSession, session_for
 from bot.turn.votes import add_votes
 from bot.words import known, msg, t
 from bot.work.pictures import Drawn
@@ -148,6 +148,8 @@ async def show(session: TurnSession) -> None:
     sheet = await (session.page or sheet_of)(session)
     await session.keep()
     await explain(session, sheet)
+    for add in PAGES:
+        add(session, sheet)
     if session.told:
         done = "\n".join(f"✔ {plain(line)}" for line in session.told[: words.LINES])
         sheet.texts.insert(0, done)
