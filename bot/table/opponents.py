@@ -12,7 +12,7 @@ from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import info_pressed
-from bot.chat.figures import both, plain
+from bot.chat.figures import join_and, plain
 from bot.chat.frame import GOOD, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError, answering
@@ -48,7 +48,9 @@ def opponents_page(info: GameInfo) -> Page:
     here = [chair for chair in info.seats if chair.computer]
     full = len(info.seats) >= played(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
-    told = t("Here: {names}.", names=both([plain(c.name) for c in here])) if here else t("None is here yet.")
+    told = (
+        t("Here: {names}.", names=join_and([plain(c.name) for c in here])) if here else t("None is here yet.")
+    )
     add = [_add_button(info, level, full) for level in LEVELS]
     drop = [
         button(Press(info.id, 0, "computer_drop", chair.name), t("Without {name}", name=chair.name)[:80])
@@ -140,7 +142,7 @@ async def against(answer: Answer, number: int) -> str:
     return t(
         "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
-        names=both(names),
+        names=join_and(names),
     )  # fmt: skip
 
 

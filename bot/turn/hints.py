@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import brief
+from bot.chat.figures import shorten_plain
 from bot.chat.frame import PRIMARY, ROW_WIDTH, Sheet
 from bot.chat.press import Press, button
 from bot.chat.respond import UserError
@@ -77,7 +77,7 @@ def _told(session: TurnSession, found: Chosen) -> str:
     weighed = (
         [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(others[:OTHERS])))] if others else []
     )
-    return "\n".join([said, f"-# {brief(known(found.reason), 300)}", *weighed])
+    return "\n".join([said, f"-# {shorten_plain(known(found.reason), 300)}", *weighed])
 
 
 def _words(session: TurnSession, move: Move) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.cards.stake import other_lots
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking, small
+from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking, subtext
 from bot.chat.frame import Sheet
 from bot.chat.press import Press
 from bot.chat.respond import Answer, Stale
@@ -213,7 +213,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
         sheet.texts.append(t(ASIDE) if session.aside() else t("You are not on turn now."))
     else:
         choices = session.choices()
-        sheet.texts += [small(line) for line in other_lots(session.view)]
+        sheet.texts += [subtext(line) for line in other_lots(session.view)]
         sheet.texts += [openings.ending(session, c) for c in choices if c.kind in LAST]
         shown = openings.badges(session, choices)
         sheet.pictures = await _picture(session, choices, shown)

@@ -78,7 +78,7 @@ async def toys(tmp_path: Path, toy_title: None, monkeypatch: pytest.MonkeyPatch)
     """A table where the toy title can be played, without a game yet; spectators hear of moves at once."""
     from tests.bot.tables import open_table
 
-    monkeypatch.setattr("bot.look.following.COALESCE", 0)
+    monkeypatch.setattr("bot.look.following.COALESCE_MS", 0)
     async with open_table(tmp_path) as made:
         yield made
 
