@@ -23,7 +23,7 @@ OTHERS, LENGTH = 3, 160
 
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
-    """What was advised, just above the buttons, and the button, beside the last ones, wherever whoever is on turn has something to choose but a run."""
+    """What was advised, just above the buttons, and the button; where something but a run is to be chosen."""
     if not session.on_turn or not allowed(session.info) or not _asks(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))
