@@ -7,7 +7,7 @@ The first card after a call is due contains the ping, and no other card does.
 | row | message |
 | --- | --- |
 | `setup_card` | the card of the lobby, edited in place |
-| `turn_card` | a new card with the ping; the previous card then shows the result of its turn; otherwise an edit |
+| `turn_card` | a new card with the ping; the previous card then shows the result; otherwise an edit |
 | `call` | pings the player who is to act, if the game delays its pings |
 | `close_card` | an old card whose last edit failed |
 | `oops_over` | the turn card without the Oops button |
