@@ -25,7 +25,7 @@ NOT_WAITED = msg("This game does not wait for you now.")
 
 
 def quiet_hours(start: str, end: str) -> dict[str, int | None]:
-    """Set quiet hours from typed text; empty text removes them."""
+    """Return the columns for typed quiet hours, which empty texts remove; raises UserError."""
     if not start and not end:
         return {"quiet_from": None, "quiet_to": None}
     begins, ends = read_minute(start), read_minute(end)

@@ -40,7 +40,7 @@ async def standing(conn: AsyncConnection, game: int) -> tuple[int | None, dict[s
 
 
 async def opened(kept: Stored) -> tuple[Log, Game | None]:
-    """Return a log and the resulting game, both None before the start; raises BadLog."""
+    """Return a log and the resulting game, which is None before the start; raises BadLog."""
     return await asyncio.get_running_loop().run_in_executor(_FOLDING, _opened, kept)
 
 

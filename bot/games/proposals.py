@@ -23,7 +23,7 @@ def open_to(game: Game, seat: str, kind: str) -> Choice | None:
 
 
 def least_bid(game: Game, seat: str, item: str) -> Action | None:
-    """Return the lowest legal bid for an item; None if the seat cannot bid for it now."""
+    """Return the lowest legal bid for an item as an action; None if the seat cannot bid for it now."""
     choice = open_to(game, seat, BID)
     if choice is None:
         return None
@@ -41,7 +41,7 @@ def least_bid(game: Game, seat: str, item: str) -> Action | None:
 
 
 def onward(seat: str, kinds: set[str]) -> Action | None:
-    """Return the first legal action of these: pay out, decline a step, end the turn; else None."""
+    """Return the first of these that is among ``kinds``: pay out, decline a step, end the turn; else None."""
     if DIVIDEND in kinds:
         return Action(DIVIDEND, seat, {"payout": PAY})
     return next((Action(kind, seat) for kind in (SKIP, DONE) if kind in kinds), None)
