@@ -8,7 +8,7 @@ from bot.chat.frame import ROW_WIDTH
 from bot.chat.press import GameItem, Press, button
 from bot.chat.station import Station
 from bot.games.history import is_fired
-from bot.games.proposals import least_bid, open_to, rest_of_turn
+from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import known, t
 from bot.work.searches import Sets, best_run
@@ -61,13 +61,13 @@ def alone(game: Game) -> str | None:
 
 def may_pass(game: Game, seat: str) -> bool:
     """Whether a seat can pass without anything to say."""
-    choice = open_to(game, seat, PASS)
+    choice = find_choice(game, seat, PASS)
     return choice is not None and not choice.fields and not choice.danger
 
 
 def passing(game: Game, seat: str) -> str:
     """What passing is called now: who leaves an auction for good reads so."""
-    choice = open_to(game, seat, PASS)
+    choice = find_choice(game, seat, PASS)
     return known(choice.label) if choice else t("Pass")
 
 
@@ -78,7 +78,7 @@ def raises(game: Game, seat: str) -> list[str]:
         return []
     items = [standing.lot] if standing.lot else list(standing.high)
     led = [item for item in items if item in standing.high and standing.high[item][0] != seat]
-    return [item for item in led if least_bid(game, seat, item) is not None]
+    return [item for item in led if lowest_bid(game, seat, item) is not None]
 
 
 def _bid(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:

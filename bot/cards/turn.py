@@ -17,8 +17,8 @@ from bot.chat.figures import decision, heading, plain, table_line
 from bot.chat.frame import PRIMARY, accent, gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Page
-from bot.games.history import is_fired, ranked
-from bot.games.turns import Turn, begun, told_by_card, turns
+from bot.games.history import is_fired, story_lines
+from bot.games.turns import Turn, card_start, turns, turns_on_card
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import Drawn, Pictures
@@ -151,11 +151,11 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
     None: its message goes, as nothing is told there, or the turn goes on and the next card tells all of it.
     """
     then = game_at(game, rev)
-    first = begun(then)
-    if game.waiting() is not None and begun(game) <= rev < game.rev:
+    first = card_start(then)
+    if game.waiting() is not None and card_start(game) <= rev < game.rev:
         return None
     # Where all that happened is that its player took his own moves back, that is said.
-    told = told_by_card(game, first) or _taken_back(game, rev)
+    told = turns_on_card(game, first) or _taken_back(game, rev)
     if not told:
         return None
     whose = then if first == rev else game_at(game, first)
@@ -170,9 +170,9 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
     rev: the revision of the card, which calls nobody until a person is to act.
     """
-    first = begun(game_at(game, rev))
+    first = card_start(game_at(game, rev))
     head = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
-    text = lines_of(told_by_card(game, first), RESULT, CLOSED)
+    text = lines_of(turns_on_card(game, first), RESULT, CLOSED)
     plays = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.rev)
     if info.status == "paused":
         plays = t("**The game is paused**; its owner or a game master resumes it.")
@@ -186,7 +186,7 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
 
 def _taken_back(game: Game, rev: int) -> list[Turn]:
-    lines = ranked(game, game.log[-1]) if game.rev > rev else []
+    lines = story_lines(game, game.log[-1]) if game.rev > rev else []
     return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
 
 

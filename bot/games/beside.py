@@ -1,4 +1,4 @@
-"""Which games have something beside their log that is not as it was stored."""
+"""Which games have a stored row (place, title, settings, seats) that fails its checksum."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ log = logging.getLogger(__name__)
 
 
 class Beside:
-    """Keeps in mind of which games something beside the log is not as it was stored."""
+    """Remembers the games whose row or seats fail their checksum. Their logs are sound, so they go on."""
 
     def __init__(self) -> None:
         self.odd: set[int] = set()
 
-    def look_over(self, infos: Iterable[GameInfo]) -> None:
-        """Keep in mind of which games something beside the log is not as it was stored; they go on."""
+    def check_seals(self, infos: Iterable[GameInfo]) -> None:
+        """Check the checksums of games read from the database; update `odd` and log each new failure."""
         for info in infos:
             if seals.sound(info):
                 self.odd.discard(info.id)

@@ -15,7 +15,7 @@ from bot.chat.figures import company_name, plain
 from bot.chat.frame import layout
 from bot.chat.named import hex_named, listed, named, places, tiles_named
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
-from bot.games.opening import played
+from bot.games.opening import title_in_play
 from bot.look import reasons
 from bot.look.logbook import log_page, rounds
 from bot.look.pages import look
@@ -228,7 +228,7 @@ class ShowCommands(
         """The words."""
         async with answering(interaction, _ack(public)) as answer:
             info = await info_here(answer)
-            found = played(info).data.words
+            found = title_in_play(info).data.words
             head = t("{title}: words", title=info.title)
             await _lines(answer, head, sorted(map(explained, found), key=str.casefold))
 

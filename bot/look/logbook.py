@@ -12,7 +12,7 @@ from bot.chat.figures import brief, small
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
-from bot.games.history import told
+from bot.games.history import sentences
 from bot.games.turns import round_name, turns
 from bot.words import t
 from engine import Game, Record
@@ -52,7 +52,7 @@ def _lines(game: Game, start: int) -> tuple[list[str], int]:
 
 
 def _told(game: Game, record: Record, active: bool) -> list[str]:
-    sentences = [brief(text, 400) for text in told(game, record)][:12]
+    sentences = [brief(text, 400) for text in sentences(game, record)][:12]
     if not sentences:
         return []
     if record.kind == "action" and not active:
@@ -98,8 +98,8 @@ def turns_page(here: CurrentTable, first: int, skipped: int = 0) -> Page:
     ]
     buttons.append(button(Press(here.info.id, here.rev, "log", f"{first}.f"), t("Move by move")))
     head = t("## What happened from move {first} on", first=first)
-    told = small("\n".join(rows[skipped : skipped + shown])) or t("Nothing has happened.")
-    return Page(layout(head, told, row(*buttons)))
+    sentences = small("\n".join(rows[skipped : skipped + shown])) or t("Nothing has happened.")
+    return Page(layout(head, sentences, row(*buttons)))
 
 
 def _fitting(rows: Sequence[str]) -> int:

@@ -20,7 +20,7 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.config import BadConfig, load_config
-from bot.games.announcements import card_anew
+from bot.games.announcements import repost_note
 from bot.games.shelf import OPEN
 from bot.operate.review import ALL, Finding, review
 from bot.store import Store, StoreUnusable, alone, files, game_rows, lost, open_store, outbox, sqlite_file
@@ -155,7 +155,7 @@ async def _teach(store: Store, before: Replaced) -> list[tuple[GameInfo, int | N
             known = {card.message for card in (await game_rows.cards(conn, info.id)).values()}
             gone = [card for card in before.cards.get(info.id, ()) if card.message not in known]
             notes = [_gone(card) for card in gone]
-            await outbox.put(conn, info.id, [*notes, card_anew(info)] if info.status in OPEN else notes)
+            await outbox.put(conn, info.id, [*notes, repost_note(info)] if info.status in OPEN else notes)
         return infos
 
     return [(info, before.revs.get(info.id)) for info in reversed(await store.write(unit))]
