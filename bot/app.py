@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.calls.clerk import Clerk
 from bot.chat import selftest
-from bot.chat.entrance import enter, guard
+from bot.chat.entrance import enter, guard_events
 from bot.chat.onepage import OnePage
 from bot.chat.station import Station
 from bot.chat.tree import Tree, fingerprint
@@ -94,7 +94,7 @@ class StationBot(Station):
             max_messages=None,
             max_ratelimit_timeout=PATIENT,
         )
-        guard(self)
+        guard_events(self)
         self.config, self.store = config, store
         self.games = Games(store)
         self.pool = pool or Pool(config.workers)
@@ -297,7 +297,7 @@ class StationBot(Station):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Asked in, for the first time or again."""
         await self._retry(guild.id)
-        await selftest.at_joining(self, guild)
+        await selftest.greet_server(self, guild)
 
     async def on_thread_update(self, _: object, after: discord.Thread) -> None:
         """The same in a thread that was unlocked."""

@@ -12,7 +12,7 @@ from bot.absence.service import MOST_DAYS, PROXY_DAYS
 from bot.calls.model import MOST_CLOCK, MOST_FIRST
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import info_here, peek
-from bot.chat.named import seat_named, seats
+from bot.chat.named import require_seat, seat_hints
 from bot.chat.respond import UserError, answering
 from bot.table.commands import PACE
 from bot.table.said import told
@@ -30,13 +30,13 @@ async def _to_be_had(interaction: Interaction, typed: str) -> Hints:
 
 
 @app_commands.describe(seat="Your own seat (default), or one that is free")
-@app_commands.autocomplete(seat=seats)
+@app_commands.autocomplete(seat=seat_hints)
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     """Post a seat with a picture, for others to take."""
     async with answering(interaction) as answer:
         info = await info_here(answer)
         mine = info.held_by(answer.user.id)
-        wanted = seat_named(info, seat) if seat else next(iter(mine), "")
+        wanted = require_seat(info, seat) if seat else next(iter(mine), "")
         if not wanted:
             raise UserError(t("You hold no seat of this game; name one that is free."))
         done = await absences.offer_seat(answer.bot.games, info.id, answer.user.id, wanted, **answer.asked)
@@ -50,7 +50,7 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
     async with answering(interaction) as answer:
         info = await info_here(answer)
         had = await absences.seats_to_be_had(answer.bot.games, info.id)
-        wanted = seat_named(info, seat) if seat else next(iter(had), "")
+        wanted = require_seat(info, seat) if seat else next(iter(had), "")
         if not wanted:
             raise UserError(
                 t("No seat of this game is to be had; a player can offer one by `/game offer-seat`.")
@@ -90,7 +90,7 @@ async def clock(
 @app_commands.describe(
     seat="Whose seat", user="Who plays for it; nobody: its holder alone again", days="For how long"
 )
-@app_commands.autocomplete(seat=seats)
+@app_commands.autocomplete(seat=seat_hints)
 async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MOST_DAYS] = PROXY_DAYS,
@@ -104,7 +104,7 @@ async def proxy(
             answer.bot.games,
             info.id,
             answer.user.id,
-            seat_named(info, seat),
+            require_seat(info, seat),
             user.id if user else None,
             days,
             **answer.asked,

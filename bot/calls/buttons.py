@@ -124,12 +124,12 @@ async def _weekend(answer: Answer, press: Press) -> None:
 
 @verb("r_gap")
 async def _gap(answer: Answer, press: Press) -> None:
-    await _change(answer, gap=int(press.one_of([str(minutes) for minutes in GAPS])) * MINUTE)
+    await _change(answer, gap=int(press.require_value([str(minutes) for minutes in GAPS])) * MINUTE)
 
 
 @verb("r_digest")
 async def _digest(answer: Answer, press: Press) -> None:
-    hour = press.one_of([NO_DIGEST, *map(str, range(24))])
+    hour = press.require_value([NO_DIGEST, *map(str, range(24))])
     await _change(answer, digest=None if hour == NO_DIGEST else int(hour))
 
 
@@ -154,7 +154,7 @@ def _line(text: str) -> ui.TextInput[Any]:
 
 @verb("r_quiet", ack=Ack.NONE)
 async def _quiet(answer: Answer, press: Press) -> None:
-    await answer.ask(QuietModal(await waits.member(answer.bot.games, answer.user.id)))
+    await answer.open_modal(QuietModal(await waits.member(answer.bot.games, answer.user.id)))
 
 
 # --- on a ping -------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
     games = answer.bot.games
     if not any(w.user == answer.user.id for w in await waits.waits_in(games, press.game)):
         raise UserError(t(hours.NOT_WAITED))
-    await answer.ask(SnoozeModal(press, await waits.member(games, answer.user.id), games.clock()))
+    await answer.open_modal(SnoozeModal(press, await waits.member(games, answer.user.id), games.clock()))
 
 
 @verb("nudge", ack=Ack.PRIVATE)

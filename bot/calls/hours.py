@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.calls import service as waits
 from bot.calls.model import DAY, HOUR, MINUTE, NO_ZONE, Member
 from bot.calls.zones import at_wall, is_span, on_wall, read_day, read_minute, read_time, tomorrow
-from bot.chat.bounds import number
+from bot.chat.bounds import read_whole
 from bot.chat.current_table import is_open_to
 from bot.chat.respond import Answer, UserError
 from bot.games import shelf
@@ -60,7 +60,7 @@ async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -
 
 def button_time(arg: str, now: int, member: Member) -> int:
     """The moment that a snooze button means: so many hours, or tomorrow morning."""
-    return tomorrow(now, member.zone) if ":" in arg else now + number(arg, MOST_SNOOZE // HOUR) * HOUR
+    return tomorrow(now, member.zone) if ":" in arg else now + read_whole(arg, MOST_SNOOZE // HOUR) * HOUR
 
 
 async def vacation(answer: Answer, start: str, end: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from bot.chat.frame import SHOWN
+from bot.chat.frame import MAX_OPTIONS
 from bot.work.pictures import Drawn, Pictures
 from engine import Game, View
 from render.map.phone import reads_whole, together
@@ -38,7 +38,7 @@ def is_wide(view: View, hexes: Collection[str]) -> bool:
     if not is_large(view):
         return False
     count = len(parts_with(view, hexes))
-    return count > NEAR or (count > 1 and len(hexes) > SHOWN)
+    return count > NEAR or (count > 1 and len(hexes) > MAX_OPTIONS)
 
 
 def near(view: View, company: str, hexes: Sequence[str]) -> list[str]:

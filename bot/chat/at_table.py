@@ -1,7 +1,7 @@
-"""Every command that shows or moves a game takes a table, so that a game is never out of reach.
+"""The option ``table`` of every command that shows or moves a game, so that no game is ever out of reach.
 
-Without one it is about the game of its channel. `bot.chat.current_table` reads the option; the commands
-know nothing of it.
+Without it a command is about the game of its channel. `bot.chat.current_table` reads the option; the
+commands themselves know nothing of it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import tables
-from bot.chat.discord_internals import Callback, Command, take_option
+from bot.chat.discord_internals import Callback, Command, copy_option
 from bot.chat.figures import STATUS
 from bot.store.game_rows import GameInfo
 
@@ -22,40 +22,44 @@ ABOUT_A_GAME = {"game", "turn", "act", "show", "plan", "gm", "auto"}
 ABOUT_NONE = {"game new", "game list", "game import"}
 
 
-def take_tables(tree: app_commands.CommandTree[Any]) -> None:
-    """Give the option to all commands that need it."""
+def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
+    """Add the option ``table`` to every command that is about one game."""
     for command in tree.walk_commands():
         named = command.qualified_name
-        wanted = named.split()[0] in ABOUT_A_GAME and named not in ABOUT_NONE
-        if wanted and isinstance(command, app_commands.Command):
-            _take_table(command)
+        needs_table = named.split()[0] in ABOUT_A_GAME and named not in ABOUT_NONE
+        if needs_table and isinstance(command, app_commands.Command):
+            _add_table_option(command)
 
 
-def _take_table(command: Command) -> None:
-    take_option(command, "table", _pattern, _without_table)
+def _add_table_option(command: Command) -> None:
+    copy_option(command, "table", _option_template, _without_table)
 
 
 def _without_table(callback: Callback) -> Callback:
+    """Wrap a command so that it accepts the option ``table`` and does not pass it on."""
+
     @wraps(callback)
-    async def called(*given: Any, table: str | None = None, **named: Any) -> Any:
-        return await callback(*given, **named)
+    async def called(*args: Any, table: str | None = None, **kwargs: Any) -> Any:
+        return await callback(*args, **kwargs)
 
     return called
 
 
 @app_commands.command(name="pattern", description="Takes a table")
 @app_commands.describe(table="Another table than that of this channel")
-async def _pattern(interaction: discord.Interaction[Any], table: str | None = None) -> None:
-    """What the option is copied from."""
+async def _option_template(interaction: discord.Interaction[Any], table: str | None = None) -> None:
+    """Carry the option that `_add_table_option` copies; it is never called."""
 
 
-@_pattern.autocomplete("table")
-async def _tables(interaction: discord.Interaction[Any], typed: str) -> Hints:
-    found = await tables(interaction)
-    return hints([(_label(interaction, info), str(info.id)) for info in found], typed)
+@_option_template.autocomplete("table")
+async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Hints:
+    """Complete the option with the tables of this server that the member may see."""
+    games = await tables(interaction)
+    return hints([(_label(interaction, info), str(info.id)) for info in games], typed)
 
 
 def _label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
+    """A table for the list of completions: its name, title, status and channel."""
     channel = interaction.guild.get_channel_or_thread(info.channel or 0) if interaction.guild else None
     where = f"#{channel.name}" if channel is not None else "its channel is gone"
     return f"{info.name[:40]} · {info.title} · {STATUS[info.status]} · {where}"

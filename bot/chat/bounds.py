@@ -1,6 +1,6 @@
-"""What comes from outside, read into bounded values: what does not fit is `Unreadable`, never a traceback.
+"""Input from outside, parsed into bounded values; what does not fit raises `Unreadable`.
 
-Discord's own clients keep to these bounds; what is forged, or of another version of the bot, does not.
+Discord's own clients keep to these bounds. Forged input, and buttons of another version of the bot, do not.
 """
 
 from __future__ import annotations
@@ -8,83 +8,83 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-DIGITS = 12
-"""Digits of a whole number that somebody types or that a button carries."""
+MAX_DIGITS = 12
+"""Digits of a whole number that a member types or that a button carries."""
 
-SNOWFLAKE = 20
-"""Digits of an id."""
+MAX_ID_DIGITS = 20
+"""Digits of a Discord id."""
 
-TEXT = 6000
+MAX_TEXT = 6000
 """Characters of one text: Discord's own bound of an option."""
 
-PARTS = 5000
-"""Values in what Discord hands over with an interaction."""
+MAX_VALUES = 5000
+"""Values in the data of one interaction, dictionary keys included."""
 
-MOST = 2**63 - 1
-"""The greatest whole number that any part keeps, by amount."""
+MAX_INTEGER = 2**63 - 1
+"""The greatest absolute value of a number: what a database column of 64 bits holds."""
 
 
 class Unreadable(Exception):
-    """What came is on no page and in no command of this version of the bot."""
+    """Input that no page and no command of this version of the bot produces."""
 
 
-def whole(text: str, most: int = 10**DIGITS - 1) -> int | None:
-    """A whole number of 0 to ``most`` in plain digits, or None."""
-    typed = text.strip()
-    if not (typed.isascii() and typed.isdigit()) or len(typed) > DIGITS:
+def parse_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
+    """Parse a whole number from 0 to `maximum` in plain digits; None when the text is not one."""
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > MAX_DIGITS:
         return None
-    return int(typed) if int(typed) <= most else None
+    return int(digits) if int(digits) <= maximum else None
 
 
-def number(text: str, most: int = 10**DIGITS - 1) -> int:
-    """The same of a button, where nobody types: raises Unreadable."""
-    found = whole(text, most)
-    if found is None:
-        raise Unreadable(f"no number from 0 to {most}: {text[:40]!r}")
-    return found
+def read_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
+    """Parse a whole number that a button carries, from 0 to `maximum`; raises Unreadable."""
+    parsed = parse_whole(text, maximum)
+    if parsed is None:
+        raise Unreadable(f"no number from 0 to {maximum}: {text[:40]!r}")
+    return parsed
 
 
-def snowflake(text: str) -> int:
-    """An id of Discord's; raises Unreadable."""
-    if not (text.isascii() and text.isdigit() and len(text) <= SNOWFLAKE) or int(text) > MOST:
+def read_id(text: str) -> int:
+    """Parse a Discord id; raises Unreadable."""
+    if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS) or int(text) > MAX_INTEGER:
         raise Unreadable(f"no id: {text[:40]!r}")
     return int(text)
 
 
-def at(values: Sequence[Any], index: int) -> Any:
-    """One of the values; raises Unreadable when there are fewer."""
+def value_at(values: Sequence[Any], index: int) -> Any:
+    """The value at an index; raises Unreadable when there are fewer."""
     if not 0 <= index < len(values):
         raise Unreadable(f"{len(values)} values, none at {index}")
     return values[index]
 
 
-def is_sound(data: Any) -> bool:
-    """Whether what Discord hands over can be stored and sent on: its size, its numbers, its characters."""
+def is_storable(data: Any) -> bool:
+    """Whether the data of an interaction can be stored and sent on: its size, its numbers, its characters."""
     return all(_fits(value) for value in _values(data))
 
 
 def _values(data: Any) -> Iterator[Any]:
-    """All values of a JSON document with its keys; one value that does not fit when there are too many."""
-    waiting = [data]
-    for _ in range(PARTS):
-        if not waiting:
+    """All keys and values of a JSON document; NaN, which does not fit, in place of those beyond the limit."""
+    pending = [data]
+    for _ in range(MAX_VALUES):
+        if not pending:
             return
-        value = waiting.pop()
+        value = pending.pop()
         yield value
         if isinstance(value, dict):
-            waiting += [*value, *value.values()]
+            pending += [*value, *value.values()]
         elif isinstance(value, list):
-            waiting += value
-    if waiting:
+            pending += value
+    if pending:
         yield float("nan")
 
 
 def _fits(value: Any) -> bool:
     if isinstance(value, str):
-        return len(value) <= TEXT and is_text(value)
-    return not isinstance(value, int | float) or abs(value) <= MOST  # which no NaN is
+        return len(value) <= MAX_TEXT and is_text(value)
+    return not isinstance(value, int | float) or abs(value) <= MAX_INTEGER  # which no NaN is
 
 
 def is_text(text: str) -> bool:
-    """Whether a text has characters only: no half of a pair (a lone surrogate), no NUL."""
+    """Whether a text can be stored: it holds no lone surrogate (half of a pair) and no NUL character."""
     return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)

@@ -1,4 +1,4 @@
-"""What presses do: a handler is registered for a verb and finds everything by the press.
+"""Presses of buttons: each verb has a registered handler that finds everything it needs in the press.
 
 @verb("pay")
 async def _pay(answer: Answer, press: Press) -> None: ...
@@ -14,8 +14,8 @@ from typing import Any
 import discord
 
 from bot.chat.bounds import Unreadable
-from bot.chat.current_table import check_place
-from bot.chat.press import ENTRY, Press, meant
+from bot.chat.current_table import check_access
+from bot.chat.press import ENTRY, Press, resolve_entry
 from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, UserError, answering
 from bot.games import shelf
 from bot.words import t
@@ -27,7 +27,7 @@ Handler = Callable[[Answer, Press], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What a press does. ``current``: only when the game still is at the revision of the press."""
+    """The handler of a verb. ``current``: it runs only if the game is still at the revision of the press."""
 
     handler: Handler
     ack: Ack = Ack.AUTO
@@ -48,43 +48,48 @@ def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[
 
 
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Answer a press; what was chosen in a menu of buttons is the press of that button."""
-    press = meant(press)
-    found = VERBS.get(press.verb)
+    """Answer a press with the handler of its verb; an entry of a menu counts as a press of its button."""
+    press = resolve_entry(press)
+    registered = VERBS.get(press.verb)
     note(game=press.game, rev=press.rev)
     with suppress(Unanswered):
-        async with answering(interaction, found.ack if found else Ack.PRIVATE) as answer:
-            if found is None:
+        async with answering(interaction, registered.ack if registered else Ack.PRIVATE) as answer:
+            if registered is None:
                 raise UserError(
                     t("This button is of another version of the bot; /turn shows the game as it is.")
                 )
-            await _check(answer, press, found)
-            await found.handler(answer, press)
+            await _check(answer, press, registered)
+            await registered.handler(answer, press)
 
 
-async def _check(answer: Answer, press: Press, found: Verb) -> None:
-    """Whether the press may do anything: its table is open to the member, its revision is not gone."""
-    await check_place(answer, press.game)
-    if await _lost(answer, press):
+async def _check(answer: Answer, press: Press, registered: Verb) -> None:
+    """Check that the press may act.
+
+    Raises UserError (no access), Lost (its moves were restored away) or Stale (the game has moved on).
+    """
+    await check_access(answer, press.game)
+    if await _is_lost(answer, press):
         raise Lost(press.game, press.rev)
-    if found.current and (rev := await _moved_on(answer, press)) is not None:
+    if registered.current and (rev := await _newer_revision(answer, press)) is not None:
         raise Stale(press.game, rev)
 
 
-async def _lost(answer: Answer, press: Press) -> bool:
-    """Whether the message is from before a copy was restored, of moves that the copy does not have."""
+async def _is_lost(answer: Answer, press: Press) -> bool:
+    """Whether the pressed message shows moves that are gone because an earlier copy was restored after it."""
     message = answer.interaction.message
     if message is None or press.verb == "turn":
         return False
-    made = int(message.created_at.timestamp() * 1000)
-    return await shelf.is_lost(answer.bot.games, press.game, press.rev, made)
+    created_at = int(message.created_at.timestamp() * 1000)
+    return await shelf.is_lost(answer.bot.games, press.game, press.rev, created_at)
 
 
-async def _moved_on(answer: Answer, press: Press) -> int | None:
+async def _newer_revision(answer: Answer, press: Press) -> int | None:
+    """The revision of the game if it differs from that of the press; None if not, or if it is gone."""
     info = await answer.bot.games.info(press.game)
     return None if info is None or info.rev == press.rev else info.rev
 
 
 @verb(ENTRY)
-async def _no_entry(answer: Answer, press: Press) -> None:
+async def _refuse_entry(answer: Answer, press: Press) -> None:
+    """Refuse an entry of a menu that is no press; raises Unreadable."""
     raise Unreadable(f"no entry of a menu: {press.value[:40]!r}")

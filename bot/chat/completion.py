@@ -1,4 +1,4 @@
-"""What autocompletion offers, as Discord takes it."""
+"""Completions for the options of slash commands, in the form that Discord takes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Iterable
 from discord import app_commands
 
 Hints = list[app_commands.Choice[str]]
-MOST, LENGTH = 25, 100
-"""Values at once, and characters of each."""
+MAX_HINTS, MAX_LENGTH = 25, 100
+"""Completions in one list, and characters of each label or value."""
 
 
-def hints(found: Iterable[tuple[str, str]], typed: str = "") -> Hints:
-    """Labels with their values, those that hold what is typed."""
+def hints(pairs: Iterable[tuple[str, str]], typed: str = "") -> Hints:
+    """Completions from pairs of label and value: those that contain the typed text, at most `MAX_HINTS`."""
     wanted = typed.strip().casefold()
-    fits = [(label, value) for label, value in found if wanted in f"{value} {label}".casefold()]
-    return [app_commands.Choice(name=label[:LENGTH], value=value[:LENGTH]) for label, value in fits[:MOST]]
+    matches = [(label, value) for label, value in pairs if wanted in f"{value} {label}".casefold()]
+    return [
+        app_commands.Choice(name=label[:MAX_LENGTH], value=value[:MAX_LENGTH])
+        for label, value in matches[:MAX_HINTS]
+    ]

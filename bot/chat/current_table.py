@@ -1,4 +1,4 @@
-"""Which game an interaction is about: that of its channel or thread, of the table named, or of a button."""
+"""The game that an interaction is about: of its channel, of the option ``table``, or of a button."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.chat.bounds import whole
+from bot.chat.bounds import parse_whole
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
 from bot.games import shelf
@@ -30,7 +30,7 @@ EVERY = (*OPEN, "ended")
 
 @dataclass(frozen=True, slots=True)
 class CurrentTable:
-    """A game that has started, as it is now, and the seats of the user who asks."""
+    """A started game at its present revision, and the seats of the member who asks."""
 
     info: GameInfo
     game: Game
@@ -38,67 +38,71 @@ class CurrentTable:
 
     @property
     def rev(self) -> int:
-        """The revision that the user sees."""
+        """The revision of the game that the member sees."""
         return self.game.rev
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """The user's seats that the game waits for."""
+        """The member's own seats for which the game waits."""
         waiting = self.game.waiting()
         return tuple(s for s in self.seats if waiting is not None and s in waiting.players)
 
 
 async def info_here(answer: Answer) -> GameInfo:
-    """The game that the command names, else that of the channel; raises UserError."""
-    info = await _info(answer.interaction)
+    """The game of the option ``table``, or else of the channel; raises UserError when there is none."""
+    info = await _find_info(answer.interaction)
     if info is None:
-        raise UserError(t(NO_SUCH_TABLE) if table_named(answer.interaction) else t(NONE_HERE))
+        raise UserError(t(NO_SUCH_TABLE) if typed_table(answer.interaction) else t(NONE_HERE))
     return info
 
 
-async def _info(interaction: Any) -> GameInfo | None:
+async def _find_info(interaction: Any) -> GameInfo | None:
+    """The game that a command is about and that the member may see; None when there is none."""
     games: Games = interaction.client.games
-    typed = table_named(interaction)
+    typed = typed_table(interaction)
     if not typed:
         info = await game_in(games, interaction.channel_id)
         return info if info is not None and is_open_to(interaction, info) else None
-    number = whole(typed)
-    info = await games.info(number) if number is not None and interaction.guild_id is not None else None
+    game_id = parse_whole(typed)
+    info = await games.info(game_id) if game_id is not None and interaction.guild_id is not None else None
     if info is not None and is_open_to(interaction, info):
         return info
     return next((i for i in await tables(interaction) if i.name.casefold() == typed.casefold()), None)
 
 
-def table_named(interaction: Any) -> str:
-    """What was typed as the table of a command; empty for none."""
+def typed_table(interaction: Any) -> str:
+    """The text of the option ``table``; empty when it was left out."""
     return str(getattr(interaction.namespace, "table", None) or "").strip()
 
 
 async def tables(interaction: Any) -> list[GameInfo]:
-    """The tables of this server that the asker may see, his own first, the newest first."""
+    """The tables of this server that the member may see: their own first, ended ones last in each group."""
     if interaction.guild_id is None:
         return []
     games: Games = interaction.client.games
-    found = await shelf.list_games(games, guild=interaction.guild_id, statuses=EVERY)
-    seen = [info for info in found if is_open_to(interaction, info)]
-    return sorted(seen, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended"))
+    listed = await shelf.list_games(games, guild=interaction.guild_id, statuses=EVERY)
+    visible = [info for info in listed if is_open_to(interaction, info)]
+    return sorted(visible, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended"))
 
 
 def _may_see(interaction: Any, info: GameInfo) -> bool:
-    """Players, the owner and whoever may manage the server see a table though its channel is gone."""
+    """Whether the member may see a table: always as a player, its owner or a manager of the server.
+
+    Everybody else must see its channel.
+    """
     user = interaction.user
     if info.seats_of(user.id) or user.id == info.owner or interaction.permissions.manage_guild:
         return True
-    return info.channel is not None and _sees(interaction, info.channel)
+    return info.channel is not None and _sees_channel(interaction, info.channel)
 
 
-def _sees(interaction: Any, place: int) -> bool:
-    """Whether the asker sees a channel or thread: he is there, or may look into it.
+def _sees_channel(interaction: Any, channel_id: int) -> bool:
+    """Whether the member sees a channel or thread.
 
-    Who is a member of a private thread is not known, so only who is there sees it.
+    The members of a private thread are not known, so only somebody who writes in it counts as seeing it.
     """
-    channel = interaction.guild.get_channel_or_thread(place) if interaction.guild else None
-    if interaction.channel_id == place or getattr(interaction.channel, "parent_id", None) == place:
+    channel = interaction.guild.get_channel_or_thread(channel_id) if interaction.guild else None
+    if interaction.channel_id == channel_id or getattr(interaction.channel, "parent_id", None) == channel_id:
         return True
     if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
         return False
@@ -106,13 +110,13 @@ def _sees(interaction: Any, place: int) -> bool:
 
 
 async def game_here(answer: Answer) -> CurrentTable:
-    """The started game of the channel; raises UserError."""
-    return await _started(answer, await info_here(answer))
+    """The started game that a command is about; raises UserError."""
+    return await _require_started(answer, await info_here(answer))
 
 
 async def game_pressed(answer: Answer, press: Press) -> CurrentTable:
     """The started game of a button; raises UserError."""
-    return await _started(answer, await info_pressed(answer, press))
+    return await _require_started(answer, await info_pressed(answer, press))
 
 
 async def info_pressed(answer: Answer, press: Press) -> GameInfo:
@@ -123,36 +127,37 @@ async def info_pressed(answer: Answer, press: Press) -> GameInfo:
     return info
 
 
-async def check_place(answer: Answer, game: int) -> None:
-    """The table of a button is open to its presser, here; raises UserError. Number 0 is no table's."""
-    info = await answer.bot.games.info(game) if game else None
+async def check_access(answer: Answer, game_id: int) -> None:
+    """Raise UserError unless the table of a button is open to the member here; 0 stands for no table."""
+    info = await answer.bot.games.info(game_id) if game_id else None
     if info is not None and not is_open_to(answer.interaction, info):
         raise UserError(t(GONE))
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
-    """Whether the asker may deal with a table where he is: on its server, or as its player in private."""
+    """Whether the member may use a table here: on its own server, or in direct messages as its player."""
     if interaction.guild_id is None:
         return bool(info.seats_of(interaction.user.id))
     return info.guild == interaction.guild_id and _may_see(interaction, info)
 
 
 async def game_in(games: Games, channel: int | None) -> GameInfo | None:
-    """The game of a channel or thread, or None."""
+    """The game that is played in a channel or thread; None when there is none."""
     return None if channel is None else await shelf.game_in(games, channel)
 
 
 async def peek(interaction: Any) -> CurrentTable | None:
-    """The started game of the channel for autocompletion, or None; never raises UserError."""
+    """The started game that a command is about, for completions; None when there is none."""
     games: Games = interaction.client.games
-    info = await _info(interaction)
+    info = await _find_info(interaction)
     live = await games.live(info.id) if info is not None else None
     if live is None or live.game is None:
         return None
     return CurrentTable(live.info, live.game, live.info.seats_of(interaction.user.id))
 
 
-async def _started(answer: Answer, info: GameInfo) -> CurrentTable:
+async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
+    """The game of a table with the member's seats; raises UserError when it has not started."""
     live = await answer.bot.games.live(info.id)
     if live is None or live.game is None:
         raise UserError(

@@ -1,11 +1,11 @@
 """All private parts of discord.py that the bot touches: there is no public way, and its version is pinned.
 
-    take_option        a command that is made gets one more option
-    parsers            what reads each event that comes from Discord
-    ignore_components  presses are not looked for among views: they come by `bot.chat.entrance`
-    OpenTree           all of a slash command's way, also the part that can fail before its checks
+    copy_option        gives a command one more option after it was made
+    parsers            the functions that parse each gateway event
+    ignore_components  presses are dispatched by `bot.chat.entrance`, not by views
+    OpenTree           the whole handling of a slash command, also the part that can fail before its checks
 
-`tests/bot/chat/test_internals.py` fails when a version has them no more, or with other parameters.
+`tests/bot/chat/test_internals.py` fails when a version of discord.py lacks them or changes their parameters.
 """
 
 from __future__ import annotations
@@ -22,37 +22,35 @@ Callback = Callable[..., Coroutine[Any, Any, Any]]
 Client = TypeVar("Client", bound=discord.Client)
 
 
-def take_option(
-    command: Command, name: str, pattern: Command, around: Callable[[Callback], Callback]
-) -> None:
-    """Give a command an option of another one, and put a function around what it calls; once only."""
+def copy_option(command: Command, name: str, source: Command, wrap: Callable[[Callback], Callback]) -> None:
+    """Copy an option from one command to another and wrap the callback; no change if it has the option."""
     if name not in command._params:
-        command._params[name] = copy(pattern._params[name])
-        command._callback = around(command._callback)
+        command._params[name] = copy(source._params[name])
+        command._callback = wrap(command._callback)
 
 
 def parsers(client: discord.Client) -> MutableMapping[str, Callable[[Any], Any]]:
-    """What reads each event, by its name; each may be replaced."""
+    """The parser of each gateway event by the event's name; entries may be replaced."""
     return client._connection.parsers
 
 
 def ignore_components(client: discord.Client) -> None:
-    """Keep no views' items, now and later."""
+    """Let the client remember no items of views, so that discord.py itself dispatches no press."""
     client._connection._view_store._dynamic_items = _Nothing()
 
 
 class _Nothing(dict[Any, Any]):
-    """Keeps nothing."""
+    """A dictionary that stores nothing."""
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Not kept."""
+        """Discard the item."""
 
 
 class OpenTree(app_commands.CommandTree[Client]):
-    """Slash commands whose whole way can be overridden: `handle`."""
+    """A command tree whose whole handling of a command can be overridden in `handle`."""
 
     async def handle(self, interaction: discord.Interaction[Client]) -> None:
-        """Find the command, check it and call it; raises AppCommandError, and anything for what is forged."""
+        """Find the command, check it and call it. Raises AppCommandError; forged data may raise anything."""
         await super()._call(interaction)
 
     async def _call(self, interaction: discord.Interaction[Client]) -> None:

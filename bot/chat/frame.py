@@ -1,4 +1,4 @@
-"""What messages are built of: boxes of texts, pictures and rows, kept inside Discord's limits."""
+"""The parts of messages: boxes of texts, pictures and rows of buttons, within Discord's limits."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from bot.chat.respond import Page
 from bot.work.pictures import Drawn
 from engine import Game
 
-TEXT, ROW_WIDTH, SHOWN = 3600, 5, 25
-"""Characters on a page (Discord takes 4000), buttons in a row, options in a select."""
+MAX_TEXT, ROW_WIDTH, MAX_OPTIONS = 3600, 5, 25
+"""Characters on a page (Discord takes 4000), buttons in a row, options in a select menu."""
 
 PRIMARY, GOOD = discord.ButtonStyle.primary, discord.ButtonStyle.success
 PLAIN, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
 
 
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
-    """A message of one box: texts, pictures and rows; it never times out. Empty texts are left out."""
+    """A message of one box from texts, pictures and rows. It never times out; empty texts are left out."""
     box: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
         if isinstance(part, str):
@@ -35,17 +35,17 @@ def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> 
 
 
 def row(*items: GameItem) -> ui.ActionRow[Any]:
-    """Up to five buttons, or one select."""
+    """A row of up to five buttons, or of one select menu."""
     return ui.ActionRow(*items)
 
 
 def gallery(pictures: list[Drawn]) -> list[ui.MediaGallery[Any]]:
-    """The pictures as parts of a layout: each in its own gallery, for Discord crops those that share one."""
+    """The pictures as parts of a layout, each in its own gallery: Discord crops pictures that share one."""
     return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
 
 
 def accent(game: Game) -> discord.Colour | None:
-    """The colour of the company that acts; None for players and for colours of no known name."""
+    """The colour of the acting company; None while players act, or when the colour's name is unknown."""
     waiting = game.waiting()
     if waiting is None or waiting.company is None:
         return None
@@ -58,31 +58,34 @@ def accent(game: Game) -> discord.Colour | None:
 
 @dataclass(slots=True)
 class Sheet:
-    """What a private page shows, from top to bottom."""
+    """A private page while it is put together: texts, then pictures, then rows of buttons."""
 
     texts: list[str] = field(default_factory=list)
     pictures: list[Drawn] = field(default_factory=list)
     rows: list[list[GameItem]] = field(default_factory=list)
     accent: discord.Colour | None = None
 
-    def buttons(self, items: Iterable[GameItem]) -> None:
-        """Add buttons, as many to a row as there may be."""
+    def add_buttons(self, items: Iterable[GameItem]) -> None:
+        """Add buttons in rows of up to five."""
         left = list(items)
         while left:
             self.rows.append(left[:ROW_WIDTH])
             left = left[ROW_WIDTH:]
 
     def page(self) -> Page:
-        """The message."""
+        """The page that is sent to Discord; texts beyond its limit are cut."""
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
-        view = layout(*_cut(self.texts), *pictures, *(row(*items) for items in self.rows), accent=self.accent)
+        view = layout(
+            *_cut_texts(self.texts), *pictures, *(row(*items) for items in self.rows), accent=self.accent
+        )
         return Page(view, [picture.file() for picture in self.pictures])
 
 
-def _cut(texts: Sequence[str]) -> list[str]:
-    left, kept = TEXT, []
+def _cut_texts(texts: Sequence[str]) -> list[str]:
+    """The first texts that fit a page in all; the last one is cut with "…"."""
+    left, shown = MAX_TEXT, []
     for text in texts:
         if text and left > 0:
-            kept.append(text if len(text) <= left else f"{text[: left - 1]}…")
+            shown.append(text if len(text) <= left else f"{text[: left - 1]}…")
             left -= len(text)
-    return kept
+    return shown

@@ -1,4 +1,4 @@
-"""Buttons beyond the first few of a page as entries of one menu: choosing one is pressing it."""
+"""Menus in place of buttons that are too many for a page: choosing an entry counts as pressing its button."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from bot.chat.frame import SHOWN
-from bot.chat.press import GameItem, Press, as_entry, pressed, select
+from bot.chat.frame import MAX_OPTIONS
+from bot.chat.press import GameItem, Press, press_of, select, to_entry
 
 
-def few(
-    items: Sequence[GameItem], most: int, press: Press, words: str
+def with_overflow(
+    items: Sequence[GameItem], maximum: int, press: Press, placeholder: str
 ) -> tuple[Sequence[GameItem], list[GameItem]]:
-    """The first buttons, and a menu with the others (empty where there are none)."""
-    if len(items) <= most:
+    """The first `maximum` buttons, and a menu with the others (an empty list when there are none).
+
+    `words` is the placeholder of the menu, `press` the press that it sends with the chosen entry.
+    """
+    if len(items) <= maximum:
         return items, []
-    entries = [_entry(item) for item in items[most : most + SHOWN]]
-    return items[:most], [select(press, entries, placeholder=words)]
+    entries = [_entry(item) for item in items[maximum : maximum + MAX_OPTIONS]]
+    return items[:maximum], [select(press, entries, placeholder=placeholder)]
 
 
 def _entry(item: GameItem) -> discord.SelectOption:
+    """The option of a menu that stands for a button."""
     inner = item.item
     assert isinstance(inner, ui.Button)
-    return discord.SelectOption(label=inner.label or "", value=as_entry(pressed(item)))
+    return discord.SelectOption(label=inner.label or "", value=to_entry(press_of(item)))

@@ -1,7 +1,7 @@
-"""One private page for each member at each table: a newer one takes the place of the one before.
+"""The one private page that a member has at each table: a newer page replaces the one before.
 
-Discord lets a private message be changed only through the interaction that made it or was pressed on it
-last, and for 15 minutes. A page that is older than that stays where it is.
+Discord lets a bot delete a private message only through the interaction that created or last pressed it,
+and for 15 minutes. An older page stays where it is.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from bot.work.recent import Recent
 
 log = logging.getLogger(__name__)
 
-KEEP = 1000
-"""Pages remembered; those that are too old to be taken away are forgotten anyhow."""
+MAX_PAGES = 1000
+"""Pages remembered at once; those that have expired are forgotten sooner."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A page: its message, and the interaction through which it can be taken away."""
+class PrivatePage:
+    """A private page: the id of its message, and the interaction through which it can be deleted."""
 
     message: int
     interaction: discord.Interaction[Any]
@@ -32,23 +32,24 @@ class OnePage:
     """The newest private page of each member at each table."""
 
     def __init__(self) -> None:
-        self._newest = Recent[tuple[int, int], Shown](KEEP)
+        self._newest = Recent[tuple[int, int], PrivatePage](MAX_PAGES)
 
-    async def shown(self, game: int, page: Shown) -> None:
-        """Note the page that a member is shown, and take away the one before it."""
-        key = (game, page.interaction.user.id)
-        before = self._newest.pop(key, None)
+    async def replace(self, game_id: int, page: PrivatePage) -> None:
+        """Remember the page that a member sees at a table, and delete the one before it."""
+        key = (game_id, page.interaction.user.id)
+        previous = self._newest.pop(key, None)
         self._newest[key] = page
         while len(self._newest) > 1 and self._oldest().is_expired():
             self._newest.popitem()
-        if before is not None and before.message != page.message:
-            await _take_away(before)
+        if previous is not None and previous.message != page.message:
+            await _delete(previous)
 
     def _oldest(self) -> discord.Interaction[Any]:
         return self._newest.peek().interaction
 
 
-async def _take_away(page: Shown) -> None:
+async def _delete(page: PrivatePage) -> None:
+    """Delete a page if its interaction still allows that; a failure is logged."""
     if page.interaction.is_expired():
         return
     try:

@@ -1,4 +1,4 @@
-"""Which permissions the bot needs in a channel, and which of them it lacks."""
+"""Permissions that the bot needs in a channel, and reports of those that it lacks there."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ WHY = {
 
 
 def needed(channel: Any, *, threads: bool = False) -> list[str]:
-    """What is needed in a channel; ``threads``: the bot is to make threads there."""
+    """The permissions that the bot needs in a channel; ``threads``: it will also create threads there."""
     if isinstance(channel, discord.Thread):
         return [*NEEDED, IN_THREADS]
     return [*NEEDED, *([MAKE_THREADS, IN_THREADS] if threads else [])]
 
 
-def lacking(channel: Any, given: discord.Permissions, *, threads: bool = False) -> list[str]:
-    """What the bot lacks there."""
-    return [name for name in needed(channel, threads=threads) if not getattr(given, name)]
+def missing_permissions(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> list[str]:
+    """The names of the permissions that the bot needs in a channel but was not given."""
+    return [name for name in needed(channel, threads=threads) if not getattr(granted, name)]
 
 
-def named(names: Iterable[str]) -> str:
-    """Permissions as Discord calls them."""
+def permission_names(names: Iterable[str]) -> str:
+    """Names of permissions as one text, in Discord's own words."""
     return ", ".join(t(NAMES[name]) for name in names)
 
 
-def report(channel: Any, given: discord.Permissions, *, threads: bool = False) -> str:
-    """What the self-test says of a channel."""
-    missing = lacking(channel, given, threads=threads)
-    if not missing:
+def report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
+    """Describe for the self-test what the bot lacks in a channel and why it needs that."""
+    absent = missing_permissions(channel, granted, threads=threads)
+    if not absent:
         return t("✔ <#{channel}>: nothing is missing", channel=channel.id)
     lines = [t("✘ <#{channel}> lacks:", channel=channel.id)]
-    return "\n".join([*lines, *(f"- **{t(NAMES[name])}**: {t(WHY[name])}" for name in missing)])
+    return "\n".join([*lines, *(f"- **{t(NAMES[name])}**: {t(WHY[name])}" for name in absent)])

@@ -1,10 +1,10 @@
-"""Buttons and selects that work after any restart: all they need is in their custom_id.
+"""Buttons and selects that work after any restart: all that they need is in their custom_id.
 
     x:<game36>:<rev36>:<verb>:<arg>          at most 100 characters, numbers in base 36
 
     button(Press(game.id, game.rev, "pay", "half"), "Half")
 
-What a verb does is registered in `bot.chat.buttons`.
+The handler of a verb is registered in `bot.chat.buttons`.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.bounds import DIGITS, Unreadable, at, number
+from bot.chat.bounds import MAX_DIGITS, Unreadable, read_whole, value_at
 
-LIMIT = 100
+MAX_CUSTOM_ID = 100
 ASIDE = "aside"
-"""The argument of a way to the turn on a message that is not the card of the turn."""
+"""The argument of a "To the turn" button on a message other than the turn's card."""
 
 ENTRY = "entry"
 """The verb of a menu whose entries are presses."""
 
-NUMBER = rf"[0-9a-z]{{1,{DIGITS}}}"
+NUMBER = rf"[0-9a-z]{{1,{MAX_DIGITS}}}"
 TEMPLATE = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<verb>[a-z_]{{1,20}}):(?P<arg>.*)"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press on a button or a choice in a select: ``values`` are the options chosen."""
+    """A press on a button, or a choice in a select menu: ``values`` are the chosen options."""
 
     game: int
     rev: int
@@ -42,52 +42,52 @@ class Press:
 
     @property
     def custom_id(self) -> str:
-        """The id that carries it; ValueError when it would be too long."""
-        made = f"x:{base36(self.game)}:{base36(self.rev)}:{self.verb}:{self.arg}"
-        if len(made) > LIMIT:
-            raise ValueError(f"custom_id of {len(made)} characters: {made}")
-        return made
+        """The custom_id of a button for this press; raises ValueError when it would be too long."""
+        custom_id = f"x:{base36(self.game)}:{base36(self.rev)}:{self.verb}:{self.arg}"
+        if len(custom_id) > MAX_CUSTOM_ID:
+            raise ValueError(f"custom_id of {len(custom_id)} characters: {custom_id}")
+        return custom_id
 
     @property
     def parts(self) -> list[str]:
-        """What the argument says, part by part."""
+        """The parts of the argument, which dots separate."""
         return self.arg.split(".")
 
     @property
     def value(self) -> str:
-        """The option chosen in a select of one, else the argument."""
+        """The first option chosen in a select menu; for a button the argument."""
         return self.values[0] if self.values else self.arg
 
     def part(self, index: int) -> str:
-        """One part of the argument; raises Unreadable."""
-        return str(at(self.parts, index))
+        """One part of the argument; raises Unreadable when it has fewer."""
+        return str(value_at(self.parts, index))
 
     def number(self, index: int = 0) -> int:
-        """A part that is a whole number; raises Unreadable."""
-        return number(self.part(index))
+        """One part of the argument as a whole number; raises Unreadable."""
+        return read_whole(self.part(index))
 
-    def one_of(self, known: Container[str]) -> str:
-        """The value, where it is one of those that the page offers; raises Unreadable."""
-        if self.value not in known:
+    def require_value(self, offered: Container[str]) -> str:
+        """The value if it is among those that the page offers; raises Unreadable."""
+        if self.value not in offered:
             raise Unreadable(f"{self.verb} has no {self.value[:40]!r}")
         return self.value
 
     @classmethod
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
-        """Read a custom_id; None when it is not of this scheme."""
+        """Parse a custom_id; None when it is not of this bot."""
         match = re.fullmatch(TEMPLATE, custom_id)
-        if match is None or len(custom_id) > LIMIT:
+        if match is None or len(custom_id) > MAX_CUSTOM_ID:
             return None
         return cls(int(match["game"], 36), int(match["rev"], 36), match["verb"], match["arg"], tuple(values))
 
 
-def as_entry(press: Press) -> str:
-    """A press as the value of a menu of the verb `ENTRY`."""
+def to_entry(press: Press) -> str:
+    """Encode a press as an option of a menu whose verb is `ENTRY`."""
     return f"{press.verb}:{press.arg}"
 
 
-def meant(press: Press) -> Press:
-    """The press for which an entry of such a menu stands; any other press as it is."""
+def resolve_entry(press: Press) -> Press:
+    """The press that a chosen menu entry stands for; any other press unchanged."""
     verb, colon, arg = press.value.partition(":")
     if press.verb != ENTRY or not colon or verb == ENTRY:
         return press
@@ -104,44 +104,44 @@ def base36(number: int) -> str:
 
 
 class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
-    """Any button or select of the scheme. A press reaches the bot by `StationBot.on_interaction`."""
+    """Any button or select of this bot. Its presses reach the bot by `StationBot.on_interaction`."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> GameItem:
-        """Take over the item of the message; its custom_id says the rest."""
+        """Wrap the item of a message; its custom_id holds all else."""
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Nothing: discord.py calls this only for what the message shows, the bot answers every press."""
+        """Do nothing: discord.py calls this only for items of known messages; see `bot.chat.entrance`."""
 
 
-def pressed(item: GameItem) -> Press:
-    """What pressing a button or select is."""
-    found = Press.parse(item.custom_id)
-    assert found is not None
-    return found
+def press_of(item: GameItem) -> Press:
+    """The press that a button or select sends."""
+    press = Press.parse(item.custom_id)
+    assert press is not None
+    return press
 
 
 def button(
     press: Press, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False, emoji: str | None = None,
 ) -> GameItem:  # fmt: skip
-    """A button for a press; the label is cut at 80 characters."""
+    """A button that sends a press; its label is cut at 80 characters."""
     return GameItem(
         ui.Button(label=label[:80], custom_id=press.custom_id, style=style, disabled=disabled, emoji=emoji)
     )
 
 
 def select(
-    press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", least: int = 1,
-    most: int = 1,
+    press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
+    maximum: int = 1,
 ) -> GameItem:  # fmt: skip
-    """A select for a press; paging to 25 options is up to the caller."""
+    """A select menu that sends a press; Discord takes at most 25 options."""
     return GameItem(
         ui.Select(
             custom_id=press.custom_id, options=list(options), placeholder=placeholder[:150] or None,
-            min_values=least, max_values=most,
+            min_values=minimum, max_values=maximum,
         )
     )  # fmt: skip

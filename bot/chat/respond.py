@@ -26,7 +26,7 @@ from discord import app_commands, ui
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat.bounds import Unreadable
-from bot.chat.onepage import Shown
+from bot.chat.onepage import PrivatePage
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.station import Station
 from bot.games import request_cache
@@ -42,7 +42,7 @@ from engine import EngineError, Refused
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Station]
-TEXT_LIMIT = 1900
+MAX_TEXT = 1900
 STALE = msg("The game has moved on since this was posted, so nothing was done.")
 LOST = msg("An earlier copy of the games was restored, and what this shows is no more, so nothing was done.")
 FAULT = msg("Something went wrong here, nothing is lost; look again with /turn (error {number}).")
@@ -83,16 +83,16 @@ class Ack(Enum):
 class Unanswered(Exception):
     """Discord takes no answer: the interaction came twice or too late, or Discord cannot be reached.
 
-    Nothing is done then. Buttons, commands and modals of this bot let it pass silently.
+    Nothing is done then; buttons, commands and modals of this bot ignore it silently.
     """
 
 
 class UserError(Exception):
-    """The request cannot be met; the text is one sentence for the user that says what can be done instead."""
+    """A request that cannot be met; the text is one sentence that tells the member what to do instead."""
 
 
 class Stale(UserError):
-    """What was pressed is of a position that is over; the way to the turn as it is now is offered."""
+    """A press on an earlier position of the game; the answer offers a button to the turn as it is."""
 
     def __init__(self, game: int, rev: int) -> None:
         super().__init__(t(STALE))
@@ -100,7 +100,7 @@ class Stale(UserError):
 
 
 class Lost(Stale):
-    """What was pressed is of moves that are no more, since an earlier copy of the games was restored."""
+    """A press on moves that are gone since an earlier copy of the games was restored."""
 
     def __str__(self) -> str:
         return t(LOST)
@@ -108,24 +108,24 @@ class Lost(Stale):
 
 @dataclass(slots=True)
 class Page:
-    """What is shown: a Components V2 view with the files that it names, or plain text."""
+    """A message to show: a Components V2 view with the files that it names, or plain text."""
 
     view: ui.LayoutView | None = None
     files: Sequence[discord.File] = ()
     text: str = ""
 
-    def sending(self) -> dict[str, Any]:
-        """The arguments of a send."""
+    def send_kwargs(self) -> dict[str, Any]:
+        """The keyword arguments with which discord.py sends this page."""
         return self._body() | ({"files": list(self.files)} if self.files else {})
 
-    def editing(self) -> dict[str, Any]:
-        """The arguments of an edit; files and words of before go."""
-        words = {"content": None} if self.view is not None else {}
-        return words | self._body() | {"attachments": list(self.files)}
+    def edit_kwargs(self) -> dict[str, Any]:
+        """The keyword arguments with which discord.py edits a message into this page; old files go."""
+        text = {"content": None} if self.view is not None else {}
+        return text | self._body() | {"attachments": list(self.files)}
 
     @contextmanager
     def sent(self) -> Iterator[None]:
-        """The block sends it: its pictures are counted."""
+        """Count the bytes and the seconds of an upload; the block sends the page."""
         if not self.files:
             yield
             return
@@ -134,7 +134,7 @@ class Page:
             yield
 
     def bare(self, note: str = "") -> Page:
-        """The same page without its pictures, and with a note in their place."""
+        """The same page without its pictures, with a note at its end."""
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
         for box in self.view.children if self.view is not None else ():
@@ -144,11 +144,11 @@ class Page:
         return Page(self.view, (), self.text)
 
     def _body(self) -> dict[str, Any]:
-        return {"view": self.view} if self.view is not None else {"content": self.text[:TEXT_LIMIT]}
+        return {"view": self.view} if self.view is not None else {"content": self.text[:MAX_TEXT]}
 
 
 class Asked(TypedDict):
-    """How something is asked for: as a game master or not, and by which interaction."""
+    """The rights and the interaction of a request: whether a game master asks, and the interaction's id."""
 
     gm: bool
     interaction_id: int
@@ -156,7 +156,7 @@ class Asked(TypedDict):
 
 @dataclass(slots=True)
 class Answer:
-    """One interaction that is being answered."""
+    """One interaction while it is being answered."""
 
     interaction: Interaction
     ack: Ack
@@ -168,120 +168,124 @@ class Answer:
 
     @property
     def bot(self) -> Station:
-        """The bot."""
+        """The bot that received the interaction."""
         return self.interaction.client
 
     @property
     def id(self) -> int:
-        """The key under which a write is done once."""
+        """The interaction's id: a write with it is done only once."""
         return self.interaction.id
 
     @property
     def user(self) -> discord.User | discord.Member:
-        """Who asks."""
+        """The member who pressed the button or called the command."""
         return self.interaction.user
 
     @property
     def age(self) -> float:
-        """Seconds since Discord sent the interaction, as far as its clock and ours agree."""
+        """Seconds since Discord created the interaction, as far as its clock and ours agree."""
         return (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
 
     @property
-    def in_place(self) -> bool:
-        """True when the answer changes the private message that was pressed."""
+    def edits_message(self) -> bool:
+        """Whether the answer edits the private message that was pressed."""
         message = self.interaction.message
         return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
 
     @property
     def is_master(self) -> bool:
-        """True when the user may manage this server."""
+        """Whether the member may manage this server."""
         return self.interaction.permissions.manage_guild
 
     @property
     def asked(self) -> Asked:
-        """What a write of the service is told of who asks."""
+        """The arguments that tell a write who asks: the member's rights and the interaction's id."""
         return {"gm": self.is_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
-        """Tell Discord that an answer comes."""
+        """Acknowledge the interaction, so that Discord waits for the answer."""
         if self.ack is Ack.NONE:
             return
-        if self.in_place or self.ack is Ack.QUIET:
+        if self.edits_message or self.ack is Ack.QUIET:
             await self.interaction.response.defer()
         else:
             await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
 
     async def use_preferences(self) -> None:
-        """Speak and draw as the user wishes, or as the server does where all see it."""
+        """Use the member's language and colours, or the server's for a public answer."""
         if self.ack is Ack.PUBLIC:
             await locale.for_all(self.bot, self.interaction.guild_id)
         else:
             await locale.for_member(self.interaction)
 
     async def show(self, page: Page) -> None:
-        """Show a page where it was acknowledged; a second one replaces the first. Pictures may stay away."""
+        """Show a page; a second one replaces the first. When its pictures fail, it is shown without them."""
         try:
             with page.sent():
                 await self._show(page)
         except (discord.HTTPException, OSError) as error:
             if not page.files or getattr(error, "code", None) in GONE:
                 raise
-            number = new_number()
+            number = new_error_number()
             log.error("the pictures of a page stay away: %s", error, extra={"error": number})
             await self._show(page.bare(t(NO_PICTURE, number=number)))
         METRICS.spent("answered", self.age)
 
     async def _show(self, page: Page) -> None:
+        """Send or edit the message, depending on how the interaction was acknowledged."""
         if not self.interaction.response.is_done():
             private = self.ack is not Ack.PUBLIC
-            sent = await self.interaction.response.send_message(**page.sending(), ephemeral=private)
+            sent = await self.interaction.response.send_message(**page.send_kwargs(), ephemeral=private)
             self.message = sent.message_id
         elif self.ack is Ack.QUIET:
-            await self.interaction.followup.send(**page.sending(), ephemeral=True)
+            await self.interaction.followup.send(**page.send_kwargs(), ephemeral=True)
         else:
-            self.message = (await self.interaction.edit_original_response(**page.editing())).id
+            self.message = (await self.interaction.edit_original_response(**page.edit_kwargs())).id
         self.shown = True
 
-    async def show_turn(self, game: int, page: Page) -> None:
-        """Show a page of a member's turn; the one before it goes."""
+    async def show_turn(self, game_id: int, page: Page) -> None:
+        """Show a page of a member's turn and delete the one before it."""
         await self.show(page)
         if self.message is not None and self.ack not in (Ack.PUBLIC, Ack.QUIET):
-            await self.bot.one_page.shown(game, Shown(self.message, self.interaction))
+            await self.bot.one_page.replace(game_id, PrivatePage(self.message, self.interaction))
 
     async def say(self, text: str, view: ui.View | None = None) -> None:
         """Say a sentence in private; a page that is shown stays as it is."""
-        body: dict[str, Any] = {"content": text[:TEXT_LIMIT]} | ({"view": view} if view else {})
+        body: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
             await self.interaction.response.send_message(**body, ephemeral=True)
-        elif self.shown or self.in_place or self.ack in (Ack.NONE, Ack.QUIET):
+        elif self.shown or self.edits_message or self.ack in (Ack.NONE, Ack.QUIET):
             await self.interaction.followup.send(**body, ephemeral=True)
         else:
             await self.interaction.edit_original_response(**body)
             self.shown = True
 
-    async def ask(self, modal: ui.Modal) -> None:
+    async def open_modal(self, modal: ui.Modal) -> None:
         """Open a modal as the first answer to a press."""
         self.bot.windows[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
         self.shown = True
 
     async def accepts(self, outcome: Outcome) -> bool:
-        """True when the service did it; else its reason is told, and a way to the turn if it moved on."""
+        """Return True if the write succeeded; otherwise tell the member why not and return False.
+
+        When the game has moved on, the sentence has a button to the turn.
+        """
         if outcome.ok:
             self.stored = True
             return True
         text = known(outcome.text)
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
-        await self.say(text, fresh_turn(outcome.game, outcome.rev) if outcome.kind == "stale" else None)
+        await self.say(text, turn_button(outcome.game, outcome.rev) if outcome.kind == "stale" else None)
         return False
 
 
 @asynccontextmanager
 async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answer]:
-    """Acknowledge, let the block answer, and put what goes wrong into a sentence; see the module.
+    """Acknowledge an interaction, let the block answer it, and tell the member of any error in a sentence.
 
-    Raises Unanswered, and the block does not run, when it cannot be acknowledged.
+    Raises Unanswered without running the block when Discord takes no acknowledgement.
     """
     answer = Answer(interaction, ack)
     rank_as(Rank.LOOK, interaction.user.id)
@@ -302,18 +306,19 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
 
 
 async def _explain(answer: Answer, error: Exception) -> None:
+    """Tell the member of an error, unless Discord takes no answer."""
     if isinstance(error, discord.HTTPException) and error.code in GONE:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
-        way_on = fresh_turn(error.game, error.rev) if isinstance(error, Stale) else None
-        await answer.say(sentence(error, answer.interaction, stored=await _is_stored(answer)), way_on)
+        view = turn_button(error.game, error.rev) if isinstance(error, Stale) else None
+        await answer.say(explain_error(error, answer.interaction, stored=await _is_stored(answer)), view)
     except (discord.DiscordException, OSError) as fault:
         log.warning("interaction %s could not be answered: %s", answer.id, fault)
 
 
 async def _is_stored(answer: Answer) -> bool:
-    """Whether what was asked is done, whatever failed after it."""
+    """Whether the request itself was stored before something after it failed."""
     if answer.stored:
         return True
     try:
@@ -322,8 +327,8 @@ async def _is_stored(answer: Answer) -> bool:
         return False
 
 
-def sentence(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
-    """What a user is told of an exception. The unforeseen is logged here."""
+def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
+    """The sentence that tells a member of an exception; an unforeseen one is logged with its traceback."""
     if isinstance(error, UserError):
         return str(error)
     if isinstance(error, Refused):
@@ -331,11 +336,11 @@ def sentence(error: BaseException, interaction: Any = None, *, stored: bool = Fa
     if isinstance(error, Damaged):
         return damage_text(error)
     if isinstance(error, (Unreadable, *ODD)):
-        log.info("%s: %s", _where(interaction), error)
+        log.info("%s: %s", _origin(interaction), error)
         return t(OTHER_VERSION if isinstance(error, Unreadable) else OTHER_COMMAND)
-    number = new_number()
+    number = new_error_number()
     log.error(
-        "error %s in %s", number, _where(interaction), exc_info=unforeseen(error), extra={"error": number}
+        "error %s in %s", number, _origin(interaction), exc_info=unforeseen(error), extra={"error": number}
     )
     if stored:
         return t(STORED, number=number)
@@ -346,16 +351,17 @@ def sentence(error: BaseException, interaction: Any = None, *, stored: bool = Fa
             "The bot may not do this here; ask an administrator for its permissions (error {number}).",
             number=number,
         )
-    told = GAME_FAULT if isinstance(error, EngineError) else FAULT
-    return t(told, number=number)
+    template = GAME_FAULT if isinstance(error, EngineError) else FAULT
+    return t(template, number=number)
 
 
-def new_number() -> str:
-    """By what an error is told and found in the log."""
+def new_error_number() -> str:
+    """A random number under which an error is shown to the member and found in the log."""
     return secrets.token_hex(4)
 
 
-def _where(interaction: Any) -> str:
+def _origin(interaction: Any) -> str:
+    """The command or button, the member and the channel of an interaction, for the log."""
     if interaction is None:
         return "a task"
     command = getattr(interaction, "command", None)
@@ -364,18 +370,18 @@ def _where(interaction: Any) -> str:
 
 
 class Modal(ui.Modal):
-    """A modal whose failures are told like all others; its ``on_submit`` uses `answering`."""
+    """A modal whose errors become sentences like all others; its ``on_submit`` uses `answering`."""
 
     async def on_error(self, interaction: Any, error: Exception) -> None:  # type: ignore[override]
-        """Tell what `answering` did not see."""
+        """Tell the member of an error that `answering` did not catch."""
         if not isinstance(error, Unanswered):
             await _explain(Answer(interaction, Ack.NONE), error)
 
 
-def fresh_turn(game: int, rev: int) -> ui.View:
-    """A button that opens the turn as it is now."""
+def turn_button(game_id: int, rev: int) -> ui.View:
+    """A view with a button that opens the turn as it is."""
     view = ui.View(timeout=None)
     view.add_item(
-        button(Press(game, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)
+        button(Press(game_id, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)
     )
     return view

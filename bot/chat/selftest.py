@@ -1,4 +1,4 @@
-"""What the bot lacks in channels: told when asked, and by itself when a game starts or settings change."""
+"""The self-test: channels in which the bot lacks permissions, on request and when a game starts."""
 
 from __future__ import annotations
 
@@ -19,62 +19,74 @@ log = logging.getLogger(__name__)
 
 
 async def self_test(answer: Answer) -> str:
-    """Every channel for games and where games are played, with what is missing there."""
+    """Report on every channel of the server's games and on the present one, at most 3000 characters."""
     return "\n".join([t("### What the bot may do"), *await _reports(answer)])[:3000]
 
 
 async def shortcomings(answer: Answer) -> str:
-    """The same of the channels alone in which something is missing; empty when nothing is."""
+    """Report only on channels in which something is missing; "" when nothing is."""
     lines = await _reports(answer, whole=False)
     return "\n".join([t("### The bot lacks permissions"), *lines])[:3000] if lines else ""
 
 
 async def _reports(answer: Answer, *, whole: bool = True) -> list[str]:
+    """A report for each channel of the server's games; with ``whole`` also on those that lack nothing."""
     interaction = answer.interaction
     settings = await answer.bot.settings.server(interaction.guild_id)
-    played = await shelf.list_games(answer.bot.games, guild=interaction.guild_id)
-    wanted = [*settings.channels, *(info.channel for info in played if info.channel)]
+    games = await shelf.list_games(answer.bot.games, guild=interaction.guild_id)
+    channel_ids = [*settings.channels, *(info.channel for info in games if info.channel)]
     threads = settings.log_thread or settings.talk_thread
-    found = [(interaction.channel, interaction.app_permissions)] if whole else []
-    elsewhere = [c for c in dict.fromkeys(wanted) if not (whole and c == interaction.channel_id)]
-    lines = [permissions.report(channel, given, threads=threads) for channel, given in found]
-    return lines + list(_elsewhere(interaction.guild, elsewhere, threads=threads, whole=whole))
+    present = [(interaction.channel, interaction.app_permissions)] if whole else []
+    others = [c for c in dict.fromkeys(channel_ids) if not (whole and c == interaction.channel_id)]
+    lines = [permissions.report(channel, granted, threads=threads) for channel, granted in present]
+    return lines + list(_channel_reports(interaction.guild, others, threads=threads, whole=whole))
 
 
-def _elsewhere(guild: Any, wanted: Iterable[int], *, threads: bool, whole: bool) -> Iterator[str]:
-    for channel_id in wanted if guild is not None else ():
+def _channel_reports(guild: Any, channel_ids: Iterable[int], *, threads: bool, whole: bool) -> Iterator[str]:
+    """Report on channels by id; with ``whole`` also on those that lack nothing."""
+    for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)
         if channel is None:
             yield t("✘ <#{channel}> is gone or hidden from the bot", channel=channel_id)
-        elif whole or permissions.lacking(channel, channel.permissions_for(guild.me), threads=threads):
+        elif whole or permissions.missing_permissions(
+            channel, channel.permissions_for(guild.me), threads=threads
+        ):
             yield permissions.report(channel, channel.permissions_for(guild.me), threads=threads)
 
 
-async def at_start(answer: Answer, channel_id: int | None) -> None:
-    """Whoever starts a game hears what its cards and threads will lack."""
+async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
+    """Tell the member who starts a game which permissions the bot lacks in its channel."""
     guild, settings = answer.interaction.guild, await answer.bot.settings.server(answer.interaction.guild_id)
     threads = settings.log_thread or settings.talk_thread
-    found = [] if channel_id is None else list(_elsewhere(guild, [channel_id], threads=threads, whole=False))
-    if found:
-        await answer.say("\n".join([t("The game has started, but the bot lacks permissions."), *found]))
+    reports = (
+        []
+        if channel_id is None
+        else list(_channel_reports(guild, [channel_id], threads=threads, whole=False))
+    )
+    if reports:
+        await answer.say("\n".join([t("The game has started, but the bot lacks permissions."), *reports]))
 
 
-async def at_joining(bot: Any, guild: discord.Guild) -> None:
-    """Asked onto a server: how to begin, and what is missing, in the first channel that takes it."""
+async def greet_server(bot: Any, guild: discord.Guild) -> None:
+    """Greet a server that the bot has joined in the first channel where it may post.
+
+    When there is none, tell the server's owner which permissions are missing.
+    """
     await locale.for_all(bot, guild.id)
-    places = [guild.system_channel, *guild.text_channels]
-    for place in places:
-        if place is None or permissions.lacking(place, place.permissions_for(guild.me)):
+    channels = [guild.system_channel, *guild.text_channels]
+    for channel in channels:
+        if channel is None or permissions.missing_permissions(channel, channel.permissions_for(guild.me)):
             continue
-        await _welcome(place)
+        await _welcome(channel)
         return
-    where = next((place for place in places if place is not None), None)
-    if where is not None and guild.owner_id is not None:
-        lacks = permissions.report(where, where.permissions_for(guild.me))
+    first = next((channel for channel in channels if channel is not None), None)
+    if first is not None and guild.owner_id is not None:
+        lacks = permissions.report(first, first.permissions_for(guild.me))
         await _tell_owner(bot, guild.owner_id, Page(layout(t("### The bot lacks permissions"), lacks)))
 
 
-async def _welcome(place: Any) -> None:
+async def _welcome(channel: Any) -> None:
+    """Post the greeting; a failure is logged."""
     page = Page(
         layout(
             t("### Stationmaster is here"),
@@ -83,13 +95,14 @@ async def _welcome(place: Any) -> None:
         )
     )
     try:
-        await place.send(**page.sending())
+        await channel.send(**page.send_kwargs())
     except discord.HTTPException:
-        log.warning("the server %s could not be greeted", place.guild.id, exc_info=True)
+        log.warning("the server %s could not be greeted", channel.guild.id, exc_info=True)
 
 
-async def _tell_owner(bot: Any, owner: int, page: Page) -> None:
+async def _tell_owner(bot: Any, owner_id: int, page: Page) -> None:
+    """Send the server's owner a direct message; a failure is logged."""
     try:
-        await (bot.get_user(owner) or await bot.fetch_user(owner)).send(**page.sending())
+        await (bot.get_user(owner_id) or await bot.fetch_user(owner_id)).send(**page.send_kwargs())
     except discord.HTTPException:
-        log.warning("the owner %s could not be told what the bot lacks", owner, exc_info=True)
+        log.warning("the owner %s could not be told what the bot lacks", owner_id, exc_info=True)

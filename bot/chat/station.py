@@ -1,4 +1,4 @@
-"""What the answers and messages of the bot find at it."""
+"""The bot as its features see it: a Discord client with the games, settings and workers at hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.work.pool import Pool
 
 
 class Station(discord.Client):
-    """The bot as its parts see it; `bot.app` puts it together."""
+    """The attributes of the bot that features use; `bot.app` sets them."""
 
     config: Config
     store: Store
@@ -37,5 +37,5 @@ class Station(discord.Client):
     """The windows that members have open, by their ids."""
 
     def busy(self) -> AbstractAsyncContextManager[None]:
-        """Marks work that the bot finishes before it ends."""
+        """A context for work that must finish before the bot shuts down."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The slash commands as discord.py holds them, and what Discord is told of them."""
+"""The tree of slash commands, and a fingerprint of what Discord was told of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.discord_internals import OpenTree
-from bot.chat.entrance import command_fault, not_sound, refuse
+from bot.chat.entrance import command_refusal, refuse, unreadable
 from bot.chat.respond import Ack, Unanswered, answering
 from bot.chat.station import Station
 from bot.settings import locale
@@ -22,12 +22,12 @@ log = logging.getLogger(__name__)
 
 
 class Tree(OpenTree[Station]):
-    """The slash commands; what fails outside of a command's own answer is explained all the same."""
+    """The slash commands; errors outside of a command's own answer are explained to the member, too."""
 
     async def interaction_check(self, interaction: discord.Interaction[Station], /) -> bool:
-        """Speak the user's language, also where values are completed; nothing is done out of bounds."""
+        """Use the member's language, also for completions; False when the command was refused."""
         speak(language_of(interaction.locale))
-        refusal = command_fault(self, interaction)
+        refusal = command_refusal(self, interaction)
         if refusal is not None:
             await refuse(interaction, refusal)
         else:
@@ -35,21 +35,21 @@ class Tree(OpenTree[Station]):
         return refusal is None
 
     async def handle(self, interaction: discord.Interaction[Station]) -> None:
-        """What discord.py cannot read, where Discord or a forger sends it, is refused as well."""
+        """Run a command; one that discord.py cannot parse is refused. Raises AppCommandError."""
         try:
             await super().handle(interaction)
         except app_commands.AppCommandError:
             raise
         except Exception as error:
             log.warning("a command cannot be read: %s: %s", type(error).__name__, str(error)[:200])
-            await refuse(interaction, not_sound())
+            await refuse(interaction, unreadable())
         if interaction.type is discord.InteractionType.autocomplete and not interaction.response.is_done():
-            await refuse(interaction, not_sound())
+            await refuse(interaction, unreadable())
 
     async def on_error(
         self, interaction: discord.Interaction[Station], error: app_commands.AppCommandError
     ) -> None:
-        """Tell the user in a sentence."""
+        """Tell the member of the error in a sentence; completions get an empty list."""
         cause = getattr(error, "original", error)
         if isinstance(cause, Unanswered):
             return
@@ -65,9 +65,9 @@ class Tree(OpenTree[Station]):
 async def fingerprint(
     tree: app_commands.CommandTree[Station], application: int | None, home: int | None = None
 ) -> str:
-    """What Discord is told of the commands, as a hash; it differs between applications and home guilds."""
-    sent = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
-    told = [[await c.get_translated_payload(tree, Words()) for c in each] for each in sent]
-    commands = [sorted(each, key=lambda c: str(c["name"])) for each in told]
+    """A hash of all that Discord is told of the commands; it differs between applications and home guilds."""
+    scopes = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
+    payloads = [[await c.get_translated_payload(tree, Words()) for c in each] for each in scopes]
+    commands = [sorted(each, key=lambda c: str(c["name"])) for each in payloads]
     text = json.dumps([application, discord.http.Route.BASE, home, commands], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()

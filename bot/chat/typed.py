@@ -1,6 +1,6 @@
-"""A move as typed text, completed field by field: `buy_share company=M&R source=ipo` (`bot.words.grammar`).
+"""Moves as typed text, completed field by field: `buy_share company=M&R source=ipo` (`bot.words.grammar`).
 
-Only what the engine offers is proposed; the engine judges what is sent.
+Only moves that the engine offers are proposed; the engine judges the one that is sent.
 """
 
 from __future__ import annotations
@@ -9,115 +9,132 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bot.chat.bounds import DIGITS
+from bot.chat.bounds import MAX_DIGITS
 from bot.words import known, named, t
 from bot.words.grammar import Thing, amount, first, labels, parts, pick, unquoted
 from engine import Choice, Field, Game, Range
 
-MOST = 25
+MAX_HINTS = 25
 LABEL = VALUE = 100
 
 
-class BadText(Exception):
-    """The text is no move; the sentence says how one is written."""
+class ParseError(Exception):
+    """A text that is not a move; its message tells the member how to write one."""
 
 
-def parse(text: str, choices: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
-    """The kind and the arguments of a typed move, by the fields of the choices; raises BadText."""
+def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
+    """Parse a typed move into its kind and its arguments; `choices` give the types of the fields.
+
+    Arguments of an unknown kind or field are read by their form. An amount may carry the `currency`.
+    Raises ParseError when the text is not of the form ``kind name=value ...``.
+    """
     kind, _, rest = text.strip().partition(" ")
     if not kind:
-        raise BadText(t("Write the kind of move first, such as `pass`."))
+        raise ParseError(t("Write the kind of move first, such as `pass`."))
     fields = next(({f.name: f for f in c.fields} for c in choices if c.kind == kind), {})
-    found = labels(rest)
-    other = rest[: found[0].start] if found else rest
-    if other.strip():
-        raise BadText(t("Write each field as name=value, not {part!r}.", part=other.split()[0][:40]))
-    return kind, {name: _value(value, fields.get(name), currency) for name, value in parts(rest, found)}
+    found_labels = labels(rest)
+    leading = rest[: found_labels[0].start] if found_labels else rest
+    if leading.strip():
+        raise ParseError(t("Write each field as name=value, not {part!r}.", part=leading.split()[0][:40]))
+    return kind, {
+        name: _parse_value(value, fields.get(name), currency) for name, value in parts(rest, found_labels)
+    }
 
 
-def meant(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments with ids in place of names; what fits nothing that is open stays as it is typed."""
+def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a move with names replaced by ids; a value that matches no option stays as typed."""
     choice = next((c for c in game.choices(seat) if c.kind == kind), None)
-    found = dict(args)
+    resolved = dict(args)
     for field in choice.fields if choice is not None else ():
-        value = found.get(field.name)
+        value = resolved.get(field.name)
         if field.kind != "option" or not isinstance(value, str):
             continue
-        options = game.options(seat, kind, field.name, {k: v for k, v in found.items() if k != field.name})
+        options = game.options(seat, kind, field.name, {k: v for k, v in resolved.items() if k != field.name})
         if not isinstance(options, Range):
             hits = pick((Thing(o.value, o.label, (known(o.label),)) for o in options), value)
-            found[field.name] = hits[0].id if len(hits) == 1 else value
-    return found
+            resolved[field.name] = hits[0].id if len(hits) == 1 else value
+    return resolved
 
 
 def complete(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
-    """Labels and texts that go on from what is typed: kinds of move, then the next field's values."""
-    found = list(_candidates(game, seat, typed.strip()))
+    """Completions for a typed move as pairs of label and text: its kind, then the next field's values."""
+    candidates = list(_candidates(game, seat, typed.strip()))
     words = typed.lower().split()
-    fits = [c for c in found if all(w in f"{c[0]} {c[1]}".lower() for w in words)] or found
-    return [(label[:LABEL], text) for label, text in fits if len(text) <= VALUE][:MOST]
+    matches = [c for c in candidates if all(w in f"{c[0]} {c[1]}".lower() for w in words)] or candidates
+    return [(label[:LABEL], text) for label, text in matches if len(text) <= VALUE][:MAX_HINTS]
 
 
 def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
+    """All continuations of the typed text as pairs of label and text, the move as typed first."""
     choices = {choice.kind: choice for choice in game.choices(seat)}
     kind, _, rest = typed.partition(" ")
     choice = choices.get(kind)
     if choice is None:
         return [(known(c.label), c.kind) for c in choices.values()]
-    done, args = _done(choice, rest)
+    text, args = _complete_fields(choice, rest)
     missing = next((f for f in choice.fields if f.name not in args), None)
-    as_it_is = (f"{known(choice.label)}: {done[len(kind) :].strip() or t('as it is')}", done)
+    unchanged = (f"{known(choice.label)}: {text[len(kind) :].strip() or t('as it is')}", text)
     if missing is None:
-        return [as_it_is]
-    values = _values(game, seat, kind, missing, args)
-    go_on = [(f"{known(choice.label)}: {label}", f"{done} {missing.name}={value}") for label, value in values]
-    return [as_it_is, *go_on] if missing.optional else go_on
+        return [unchanged]
+    values = _field_values(game, seat, kind, missing, args)
+    continued = [
+        (f"{known(choice.label)}: {label}", f"{text} {missing.name}={value}") for label, value in values
+    ]
+    return [unchanged, *continued] if missing.optional else continued
 
 
-def _done(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
+def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
     """The fields that are typed in full, as text and as arguments."""
     fields = {f.name: f for f in choice.fields}
-    done: list[str] = [choice.kind]
+    texts: list[str] = [choice.kind]
     args: dict[str, Any] = {}
-    found = labels(rest)
-    for label, (name, value) in zip(found, parts(rest, found), strict=True):
+    found_labels = labels(rest)
+    for label, (name, value) in zip(found_labels, parts(rest, found_labels), strict=True):
         field, typed = fields.get(name), first(value)
         if field is not None and typed:
-            args[field.name] = _value(typed, field)
-            done.append(f"{rest[label.start : label.end].strip()}{' ' * label.spaced}{typed}")
-    return " ".join(done), args
+            args[field.name] = _parse_value(typed, field)
+            texts.append(f"{rest[label.start : label.end].strip()}{' ' * label.spaced}{typed}")
+    return " ".join(texts), args
 
 
-def _values(game: Game, seat: str, kind: str, field: Field, args: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _field_values(
+    game: Game, seat: str, kind: str, field: Field, args: Mapping[str, Any]
+) -> list[tuple[str, str]]:
+    """The values that a field may take, as pairs of label and typed text."""
     options = game.options(seat, kind, field.name, args)
     if isinstance(options, Range):
         amounts = sorted({options.low, *options.suggested, options.high})
         return [(str(amount), str(amount)) for amount in amounts]
-    listed = field.kind != "option"
-    return [(named(o.label), json.dumps([o.value]) if listed else _quoted(o.value)) for o in options]
+    is_list = field.kind != "option"
+    return [(named(o.label), json.dumps([o.value]) if is_list else _quoted(o.value)) for o in options]
 
 
-def _value(text: str, field: Field | None, currency: str = "") -> Any:
-    """A value as its field takes it; of an unknown field by its looks."""
+def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
+    """Parse a value by the type of its field, or by its form when the field is unknown; raises ParseError."""
     kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
     if kind == "option":
         return unquoted(text)
-    if kind == "amount" and (found := amount(text, currency)) is not None:
-        return found
+    if kind == "amount" and (number := amount(text, currency)) is not None:
+        return number
     try:
-        return json.loads(text, parse_constant=_no_number, parse_float=_no_number, parse_int=_whole)
+        return json.loads(
+            text, parse_constant=_refuse_number, parse_float=_refuse_number, parse_int=_parse_int
+        )
     except (ValueError, RecursionError) as error:
-        wanted = t("digits") if kind == "amount" else t('a list such as ["a", "b"]')
-        raise BadText(t("Write {wanted} in place of {text!r}.", wanted=wanted, text=text[:40])) from error
+        expected = t("digits") if kind == "amount" else t('a list such as ["a", "b"]')
+        raise ParseError(
+            t("Write {wanted} in place of {text!r}.", wanted=expected, text=text[:40])
+        ) from error
 
 
-def _whole(text: str) -> int:
-    if len(text) > DIGITS:
+def _parse_int(text: str) -> int:
+    if len(text) > MAX_DIGITS:
         raise ValueError(text[:40])
     return int(text)
 
 
-def _no_number(text: str) -> Any:
+def _refuse_number(text: str) -> Any:
+    """Refuse a number that is not whole; raises ValueError."""
     raise ValueError(text[:40])
 
 

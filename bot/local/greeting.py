@@ -82,7 +82,7 @@ async def greet(client: discord.Client, hall: Hall) -> None:
     await for_all(client, hall.guild)
     for place in hall.places:
         channel: Any = client.get_channel(place.id) or await client.fetch_channel(place.id)
-        await channel.send(**greeting().sending(), silent=True)
+        await channel.send(**greeting().send_kwargs(), silent=True)
 
 
 def greeting() -> Page:
@@ -127,10 +127,10 @@ def _tongues() -> list[GameItem]:
 async def _speak(answer: Answer, press: Press) -> None:
     """The chat and all private pages in it speak another language, and the greeting with them."""
     hall, message = _hall(answer), answer.interaction.message
-    await answer.bot.settings.set_server(hall.guild, language=press.one_of(SPEECH))
+    await answer.bot.settings.set_server(hall.guild, language=press.require_value(SPEECH))
     await answer.use_preferences()
     if message is not None:
-        await message.edit(**greeting().editing())
+        await message.edit(**greeting().edit_kwargs())
 
 
 # --- a table at once -----------------------------------------------------------------------------
@@ -139,7 +139,7 @@ async def _speak(answer: Answer, press: Press) -> None:
 @verb("play_now", ack=Ack.PRIVATE)
 async def _play_now(answer: Answer, press: Press) -> None:
     hall = _hall(answer)
-    outcome = await _table(answer, hall, press.one_of(TITLES), answer.interaction.channel_id)
+    outcome = await _table(answer, hall, press.require_value(TITLES), answer.interaction.channel_id)
     if outcome.code == TAKEN.code:
         await answer.show(await _places(answer, hall, t("There is a table here already; its card is below.")))
     elif await answer.accepts(outcome):
@@ -149,7 +149,7 @@ async def _play_now(answer: Answer, press: Press) -> None:
 @verb("play_solo", ack=Ack.PRIVATE)
 async def _play_solo(answer: Answer, press: Press) -> None:
     hall, channel = _hall(answer), answer.interaction.channel_id
-    outcome = await play_alone(answer, press.one_of(TITLES), channel=channel, guild=hall.guild)
+    outcome = await play_alone(answer, press.require_value(TITLES), channel=channel, guild=hall.guild)
     if outcome.code == TAKEN.code:
         await answer.show(await _places(answer, hall, t("There is a table here already; its card is below.")))
     elif await answer.accepts(outcome):

@@ -8,12 +8,12 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.chat.bounds import whole
+from bot.chat.bounds import parse_whole
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import CurrentTable, game_here, info_here, peek
 from bot.chat.figures import company_name, plain
 from bot.chat.frame import layout
-from bot.chat.named import hex_named, listed, named, places, tiles_named
+from bot.chat.named import hex_labels, label_hints, require_hex, require_id, require_tiles
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games.opening import title_in_play
 from bot.look import reasons
@@ -57,7 +57,7 @@ class ShowCommands(
             if around is None:
                 await _view(answer, here, as_, "map")
             else:
-                await _view(answer, here, as_, "crop", hexes=[hex_named(here.game, around)])
+                await _view(answer, here, as_, "crop", hexes=[require_hex(here.game, around)])
 
     @app_commands.command(description="The share price chart")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -76,7 +76,7 @@ class ShowCommands(
         """A company."""
         async with answering(interaction, _ack(public)) as answer:
             here = await game_here(answer)
-            await _view(answer, here, as_, "company", company=named(name, _companies(here.game)))
+            await _view(answer, here, as_, "company", company=require_id(name, _companies(here.game)))
 
     @app_commands.command(
         description="All companies at a glance: price, shares, trains, last run, running order"
@@ -107,7 +107,7 @@ class ShowCommands(
             here = await game_here(answer)
             if name is None and not here.seats:
                 raise UserError(t("Name a player: {names}.", names=", ".join(_players(here.game).values())))
-            seat = here.seats[0] if name is None else named(name, _players(here.game))
+            seat = here.seats[0] if name is None else require_id(name, _players(here.game))
             await _view(answer, here, as_, "player", player=seat)
 
     @app_commands.command(description="Worth, share prices or income, round by round")
@@ -143,7 +143,7 @@ class ShowCommands(
         """The tiles."""
         async with answering(interaction, _ack(public)) as answer:
             here = await game_here(answer)
-            params = {"numbers": tiles_named(here.game, number)} if number else {}
+            params = {"numbers": require_tiles(here.game, number)} if number else {}
             await _view(answer, here, as_, "tiles", **params)
 
     @app_commands.command(description="The order of play")
@@ -213,14 +213,14 @@ class ShowCommands(
         """Why not."""
         async with answering(interaction, _ack(public)) as answer:
             here = await game_here(answer)
-            key = named(what, reasons.exactly(what, reasons.things(here.game)))
+            key = require_id(what, reasons.exactly(what, reasons.things(here.game)))
             head, lines = await reasons.told(answer.bot.pool, here, key)
             await _lines(answer, head, lines)
 
     @why.autocomplete("what")
     async def _things(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
-        return listed(reasons.things(here.game) if here else {}, typed)
+        return label_hints(reasons.things(here.game) if here else {}, typed)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
@@ -235,18 +235,18 @@ class ShowCommands(
     @show_map.autocomplete("around")
     async def _around(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
-        return listed(places(here.game) if here else {}, typed)
+        return label_hints(hex_labels(here.game) if here else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
     async def _company_names(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
-        return listed(_companies(here.game) if here else {}, typed)
+        return label_hints(_companies(here.game) if here else {}, typed)
 
     @player.autocomplete("name")
     async def _player_names(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
-        return listed(_players(here.game) if here else {}, typed)
+        return label_hints(_players(here.game) if here else {}, typed)
 
     @log.autocomplete("since")
     async def _rounds(self, interaction: Interaction, typed: str) -> Hints:
@@ -259,7 +259,7 @@ class ShowCommands(
             if here
             else {}
         )
-        return listed(found, typed)
+        return label_hints(found, typed)
 
     @history.autocomplete("to")
     async def _moments(self, interaction: Interaction, typed: str) -> Hints:
@@ -273,7 +273,7 @@ class ShowCommands(
             return []
         title = here.info.title
         found = {h: h for h in headings(title)} | {s.number: f"{s.number} {s.text}" for s in sections(title)}
-        return listed(found, typed)
+        return label_hints(found, typed)
 
 
 # --- what the commands share -----------------------------------------------------------------------
@@ -323,7 +323,7 @@ def _players(game: Game) -> dict[str, str]:
 
 
 def _number(text: str) -> int:
-    found = whole(text)
+    found = parse_whole(text)
     if found is None:
         raise UserError(t("Name a move by its number, or take a round from the list."))
     return found
@@ -331,7 +331,7 @@ def _number(text: str) -> int:
 
 async def _routes(answer: Answer, here: CurrentTable, name: str | None, as_: As | None) -> None:
     waiting = here.game.waiting()
-    company = named(name, _companies(here.game)) if name else waiting.company if waiting else None
+    company = require_id(name, _companies(here.game)) if name else waiting.company if waiting else None
     if company is None:
         raise UserError(t("Name a company; the next to run is known in its turn only."))
     found = await best_sets(answer.bot.pool, here.info.id, here.game, company)

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.calls import hours
 from bot.calls import service as waits
-from bot.chat.current_table import CurrentTable, check_place, game_in, game_pressed, info_pressed, is_open_to
+from bot.chat.current_table import CurrentTable, check_access, game_in, game_pressed, info_pressed, is_open_to
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.look.past import moment_page
@@ -54,7 +54,7 @@ async def _table(answer: Answer, message: discord.Message | None) -> GameInfo:
     """The table to which the buttons of a message belong, else that of the channel."""
     press = next(_pressed(message), None) if message is not None else None
     if press is not None and press.game:
-        await check_place(answer, press.game)
+        await check_access(answer, press.game)
         return await info_pressed(answer, press)
     info = await game_in(answer.bot.games, answer.interaction.channel_id)
     if info is None or not is_open_to(answer.interaction, info):

@@ -10,11 +10,11 @@ from discord import ui
 from bot.cards.charts import CHARTS, rounds_of
 from bot.cards.maps import is_large
 from bot.cards.stake import COMPANIES, STAKE, with_runs
-from bot.chat.bounds import number
+from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, game_pressed
 from bot.chat.figures import company_line, heading, plain, player_line, table_line
-from bot.chat.frame import SHOWN, gallery, layout, row
+from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
 from bot.words import msg, t
@@ -127,7 +127,7 @@ def _ways(here: CurrentTable) -> list[GameItem]:
 def selects(here: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
     """What else can be looked at; companies that are too many have a menu of their own, in parts."""
     things, companies = _things(here), _companies(here)
-    if len(things) + len(companies) <= SHOWN:
+    if len(things) + len(companies) <= MAX_OPTIONS:
         return [row(_menu(here, [*things, *companies], t("Look at…")))]
     named = _part(companies, part)
     return [row(_menu(here, things, t("Look at…"))), row(_menu(here, named, t("Company…"), "companies"))]
@@ -167,9 +167,9 @@ def _companies(here: CurrentTable) -> list[discord.SelectOption]:
 
 def _part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
     """One part of a long menu, and the way to the next."""
-    if len(entries) <= SHOWN:
+    if len(entries) <= MAX_OPTIONS:
         return entries
-    parts = [entries[i : i + SHOWN - 1] for i in range(0, len(entries), SHOWN - 1)]
+    parts = [entries[i : i + MAX_OPTIONS - 1] for i in range(0, len(entries), MAX_OPTIONS - 1)]
     following = (part + 1) % len(parts)
     label = t("More companies ({part} of {parts})…", part=following + 1, parts=len(parts))
     return [
@@ -197,9 +197,9 @@ async def _look(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
     kind, _, which = press.value.partition(":")
     if kind == "companies":
-        await answer.show(more_companies(here, number(which)))
+        await answer.show(more_companies(here, read_whole(which)))
         return
-    press.one_of(offered(here))
+    press.require_value(offered(here))
     if kind == "part":
         await answer.show(await look(answer, here, "crop", sector=which))
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.cards.lines import lines_of
 from bot.cards.maps import at_once, drawn_of, with_changes
 from bot.cards.turn import since
-from bot.chat.bounds import whole
+from bot.chat.bounds import parse_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, game_pressed
 from bot.chat.figures import brief, heading
@@ -118,7 +118,7 @@ def moments(game: Game) -> list[tuple[int, str]]:
 
 def to_move(game: Game, typed: str) -> int:
     """The moment that is typed: a number of a move; UserError otherwise."""
-    found = whole(typed, game.rev)
+    found = parse_whole(typed, game.rev)
     if not found:
         raise UserError(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))
     return found

@@ -37,7 +37,7 @@ import bot.turn.post
 import bot.votes.buttons
 import bot.votes.post
 import bot.votes.undo_vote
-from bot.chat.at_table import take_tables
+from bot.chat.at_table import add_table_options
 
 COMMANDS: tuple[ModuleType, ...] = (
     bot.table.commands, bot.turn.entry, bot.turn.commands, bot.look.commands, bot.turn.plan,
@@ -51,4 +51,4 @@ def register(tree: app_commands.CommandTree[Any]) -> None:
     """Put all commands into the tree."""
     for module in COMMANDS:
         module.setup(tree)
-    take_tables(tree)
+    add_table_options(tree)

@@ -107,7 +107,7 @@ async def _bid(answer: Answer, press: Press) -> None:
         args = {"item": press.value, "most": most, "then": "pass"}
         await give(given, press.game, "bid", args)
 
-    await answer.ask(
+    await answer.open_modal(
         Ask(t("Bid for {item}", item=press.value), {"most": t("Up to which amount? Then pass.")}, use)
     )
 
@@ -123,7 +123,7 @@ async def _buy(answer: Answer, press: Press) -> None:
         await give(given, press.game, "buy", args)
 
     questions = {"percent": t("Until you hold how many percent?"), "price": t("For at most how much each?")}
-    await answer.ask(Ask(t("Buy {company} turn by turn", company=company), questions, use))
+    await answer.open_modal(Ask(t("Buy {company} turn by turn", company=company), questions, use))
 
 
 @verb("auto_accept", ack=Ack.NONE)
@@ -132,4 +132,4 @@ async def _accept(answer: Answer, press: Press) -> None:
         least = await number_in(given, press.game, said["least"])
         await give(given, press.game, "accept", {"least": least})
 
-    await answer.ask(Ask(t("Accept offers"), {"least": t("That bring you at least how much?")}, use))
+    await answer.open_modal(Ask(t("Accept offers"), {"least": t("That bring you at least how much?")}, use))

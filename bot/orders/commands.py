@@ -9,10 +9,10 @@ import discord
 from discord import app_commands
 
 from bot.calls.pings import hold_told
-from bot.chat.bounds import whole
+from bot.chat.bounds import parse_whole
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import CurrentTable, game_here, info_here, peek
-from bot.chat.named import listed, meant
+from bot.chat.named import id_or_text, label_hints
 from bot.chat.respond import Ack, UserError, answering
 from bot.orders import service as standing
 from bot.orders.buttons import end, give, show_orders
@@ -104,7 +104,7 @@ class AutoCommands(
         """Bid up to a sealed maximum."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
-            args = {"item": meant(item, _left(here.game)), "most": most, "then": then}
+            args = {"item": id_or_text(item, _left(here.game)), "most": most, "then": then}
             await give(answer, here.info.id, "bid", args, lasts=_lasts(lasts))
 
     @bid.autocomplete("item")
@@ -112,7 +112,7 @@ class AutoCommands(
         here = await peek(interaction)
         if here is None or bids(here.game.view) is None:
             return []
-        return listed(_left(here.game), typed)
+        return label_hints(_left(here.game), typed)
 
     @app_commands.command(description="Run a company's best routes, pay out and end its turn")
     @app_commands.describe(
@@ -127,7 +127,7 @@ class AutoCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
             mine = [c for seat in here.seats for c in here.game.view.presided(seat)]
-            args = {"company": meant(company, _names(here.game, mine)), "least": least}
+            args = {"company": id_or_text(company, _names(here.game, mine)), "least": least}
             await give(answer, here.info.id, "run", args, lasts=_lasts(lasts))
 
     @run.autocomplete("company")
@@ -158,7 +158,7 @@ class AutoCommands(
     async def off(self, interaction: Interaction, program: str | None = None) -> None:
         """End an order."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            number = None if program is None else whole(program)
+            number = None if program is None else parse_whole(program)
             if program is not None and number is None:
                 raise UserError(t("Choose the order from the list, or none to turn all off."))
             await end(answer, (await info_here(answer)).id, number)
@@ -190,7 +190,7 @@ def _sale(here: CurrentTable, typed: str) -> tuple[str, str, int]:
     """The company, the source and today's price of what is named."""
     named, _, source = typed.strip().partition("|")
     on_sale = sales(here.game.view)
-    company = meant(named, _names(here.game, [s.company for s in on_sale]))
+    company = id_or_text(named, _names(here.game, [s.company for s in on_sale]))
     found = [s for s in on_sale if s.company == company and source in ("", s.source)]
     if not found:
         names = ", ".join(dict.fromkeys(s.company for s in on_sale))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.chat.figures import plain
-from bot.chat.frame import SHOWN, Sheet
+from bot.chat.frame import MAX_OPTIONS, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
 from bot.orders.give import untils
@@ -46,7 +46,7 @@ async def add_standing(session: TurnSession, sheet: Sheet) -> None:
         t("-# Standing order **on**: {order}", order=_told(session, order)) for order in on[:ON_PAGE]
     ]
     sheet.texts += [t("-# Your standing order has ended: {why}.", why=_why(o)) for o in ended[-1:]]
-    sheet.buttons(_off(session, order, short=True) for order in on[:ON_PAGE])
+    sheet.add_buttons(_off(session, order, short=True) for order in on[:ON_PAGE])
 
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
@@ -59,11 +59,11 @@ async def standing_sheet(session: TurnSession) -> Sheet:
     sheet.texts = [t("### Standing orders"), *[f"{n}. {_line(session, o)}" for n, o in enumerate(orders, 1)]]
     sheet.texts += [] if orders else [t("You have none in this game.")]
     sheet.texts.append(t(ABOUT))
-    sheet.buttons(_off(session, order) for order in orders[:SHOWN])
+    sheet.add_buttons(_off(session, order) for order in orders[:MAX_OPTIONS])
     _passing(session, sheet)
     _dealing(session, sheet)
     _others(session, sheet)
-    sheet.buttons([button(session.press("w_home"), t("All choices"))])
+    sheet.add_buttons([button(session.press("w_home"), t("All choices"))])
     return sheet
 
 
@@ -114,7 +114,7 @@ def _dealing(session: TurnSession, sheet: Sheet) -> None:
         ]
         options = [
             discord.SelectOption(label=c.id, value=c.id, description=session.view.spec(c.id).name[:100])
-            for c in items[:SHOWN]
+            for c in items[:MAX_OPTIONS]
         ]
         if options:
             sheet.rows.append(
@@ -126,7 +126,7 @@ def _dealing(session: TurnSession, sheet: Sheet) -> None:
                 label=_on_sale(session, s),
                 value=f"{s.company}|{s.source}",
             )
-            for s in sales(session.view)[:SHOWN]
+            for s in sales(session.view)[:MAX_OPTIONS]
         ]  # fmt: skip
         if options:
             sheet.rows.append(
@@ -159,4 +159,4 @@ def _others(session: TurnSession, sheet: Sheet) -> None:
                 t("Run {company} until turned off", company=company),
             )
         )
-    sheet.buttons([*items, button(session.press("auto_accept"), t("Accept offers from…"))])
+    sheet.add_buttons([*items, button(session.press("auto_accept"), t("Accept offers from…"))])

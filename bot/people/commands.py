@@ -239,7 +239,7 @@ def _wish(key: str, press: Press) -> dict[str, Any]:
     if key == "text_first":
         return {key: press.part(1) == "1"}
     menu = {"theme": THEMES, "confirm": CONFIRMS, "language": {"": OWN, **SPEECH}}.get(key, {})
-    value = press.one_of([known or "-" for known in menu])
+    value = press.require_value([known or "-" for known in menu])
     return {key: "" if value == "-" else value}
 
 

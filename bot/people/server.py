@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.chat.bounds import snowflake
+from bot.chat.bounds import read_id
 from bot.chat.buttons import verb
 from bot.chat.frame import GOOD, PLAIN, layout, row
 from bot.chat.press import GameItem, Press, button, select
@@ -127,10 +127,10 @@ def _value(press: Press) -> dict[str, Any]:
     if key in SWITCHES:
         return {key: press.part(1) == "1"}
     if key == "channels":
-        return {"channels": tuple(snowflake(channel) for channel in press.values[:MOST_CHANNELS])}
+        return {"channels": tuple(read_id(channel) for channel in press.values[:MOST_CHANNELS])}
     if key == "role":
-        return {"creators": str(snowflake(press.value))}
-    value = press.one_of([known or "-" for known in _known(key)])
+        return {"creators": str(read_id(press.value))}
+    value = press.require_value([known or "-" for known in _known(key)])
     return {key: int(value) if key == "clock" else "" if value == "-" else value}
 
 

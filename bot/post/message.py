@@ -122,7 +122,7 @@ class Post:
         )  # fmt: skip
         try:
             with page.sent():
-                message = await fitting(page, lambda fit: send(**fit.sending()))
+                message = await fitting(page, lambda fit: send(**fit.send_kwargs()))
         except (discord.HTTPException, discord.RateLimited) as error:
             if isinstance(error, discord.RateLimited) or error.status < 500:
                 await self.give_up(posting)
@@ -288,7 +288,7 @@ class Post:
         channel: Any = await self.channel(card.channel)
         message = channel.get_partial_message(card.message)
         nobody = discord.AllowedMentions.none()
-        await fitting(page, lambda fit: message.edit(**fit.editing(), allowed_mentions=nobody))
+        await fitting(page, lambda fit: message.edit(**fit.edit_kwargs(), allowed_mentions=nobody))
 
     async def channel(self, channel_id: int | None) -> Any:
         """The channel or thread by id, un-archived by what is posted in it."""

@@ -66,7 +66,7 @@ async def begin(answer: Answer, info: GameInfo, told: str = "") -> None:
     if await start(answer, info):
         if told:
             await answer.say(told)
-        await selftest.at_start(answer, info.channel)
+        await selftest.warn_at_start(answer, info.channel)
 
 
 def options_page(info: GameInfo) -> Page:
@@ -127,17 +127,19 @@ async def _options(answer: Answer, press: Press) -> None:
 
 @verb("order")
 async def _order(answer: Answer, press: Press) -> None:
-    await _change(answer, press, None, {"order": press.one_of(ORDER)})
+    await _change(answer, press, None, {"order": press.require_value(ORDER)})
 
 
 @verb("pace")
 async def _pace(answer: Answer, press: Press) -> None:
-    await _change(answer, press, None, {"pace": press.one_of(PACES)})
+    await _change(answer, press, None, {"pace": press.require_value(PACES)})
 
 
 @verb("clock")
 async def _clock(answer: Answer, press: Press) -> None:
-    await _change(answer, press, None, {"clock": int(press.one_of([str(hours) for hours in (0, *HOURS)]))})
+    await _change(
+        answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *HOURS)]))}
+    )
 
 
 @verb("option")

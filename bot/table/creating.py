@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.permissions import lacking, named
+from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError
 from bot.settings.service import ALL, MASTERS, Server
 from bot.words import t
@@ -13,12 +13,12 @@ from bot.words import t
 async def check_creation(answer: Answer) -> Server:
     """The server's server, if the user may make a table here and the bot can post it; UserError otherwise."""
     interaction = answer.interaction
-    missing = lacking(interaction.channel, interaction.app_permissions)
+    missing = missing_permissions(interaction.channel, interaction.app_permissions)
     if missing:
         raise UserError(
             t(
                 "The bot lacks permissions in this channel: {names}; an administrator can give them.",
-                names=named(missing),
+                names=permission_names(missing),
             )
         )
     server = await answer.bot.settings.server(interaction.guild_id)

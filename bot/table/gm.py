@@ -7,12 +7,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.bounds import whole
+from bot.chat.bounds import parse_whole
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import game_here, info_here, peek
-from bot.chat.named import seat_named, seats
+from bot.chat.named import require_seat, seat_hints
 from bot.chat.respond import UserError, answering
-from bot.chat.typed import BadText, complete, parse
+from bot.chat.typed import ParseError, complete, parse_move
 from bot.games.history import moves_to_undo
 from bot.table import master
 from bot.table.confirm import ask_undo
@@ -27,15 +27,15 @@ class MasterCommands(
 
     @app_commands.command(name="act-as", description="Take a move for somebody else's seat")
     @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
-    @app_commands.autocomplete(seat=seats)
+    @app_commands.autocomplete(seat=seat_hints)
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
         """Carry out a typed move for a seat."""
         async with answering(interaction) as answer:
             here = await game_here(answer)
-            chair = seat_named(here.info, seat)
+            chair = require_seat(here.info, seat)
             try:
-                kind, args = parse(move, here.game.choices(chair))
-            except BadText as fault:
+                kind, args = parse_move(move, here.game.choices(chair))
+            except ParseError as fault:
                 raise UserError(str(fault)) from fault
             done = await master.act_as(
                 answer.bot.games, here.info.id, answer.user.id, chair, kind, args, **answer.asked
@@ -59,7 +59,7 @@ class MasterCommands(
         """Go back in the log, once it is confirmed."""
         async with answering(interaction) as answer:
             here = await game_here(answer)
-            last = whole(move)
+            last = parse_whole(move)
             if last is None:
                 raise UserError(t("Choose the last move that stays, by its number."))
             await ask_undo(answer, here.info, here.game, last)
@@ -72,7 +72,7 @@ class MasterCommands(
 
     @app_commands.command(description="Give a seat to another member, or free it")
     @app_commands.describe(seat="Whose seat", user="Who plays on; nobody: the seat is free")
-    @app_commands.autocomplete(seat=seats)
+    @app_commands.autocomplete(seat=seat_hints)
     async def replace(
         self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
     ) -> None:
@@ -83,7 +83,7 @@ class MasterCommands(
                 raise UserError(t("A bot cannot hold a seat; choose a member."))
             whom = (user.id, user.display_name) if user else (None, "")
             done = await master.reseat(
-                answer.bot.games, info.id, answer.user.id, seat_named(info, seat), *whom, **answer.asked
+                answer.bot.games, info.id, answer.user.id, require_seat(info, seat), *whom, **answer.asked
             )
             await told(answer, done)
 

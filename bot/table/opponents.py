@@ -70,7 +70,7 @@ async def _open(answer: Answer, press: Press) -> None:
 
 @verb("computer_add")
 async def _add(answer: Answer, press: Press) -> None:
-    level = press.one_of(LEVELS)
+    level = press.require_value(LEVELS)
     done = await tables.add_computer(answer.bot.games, press.game, answer.user.id, level, **answer.asked)
     await _changed(answer, press, done)
 
@@ -159,7 +159,7 @@ async def solo_command(
         )  # fmt: skip
         if await answer.accepts(done):
             await answer.say(await against(answer, done.game))
-            await selftest.at_start(answer, interaction.channel_id)
+            await selftest.warn_at_start(answer, interaction.channel_id)
 
 
 @solo_command.autocomplete("title")

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.chat.current_table import info_here
 from bot.chat.figures import plain
-from bot.chat.permissions import lacking, named
+from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError, answering
 from bot.store.game_rows import GameInfo
 from bot.table import master
@@ -47,11 +47,11 @@ def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -
         if isinstance(user, discord.Member) and not channel.permissions_for(user).view_channel:
             raise UserError(t("You do not see that channel; choose one that you see."))
         mine = channel.permissions_for(channel.guild.me)
-    missing = lacking(channel or interaction.channel, mine)
+    missing = missing_permissions(channel or interaction.channel, mine)
     if missing:
         text = t(
             "The bot lacks permissions in that channel: {names}; an administrator can give them.",
-            names=named(missing),
+            names=permission_names(missing),
         )
         raise UserError(text)
 

@@ -9,9 +9,9 @@ from typing import Any
 import discord
 
 from bot.chat.figures import company_line, plain
-from bot.chat.frame import GOOD, SHOWN, Sheet
-from bot.chat.menu import few
-from bot.chat.press import ENTRY, GameItem, button, pressed, select
+from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.menu import with_overflow
+from bot.chat.press import ENTRY, GameItem, button, press_of, select
 from bot.turn import chooser, whynot, words
 from bot.turn.draft import Draft, choice_of, tag_of
 from bot.turn.last_row import turn_buttons
@@ -72,9 +72,9 @@ async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
         *turn_buttons(session),
     ]
     items.sort(key=_rank)
-    shown, menu = few(items, BUTTONS, session.press(ENTRY), t("More ways to run, and all else…"))
+    shown, menu = with_overflow(items, BUTTONS, session.press(ENTRY), t("More ways to run, and all else…"))
     sheet.rows += [menu] if menu else []
-    sheet.buttons(shown)
+    sheet.add_buttons(shown)
     return sheet
 
 
@@ -87,7 +87,7 @@ def _away(session: TurnSession) -> list[GameItem]:
 
 def _rank(item: GameItem) -> int:
     """The place of a button: those of a run first, the rest as it came."""
-    verb = pressed(item).verb
+    verb = press_of(item).verb
     return FOREMOST.index(verb) if verb in FOREMOST else len(FOREMOST)
 
 
@@ -237,7 +237,7 @@ def _leavings(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list
     rows: list[list[GameItem]] = []
     for number, route in enumerate(parsed(routes)):
         ways = rules.leavings(session.view, route)
-        options = [_leaving(session, routes, number, i, way) for i, way in enumerate(ways[:SHOWN])]
+        options = [_leaving(session, routes, number, i, way) for i, way in enumerate(ways[:MAX_OPTIONS])]
         if options:
             name = train_label(session.view, session.view.state.trains[route.train])
             press = session.press("w_leave", draft.tag, number)

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.chat.bounds import Unreadable, at, number
+from bot.chat.bounds import Unreadable, read_whole, value_at
 from bot.chat.buttons import verb
 from bot.chat.figures import LAST
-from bot.chat.frame import SHOWN
+from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import ASIDE, Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games import shelf
@@ -68,8 +68,8 @@ def _begun(session: TurnSession, draft: Draft, values: Sequence[str], index: str
         return draft
     options = options_of(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
-        return draft.with_value(wanted.name, number(values[0] if values else index))
-    chosen = _among(options, values) if values else [at(options, number(index)).value]
+        return draft.with_value(wanted.name, read_whole(values[0] if values else index))
+    chosen = _among(options, values) if values else [value_at(options, read_whole(index)).value]
     return draft.with_value(wanted.name, chosen[0])
 
 
@@ -115,7 +115,7 @@ def _wanted(session: TurnSession) -> str:
 
 @step("w_set")
 async def _set(session: TurnSession, press: Press) -> None:
-    _set_value(session, at(_pressed_values(session, press), 0))
+    _set_value(session, value_at(_pressed_values(session, press), 0))
 
 
 @step("w_amount")
@@ -130,10 +130,10 @@ async def _tick(session: TurnSession, press: Press) -> None:
     _pressed_values(session, press)
     options = options_of(session.game, session.seat, draft, _wanted(session))
     values = [] if isinstance(options, Range) else [o.value for o in options]
-    if len(values) <= SHOWN:
+    if len(values) <= MAX_OPTIONS:
         _set_value(session, list(press.values))
         return
-    here = values[draft.page * SHOWN : (draft.page + 1) * SHOWN]
+    here = values[draft.page * MAX_OPTIONS : (draft.page + 1) * MAX_OPTIONS]
     kept = {*(v for v in draft.picked if v not in here), *press.values}
     session.choose(replace(draft, picked=tuple(v for v in values if v in kept)))
 
@@ -242,13 +242,15 @@ async def _ask(answer: Answer, press: Press) -> None:
     session = await session_at(answer, press)
     options = options_of(session.game, session.seat, session.chosen, _wanted(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
-    await answer.ask(AmountModal(t("Another amount"), t("Amount"), hint, press))
+    await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
 
 @verb("w_find", ack=Ack.NONE, current=True)
 async def _find(answer: Answer, press: Press) -> None:
     await session_at(answer, press)
-    await answer.ask(FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press))
+    await answer.open_modal(
+        FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)
+    )
 
 
 # --- writing ---------------------------------------------------------------------------------------

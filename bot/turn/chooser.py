@@ -13,7 +13,7 @@ import discord
 
 from bot.cards.maps import is_wide
 from bot.chat.figures import plain, small
-from bot.chat.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
+from bot.chat.frame import DANGER, GOOD, MAX_OPTIONS, PRIMARY, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.turn import words
 from bot.turn.ahead import options_for
@@ -48,14 +48,14 @@ async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Shee
     sheet.texts += [small(plain(note)) for note in told if note]
     if isinstance(options, Range):
         sheet.texts.append(range_text(session, options))
-        sheet.buttons(amounts(session, draft, options))
+        sheet.add_buttons(amounts(session, draft, options))
     else:
         shown = listed(session, draft, wanted, options)
         sheet.pictures = await pictures(session, wanted.name, [o.value for _, o in shown], _part(draft))
         if wanted.name == STOP and HEX in draft.args:
             sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
         add_list(session, sheet, draft, wanted, shown)
-    sheet.buttons([back(session), home(session)])
+    sheet.add_buttons([back(session), home(session)])
     return sheet
 
 
@@ -223,10 +223,10 @@ def add_list(
     session: TurnSession, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
 ) -> None:
     """A select of one page of options, with what is needed to reach the others; of hexes all of a part."""
-    parts = [shown[i : i + SHOWN] for i in range(0, len(shown), SHOWN)]
+    parts = [shown[i : i + MAX_OPTIONS] for i in range(0, len(shown), MAX_OPTIONS)]
     if wanted.name == HEX and 1 < len(parts) <= MENUS:
         sheet.rows += [[_select(session, draft, wanted, part, i)] for i, part in enumerate(parts)]
-        sheet.buttons([button(session.press("w_find", draft.tag), t("Type number or name…"))])
+        sheet.add_buttons([button(session.press("w_find", draft.tag), t("Type number or name…"))])
         return
     pages = max(1, len(parts))
     page = min(draft.page, pages - 1)
@@ -256,7 +256,7 @@ def add_list(
     if wanted.kind == "many" and draft.picked:
         sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
         row.append(button(session.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
-    sheet.buttons(row)
+    sheet.add_buttons(row)
 
 
 def _select(
@@ -276,8 +276,8 @@ def _select(
         session.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
         [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],
         placeholder=known(wanted.label) + span,
-        least=0 if many else 1,
-        most=len(here) if many else 1,
+        minimum=0 if many else 1,
+        maximum=len(here) if many else 1,
     )
 
 
@@ -331,7 +331,7 @@ async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
     if preview is None:
         refusal = session.game.check(action)
         sheet.texts.append(known(refusal.text) if refusal else t("This is not possible now."))
-        sheet.buttons([back(session), home(session)])
+        sheet.add_buttons([back(session), home(session)])
         return sheet
     sheet.texts.append("\n".join(words.told(session.game, preview)))
     sheet.texts += filter(None, [words.warning(session.game, preview)])
@@ -344,7 +344,7 @@ async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
     everything = gives_all(session, draft)
     sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []
     style = DANGER if everything or (choice is not None and choice.danger) else GOOD
-    sheet.buttons([button(session.press("w_go", draft.tag), t("Confirm"), style=style), back(session)])
+    sheet.add_buttons([button(session.press("w_go", draft.tag), t("Confirm"), style=style), back(session)])
     return sheet
 
 

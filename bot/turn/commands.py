@@ -12,11 +12,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.bounds import whole
+from bot.chat.bounds import parse_whole
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import CurrentTable, info_here, peek
 from bot.chat.respond import Ack, Answer, UserError, answering
-from bot.chat.typed import BadText, complete, meant, parse
+from bot.chat.typed import ParseError, complete, parse_move, resolve_names
 from bot.games.history import moves_to_undo
 from bot.turn import best_runs as best
 from bot.turn.draft import Draft, choice_of, not_open
@@ -257,12 +257,12 @@ async def choose_command(interaction: Interaction, move: str) -> None:
             return
         try:
             currency = session.game.title.data.currency
-            kind, args = parse(move, session.game.choices(session.seat), currency)
-        except BadText as bad:
+            kind, args = parse_move(move, session.game.choices(session.seat), currency)
+        except ParseError as bad:
             raise UserError(str(bad)) from bad
         if choice_of(session.game, session.seat, kind) is None:
             raise UserError(not_open(session.game, session.seat))
-        await carry_out(session, Draft(kind, meant(session.game, session.seat, kind, args)))
+        await carry_out(session, Draft(kind, resolve_names(session.game, session.seat, kind, args)))
 
 
 @choose_command.autocomplete("move")
@@ -292,7 +292,7 @@ async def _taken(interaction: Interaction, what: What, to: int | None = None) ->
 @app_commands.describe(to="The last move to keep")
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
     """Undo."""
-    last = None if to is None else whole(to)
+    last = None if to is None else parse_whole(to)
     if to is not None and last is None:
         async with answering(interaction, Ack.PRIVATE):
             raise UserError(t("Name the last move to keep by its number, as the list offers it."))

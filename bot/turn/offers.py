@@ -27,7 +27,7 @@ async def more_sheet(session: TurnSession) -> Sheet:
     offers = mine(session)
     for number, offer in enumerate(offers[:SHOWN], 1):
         sheet.texts.append(f"{number}. {_told(session, offer)}")
-        sheet.buttons(_settling(session, offer, number))
+        sheet.add_buttons(_settling(session, offer, number))
     if not offers:
         sheet.texts.append(t("You have no open offers."))
     if len(offers) > SHOWN:
@@ -36,8 +36,10 @@ async def more_sheet(session: TurnSession) -> Sheet:
         )
     settling = {ACCEPT, DECLINE, WITHDRAW}
     new = [c for c in session.aside() if c.kind not in settling]
-    sheet.buttons(button(session.press("w_pick", c.kind), f"{known(c.label)}…", style=PRIMARY) for c in new)
-    sheet.buttons([button(session.press("w_home"), t("All choices"))])
+    sheet.add_buttons(
+        button(session.press("w_pick", c.kind), f"{known(c.label)}…", style=PRIMARY) for c in new
+    )
+    sheet.add_buttons([button(session.press("w_home"), t("All choices"))])
     return sheet
 
 
@@ -48,7 +50,7 @@ def add_open(session: TurnSession, sheet: Sheet) -> None:
     if asked:
         sheet.texts.append(f"### {_told(session, asked[0])}")
         sheet.texts.append(words.offer_effect(session.game, asked[0]))
-        sheet.buttons(_settling(session, asked[0], 0))
+        sheet.add_buttons(_settling(session, asked[0], 0))
     if session.on_turn:
         waiting = [
             t("⏳ {told}. Not answered yet.", told=_told(session, o)) for o in offers if o.by == session.seat
@@ -117,8 +119,8 @@ async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
     options = options_of(session.game, session.seat, draft, "price")
     if "price" not in draft.args and isinstance(options, Range):
         sheet.texts += [t("**At what price?**"), chooser.range_text(session, options)]
-        sheet.buttons(chooser.amounts(session, draft, options))
-        sheet.buttons([chooser.home(session)])
+        sheet.add_buttons(chooser.amounts(session, draft, options))
+        sheet.add_buttons([chooser.home(session)])
         return sheet
     refusal = session.game.check(Action(draft.kind, session.seat, draft.args))
     price = session.view.money(int(draft.args.get("price", 0)))
@@ -127,5 +129,5 @@ async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
     items = [button(session.press("w_back", draft.tag), t("Back"))]
     if refusal is None:
         items.insert(0, button(session.press("w_go", draft.tag), t("Confirm"), style=GOOD))
-    sheet.buttons(items)
+    sheet.add_buttons(items)
     return sheet

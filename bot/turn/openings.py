@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.cards.maps import is_wide
 from bot.chat.figures import LAST, plain, small
-from bot.chat.frame import DANGER, PLAIN, PRIMARY, ROW_WIDTH, SHOWN, Sheet
+from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.turn import chooser, words
 from bot.turn.ahead import options_for
@@ -112,16 +112,16 @@ def offer(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: 
     menus = 0
     for each in found:
         if each.amounts is not None and len(each.choice.fields) == 1:
-            sheet.buttons(_amounts(session, each, each.amounts))
+            sheet.add_buttons(_amounts(session, each, each.amounts))
         elif each.is_few:
-            sheet.buttons(_few(session, each, shown))
+            sheet.add_buttons(_few(session, each, shown))
         elif _is_menu(session, each) and menus < MENUS:
             menus += 1
             sheet.rows.append([_menu(session, each, shown)])
         else:
             single.append(each.choice)
     for danger in (False, True):  # what cannot be mended stands in a row of its own
-        sheet.buttons(begin(session, choice) for choice in single if choice.danger is danger)
+        sheet.add_buttons(begin(session, choice) for choice in single if choice.danger is danger)
 
 
 def told(session: TurnSession, each: Opening) -> list[str]:
@@ -141,7 +141,7 @@ def told(session: TurnSession, each: Opening) -> list[str]:
 
 def _is_menu(session: TurnSession, each: Opening) -> bool:
     """Whether a menu takes the options: hexes far apart are asked for by the part of the map first."""
-    if each.wanted is None or not 1 < len(each.options) <= SHOWN:
+    if each.wanted is None or not 1 < len(each.options) <= MAX_OPTIONS:
         return False
     return each.wanted.name != HEX or not is_wide(session.view, [o.value for o in each.options])
 

@@ -43,7 +43,7 @@ async def part_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet
     found = [_entry(session, draft, sector, values) for sector in parts_with(session.view, values)]
     sheet.rows.append([select(session.press("w_part", draft.tag), found, placeholder=t("Part of the map"))])
     find = button(session.press("w_find", draft.tag), t("Type number or name…"))
-    sheet.buttons([find, chooser.back(session), chooser.home(session)])
+    sheet.add_buttons([find, chooser.back(session), chooser.home(session)])
     return sheet
 
 

@@ -13,7 +13,7 @@ from bot.chat.completion import Hints
 from bot.chat.current_table import CurrentTable, game_here, game_pressed, peek
 from bot.chat.figures import company_name, plain
 from bot.chat.frame import gallery, layout, row
-from bot.chat.named import hex_named, listed, meant, named, places
+from bot.chat.named import hex_labels, id_or_text, label_hints, require_hex, require_id
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games import shelf
@@ -62,7 +62,7 @@ class PlanCommands(
         """The plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             sketch = await sketch_of(answer.bot.games, await game_here(answer), answer.user.id)
-            chosen = named(company, _companies(sketch.game)) if company else None
+            chosen = require_id(company, _companies(sketch.game)) if company else None
             await answer.show(await page_of(answer, sketch, chosen))
 
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
@@ -71,8 +71,8 @@ class PlanCommands(
         """A tile."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
-            coord = hex_named(here.game, where)
-            number, _, turn = meant(tile, _tiles_on(here.game, coord)).partition(" ")
+            coord = require_hex(here.game, where)
+            number, _, turn = id_or_text(tile, _tiles_on(here.game, coord)).partition(" ")
             if not (turn.isascii() and turn.isdigit() and len(turn) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
             await _add(
@@ -88,9 +88,9 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
             sketch = await sketch_of(answer.bot.games, here, answer.user.id)
-            owner = named(company, _companies(here.game))
+            owner = require_id(company, _companies(here.game))
             coord, stop = where.partition("|")[::2]
-            coord = coord if stop else hex_named(here.game, where)
+            coord = coord if stop else require_hex(here.game, where)
             found = [p for p in open_places(sketch.game.view, owner) if p[0] == coord]
             wanted = [p for p in found if not stop or str(p[1]) == stop]
             place = wanted[0] if wanted else (coord, 0)
@@ -103,8 +103,8 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
             sketch = await sketch_of(answer.bot.games, here, answer.user.id)
-            owner = named(company, _companies(here.game))
-            await _add(answer, sketch, (TRAIN, owner, named(train, _trains(sketch.game, owner))), owner)
+            owner = require_id(company, _companies(here.game))
+            await _add(answer, sketch, (TRAIN, owner, require_id(train, _trains(sketch.game, owner))), owner)
 
     @app_commands.command(description="Begin your plan anew")
     async def clear(self, interaction: Interaction) -> None:
@@ -115,7 +115,7 @@ class PlanCommands(
     @tile.autocomplete("where")
     async def _where(self, interaction: Interaction, typed: str) -> Hints:
         sketch = await _peek(interaction)
-        return listed(places(sketch.game) if sketch else {}, typed)
+        return label_hints(hex_labels(sketch.game) if sketch else {}, typed)
 
     @tile.autocomplete("tile")
     async def _tiles(self, interaction: Interaction, typed: str) -> Hints:
@@ -123,17 +123,17 @@ class PlanCommands(
         if sketch is None:
             return []
         try:
-            coord = hex_named(sketch.game, str(getattr(interaction.namespace, "where", "")))
+            coord = require_hex(sketch.game, str(getattr(interaction.namespace, "where", "")))
         except UserError:
             return []
-        return listed(_tiles_on(sketch.game, coord), typed)
+        return label_hints(_tiles_on(sketch.game, coord), typed)
 
     @show.autocomplete("company")
     @token.autocomplete("company")
     @train.autocomplete("company")
     async def _company(self, interaction: Interaction, typed: str) -> Hints:
         sketch = await _peek(interaction)
-        return listed(_companies(sketch.game) if sketch else {}, typed)
+        return label_hints(_companies(sketch.game) if sketch else {}, typed)
 
     @token.autocomplete("where")
     async def _circles(self, interaction: Interaction, typed: str) -> Hints:
@@ -142,12 +142,12 @@ class PlanCommands(
             return []
         view = sketch.game.view
         found = {f"{coord}|{stop}": hex_name(view, coord) for coord, stop in open_places(view, company)}
-        return listed(found, typed)
+        return label_hints(found, typed)
 
     @train.autocomplete("train")
     async def _sorts(self, interaction: Interaction, typed: str) -> Hints:
         sketch, company = await _peek(interaction), str(getattr(interaction.namespace, "company", ""))
-        return listed(_trains(sketch.game, company) if sketch else {}, typed)
+        return label_hints(_trains(sketch.game, company) if sketch else {}, typed)
 
 
 async def _peek(interaction: Interaction) -> Sketch | None:
@@ -269,7 +269,7 @@ def _rows(sketch: Sketch) -> list[list[GameItem]]:
 @verb("plan_run")
 async def _run(answer: Answer, press: Press) -> None:
     sketch = await sketch_of(answer.bot.games, await game_pressed(answer, press), answer.user.id)
-    await answer.show(await page_of(answer, sketch, named(press.value, _companies(sketch.game))))
+    await answer.show(await page_of(answer, sketch, require_id(press.value, _companies(sketch.game))))
 
 
 @verb("plan_back")

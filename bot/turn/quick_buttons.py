@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.cards.quick import OOPS
-from bot.chat.bounds import number
+from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, game_pressed
 from bot.chat.figures import company_line, either, plain
@@ -178,7 +178,7 @@ async def _bid(turn: Turn) -> Page:
         plain(known(choice.note)) if choice else "",
     ]
     sheet = Sheet(texts)
-    sheet.buttons([*amounts, other])
+    sheet.add_buttons([*amounts, other])
     return sheet.page()
 
 
@@ -186,7 +186,9 @@ async def _bid(turn: Turn) -> Page:
 async def _put(turn: Turn) -> Outcome:
     item, _, amount = turn.press.arg.rpartition(".")
     least = _least(turn, item)
-    args = {name: number(amount) if isinstance(value, int) else value for name, value in least.args.items()}
+    args = {
+        name: read_whole(amount) if isinstance(value, int) else value for name, value in least.args.items()
+    }
     return await turn.hand_in([Action(BID, turn.seat, args)])
 
 

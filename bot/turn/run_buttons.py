@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.chat.bounds import at, number
+from bot.chat.bounds import read_whole, value_at
 from bot.chat.buttons import verb
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
@@ -34,7 +34,7 @@ async def _shown(session: TurnSession) -> list[Any]:
 
 @step("w_routes")
 async def _routes(session: TurnSession, press: Press) -> None:
-    session.choose(best.with_own(session.chosen, None, number(press.value)))
+    session.choose(best.with_own(session.chosen, None, read_whole(press.value)))
 
 
 @step("w_next")
@@ -81,7 +81,7 @@ async def _leave(session: TurnSession, press: Press) -> None:
     draft = session.chosen
     if len(press.parts) > 1:
         routes, train = await _shown(session), press.number(1)
-        way = at(leavings(session.view, at(parsed(routes), train)), number(press.value))
+        way = value_at(leavings(session.view, value_at(parsed(routes), train)), read_whole(press.value))
         draft = best.with_own(draft, leaving_out(routes, train, way))
     session.choose(replace(draft, more={**draft.more, best.LEAVE: True}))
 
@@ -172,4 +172,4 @@ class EditModal(Modal):
 async def _edit(answer: Answer, press: Press) -> None:
     session = await session_at(answer, press)
     found = known_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
-    await answer.ask(EditModal(session, press, best.shown_routes(session.chosen, found)))
+    await answer.open_modal(EditModal(session, press, best.shown_routes(session.chosen, found)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.chat.figures import company_line, plain
-from bot.chat.frame import GOOD, SHOWN, Sheet
+from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.turn import chooser, words
 from bot.turn.draft import Draft, tag_of
@@ -127,14 +127,14 @@ async def hand_sheet(session: TurnSession, draft: Draft, hand: Hand) -> Sheet:
     if able := rules.joinable(session.view, company):
         sheet.rows.append([_joins(session, hand, press, able)])
     options = onward(session, hand)
-    pages = max(1, -(-len(options) // SHOWN))
+    pages = max(1, -(-len(options) // MAX_OPTIONS))
     page = draft.page % pages
     if options:
-        here = options[page * SHOWN : (page + 1) * SHOWN]
+        here = options[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
         entries = [chooser.menu_option(i, o) for i, o in enumerate(here, 1)]
         word = t("Next stop") if hand.here else t("First stop")
         sheet.rows.append([select(session.press("w_hand", *press, "stop"), entries, placeholder=word)])
-    sheet.buttons(_buttons(session, hand, press, page + 1 if pages > 1 else None))
+    sheet.add_buttons(_buttons(session, hand, press, page + 1 if pages > 1 else None))
     return sheet
 
 
@@ -161,12 +161,12 @@ def _joins(session: TurnSession, hand: Hand, press: Sequence[str], able: Sequenc
     """A menu in which the trains are ticked that run as one; fewer than two: each by itself."""
     entries = [
         chooser.menu_option(i, Option(train, _label(session.view, train)), ticked=train in hand.joined)
-        for i, train in enumerate(able[:SHOWN], 1)
+        for i, train in enumerate(able[:MAX_OPTIONS], 1)
     ]
     aim = known(rules.joined_for(session.view, session.company or ""))
     word = t("Join trains for this: {bonus}", bonus=aim)
     return select(
-        session.press("w_hand", *press, "join"), entries, placeholder=word, least=0, most=len(entries)
+        session.press("w_hand", *press, "join"), entries, placeholder=word, minimum=0, maximum=len(entries)
     )
 
 
@@ -175,7 +175,9 @@ def _trains(session: TurnSession, hand: Hand, press: Sequence[str]) -> GameItem:
     for number, train in enumerate(hand.runs, 1):
         name = _label(view, train)
         entries.append(chooser.menu_option(number, Option(train, name), ticked=train == hand.train))
-    return select(session.press("w_hand", *press, "train"), entries[:SHOWN], placeholder=t("Which train?"))
+    return select(
+        session.press("w_hand", *press, "train"), entries[:MAX_OPTIONS], placeholder=t("Which train?")
+    )
 
 
 def _buttons(session: TurnSession, hand: Hand, press: Sequence[str], following: int | None) -> list[GameItem]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.chat.completion import LENGTH, MOST
+from bot.chat.completion import MAX_HINTS, MAX_LENGTH
 from bot.chat.respond import UserError
 from bot.turn.chooser import matching
 from bot.turn.draft import Draft, choices_of, filled, not_open, options_of
@@ -202,10 +202,10 @@ def _listed(game: Game, options: Sequence[Option] | Range) -> list[Option]:
 def proposals(found: Sequence[tuple[int, Option]], name: str, typed: str) -> list[tuple[str, str]]:
     """Labels and values for what is typed so far, at most `MOST`."""
     hits = matching(found, typed) if typed.strip() else list(found)
-    return [(_label(number, option, name), option.value[:LENGTH]) for number, option in hits[:MOST]]
+    return [(_label(number, option, name), option.value[:MAX_LENGTH]) for number, option in hits[:MAX_HINTS]]
 
 
 def _label(number: int, option: Option, name: str) -> str:
     badge = f"{number} · " if name == HEX else ""
     note = f" · {option.note}" if option.note else ""
-    return f"{badge}{option.label}{note}"[:LENGTH]
+    return f"{badge}{option.label}{note}"[:MAX_LENGTH]

@@ -70,8 +70,10 @@ async def which_sheet(session: TurnSession, draft: Draft) -> Sheet:
             )
         )
         turning = ((page - 1) % pages, "b", t("◀ Sheet")), ((page + 1) % pages, "f", t("Sheet ▶"))
-        sheet.buttons(button(session.press("w_list", draft.tag, n, way), label) for n, way, label in turning)
-    sheet.buttons([chooser.back(session), chooser.home(session)])
+        sheet.add_buttons(
+            button(session.press("w_list", draft.tag, n, way), label) for n, way, label in turning
+        )
+    sheet.add_buttons([chooser.back(session), chooser.home(session)])
     return sheet
 
 

@@ -217,12 +217,12 @@ async def first_sheet(session: TurnSession) -> Sheet:
         sheet.pictures = await _picture(session, choices, shown)
         openings.offer(session, sheet, [c for c in choices if c.kind not in LAST] + session.powers(), shown)
         whynot.add(session, sheet)
-        sheet.buttons(openings.begin(session, c) for c in choices if c.kind in LAST)
+        sheet.add_buttons(openings.begin(session, c) for c in choices if c.kind in LAST)
     await add_votes(session, sheet)
     offers.add_open(session, sheet)
     for add in PAGE_PARTS:
         await add(session, sheet)
-    sheet.buttons(turn_buttons(session))
+    sheet.add_buttons(turn_buttons(session))
     return sheet
 
 

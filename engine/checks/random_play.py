@@ -11,7 +11,8 @@ from engine.checks.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import UNSOUND, BrokenInvariant
-from engine.core.events import Said
+from engine.core.events import Floated, Said
+from engine.core.story import floated_in
 from engine.core.view import View
 from engine.game import Game, new_game
 from engine.routes.policy import policy_of
@@ -76,6 +77,9 @@ class Outcome:
         found = Counter([("ends", self.game.state.ended or "broken")])
         found.update(("actions", r.action.kind) for r in records if r.action is not None)
         found.update(("told", e.key) for r in records for e in r.events if isinstance(e, Said))
+        placed = ((r.events, i) for r in records for i, e in enumerate(r.events) if isinstance(e, Floated))
+        floats = (floated_in(self.game.view, *place) for place in placed)
+        found.update(("told", told.key) for told in floats if told is not None)
         return found
 
 

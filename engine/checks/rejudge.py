@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from engine.core.actions import Json
 from engine.core.errors import BrokenInvariant, Refused
-from engine.core.events import Said
+from engine.core.events import CompanyChanged, Event, Floated, Said
 from engine.core.log import Genesis, Record
 from engine.game import Game, new_game
 from engine.rules.setup import OPTIONS
@@ -90,7 +90,15 @@ def _follow(again: Game, record: Record) -> str | None:
 
 
 def _without_words(record: Record) -> Record:
-    return replace(record, note="", events=tuple(e for e in record.events if not isinstance(e, Said)))
+    """The record by its effects: what is told is left out, a float is what it changes."""
+    done = (_plain(e) for e in record.events if not isinstance(e, Said))
+    return replace(record, note="", events=tuple(done))
+
+
+def _plain(event: Event) -> Event:
+    if isinstance(event, Floated):
+        return CompanyChanged(event.company, event.name, event.before, event.after)
+    return event
 
 
 def _take(again: Game, record: Record) -> Record:

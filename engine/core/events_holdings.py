@@ -144,6 +144,26 @@ class CompanyChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Floated(CompanyChanged):
+    """A company floats: from now on it may run. Told everywhere in one sentence (`engine.core.story`)."""
+
+    @classmethod
+    def of(cls, company: str) -> Floated:
+        """The float of a company."""
+        return cls(company, "floated", False, True)
+
+    def to_json(self) -> list[Json]:
+        return [type(self).__name__, self.company]
+
+    @classmethod
+    def read(cls, values: list[Json]) -> Floated:
+        [company] = values
+        if not isinstance(company, str):
+            raise TypeError(company)
+        return cls.of(company)
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyNoted(Event):
     """One entry of a company's own data; None stands for absent."""
 

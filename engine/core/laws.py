@@ -22,6 +22,11 @@ Kind = type[Event] | str
 """A kind of event, or the key of a note."""
 
 
+def _kinds_of(event: type[Event]) -> list[type[Event]]:
+    """A kind of event and those of which it is one, too."""
+    return [kind for kind in event.__mro__ if issubclass(kind, Event) and kind is not Event]
+
+
 class Deeds:
     """What one action did: its events, in order."""
 
@@ -32,7 +37,7 @@ class Deeds:
     @cached_property
     def kinds(self) -> frozenset[Kind]:
         """The kinds of event that came, and the keys of what was noted."""
-        kinds = frozenset(map(type, self.events))
+        kinds = frozenset(kind for event in set(map(type, self.events)) for kind in _kinds_of(event))
         noted = () if kinds.isdisjoint((Noted, CompanyNoted)) else self.events
         return kinds.union(event.key for event in noted if isinstance(event, (Noted, CompanyNoted)))
 

@@ -12,6 +12,7 @@ from engine.core.events import (
     CompanyNoted,
     CursorMoved,
     Event,
+    Floated,
     GameEnded,
     Noted,
     OfferClosed,
@@ -117,6 +118,11 @@ class Play(View):
             before = getattr(self.company(company), name)
             if before != value:
                 self.emit(CompanyChanged(company, name, before, value))
+
+    def float_company(self, company: str) -> None:
+        """A company floats; one that has floated stays as it is."""
+        if not self.company(company).floated:
+            self.emit(Floated.of(company))
 
     def note_company(self, company: str, key: str, value: Json) -> None:
         """Set an entry of a company's own data; None removes it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 
 from engine.core.actions import Json
-from engine.core.events import CursorMoved, Event, GameEnded, PhaseBegan, Said
+from engine.core.events import CursorMoved, Event, Floated, GameEnded, PhaseBegan, Said
 from engine.core.log import Record
 from engine.core.view import View
 from engine.message import say
@@ -77,7 +77,8 @@ class Told:
     subject that it begins with); ``actor`` the field of the subject (default: the field it begins with).
     ``several`` is the clause behind the names of several who did the same. What ``closes`` a turn is told of
     the one that ends in its record, although it is found out later. ``retold`` says it in other words where
-    the events beside it tell more.
+    the events beside it tell more. What ``floats`` its ``company`` says so itself: its float has no sentence
+    of its own then.
     """
 
     text: str
@@ -88,6 +89,7 @@ class Told:
     rank: Rank = Rank.DETAIL
     closes: bool = False
     retold: Retold | None = None
+    floats: bool = False
 
     @property
     def subject(self) -> str:
@@ -143,6 +145,7 @@ tell(
     redone="{by} did move {to} again.",
     corrected="{by} corrected the position: {note}",
 )
+tell(Rank.FLOAT, company_floats="{company} floats.")
 tell(Rank.PHASE, phase="Phase {phase} begins.")
 tell(Rank.ENDING, over="The game is over: {reason}.")
 
@@ -193,11 +196,24 @@ def _line(view: View, events: Sequence[Event], at: int, words: Words) -> Line | 
         retold = _template(view, event.key).retold
         event = (retold(view, events, at) if retold else None) or event
         return _fill(view, event.key, event.params, words)
+    if isinstance(event, Floated):
+        told = floated_in(view, events, at)
+        return None if told is None else _fill(view, told.key, told.params, words)
     if isinstance(event, PhaseBegan) and event.before:
         return _fill(view, "phase", {"phase": event.after}, words)
     if isinstance(event, GameEnded):
         return _fill(view, "over", {"reason": say(event.reason.replace("_", " "))}, words)
     return None
+
+
+def floated_in(view: View, events: Sequence[Event], at: int) -> Said | None:
+    """What is told of the float at this place; None where a sentence of the title beside it says so."""
+    event = events[at]
+    assert isinstance(event, Floated)
+    beside = (e for e in events if isinstance(e, Said) and _template(view, e.key).floats)
+    if any(said.params.get("company", event.company) == event.company for said in beside):
+        return None
+    return Said("company_floats", {"company": event.company})
 
 
 def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, Line]]:

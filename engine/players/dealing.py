@@ -56,7 +56,17 @@ class Dealer:
     def purchases(self, choice: Choice) -> list[Weighed]:
         """What each share on sale is worth beyond its price."""
         actions = completions(self.eye.fork, self.seat, choice)
-        return [self._purchase(a) for a in actions if self.budget.take()]
+        begun = self._to_float()
+        first = [a for a in actions if a.args["company"] in begun] or actions
+        return [self._purchase(a) for a in first if self.budget.take()]
+
+    def _to_float(self) -> list[str]:
+        """The companies that the seat has started and has the money to float: they come before all else."""
+        view, rules = self.eye.view, stock_rules(self.eye.view)
+        owed = self._owed("")
+        led = [view.company(c) for c in view.presided(self.seat)]
+        waiting = [c.id for c in led if c.par is not None and not c.floated]
+        return waiting if 0 < owed <= rules.spendable(view, self.seat) else []
 
     def _purchase(self, action: Action) -> Weighed:
         view, company = self.eye.view, action.args["company"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.core.state import IPO
+from engine.core.state import DEPOT, IPO, Train
 from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.data.schema import Cell
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge
 from engine.players.outlook import LONG, Outlook
-from engine.players.runs import best_run, income, income_with, last_income
+from engine.players.runs import best_run, income, income_as, income_with, last_income
 from engine.rules import market, trains
 from engine.rules.dividends import PAY, WITHHOLD
 from engine.rules.dividends import policy_of as dividends_of
@@ -21,6 +21,14 @@ MOST_SPARE = 1000
 """Money of a company beyond this serves nobody."""
 IDLE = 0.3
 """What a train without a run will earn on track to come, as a part of what a first one does."""
+LATER = 1.0
+"""How much what the track of now would bear with trains to come says of what a company will earn late."""
+UNSEEN = 0.35
+"""The part of a ripe income that comes of track that nobody sees yet."""
+OUTLIVES = 3.0
+"""Rounds that a train must live to count among those of later."""
+FLEET = 2
+"""Trains that a company will run late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,7 @@ class _Course:
     parts: list[tuple[float, float]]
     cell: Cell | None
     price: int
+    ripe: tuple[float, float] = (0.0, 0.0)
     paid: float = 0.0
     lacking: float = 0.0
 
@@ -78,7 +87,7 @@ class Foresight:
     def _promised(self, company: str) -> float:
         """What its trains earn, with what those will earn that stand still for want of track."""
         idle = self.idle(company) if company in self.exact else 0
-        return self._hoped(self.income(company)) + IDLE * self.known.fresh_income * min(idle, 1)
+        return self._hoped(self.income(company)) + IDLE * self.known.fresh_income * min(idle, FLEET)
 
     def idle(self, company: str) -> int:
         """How many of its trains have no run now."""
@@ -86,6 +95,28 @@ class Foresight:
             return 0
         run = best_run(self.view, company, self.known.patience)
         return len(self.view.trains(company)) - sum(len(route.trains) for route in run.routes)
+
+    def ripe(self, company: str, running: int) -> float:
+        """What it will earn late: by the track of now where its runs are searched, else as is usual."""
+        usual = self.known.ripe_income * (1.0 if running > 1 else 0.7)
+        if company not in self.exact:
+            return usual
+        return UNSEEN * usual + LATER * self.later(company)
+
+    def later(self, company: str) -> float:
+        """What it would earn on the track of now with trains that outlive the next rounds."""
+        view = self.view
+        kept = [t.id for t in view.trains(company) if self.outlook.life(t.kind) > OUTLIVES]
+        new = self._to_come()[: max(1, FLEET - len(kept))]
+        if not view.stations(company) or not new:
+            return float(self.income(company))
+        return float(income_as(self.fork, company, kept, new, self.known))
+
+    def _to_come(self) -> list[Train]:
+        """Trains of the bank that a company may get later: of the kind after the one of now."""
+        lots = self.outlook.lots
+        kinds = [lot.kind for lot in (lots[1:2] or lots[:1])]
+        return [t for t in self.view.trains(DEPOT) if t.kind in kinds]
 
     def _hoped(self, earned: float) -> float:
         """An income with what track to come will add to a small one."""
@@ -119,7 +150,8 @@ class Foresight:
         lives = [self.known.life(view, t.id, self.outlook.life(t.kind)) for t in held]
         parts = [(life, earned * w / whole) for life, w in zip(lives, weights, strict=True)]
         price = asked(view, company)
-        return _Course(self._capital(company), parts, record.cell or self._par_cell(price), price)
+        ripe = self.ripe(company, 1), self.ripe(company, FLEET)
+        return _Course(self._capital(company), parts, record.cell or self._par_cell(price), price, ripe)
 
     def _par_cell(self, price: int) -> Cell | None:
         """Where a company will be put on the market that has only a par yet."""
@@ -145,7 +177,8 @@ class Foresight:
     ) -> None:
         """One operating round: run, pay or keep, buy."""
         running = [part for part in course.parts if part[0] >= now]
-        earned = self._grown(sum(amount for _, amount in running), len(running), now)
+        ripe = course.ripe[len(running) > 1]
+        earned = self._grown(sum(amount for _, amount in running), len(running), now, ripe)
         ends = max((life for life, _ in running), default=-1.0)
         need = self._need(course, now, ends, rounds)
         if earned and (need <= 0 or need < (ends - now) * earned):
@@ -157,9 +190,8 @@ class Foresight:
         course.parts = running
         self._buy(course, now, rounds, single, forced)
 
-    def _grown(self, earned: float, running: int, now: int) -> float:
+    def _grown(self, earned: float, running: int, now: int, ripe: float) -> float:
         """What so many trains will earn when track and towns have grown for some rounds."""
-        ripe = self.known.ripe_income * (1.0 if running > 1 else 0.7)
         if not running:
             return 0.0
         return max(earned, earned + (ripe - earned) * (1 - (1 - self.known.growth) ** now))

@@ -13,6 +13,8 @@ from engine.steps.turns import SETS
 
 LONG = 99
 """More rounds than any game has left."""
+BANKED = 0.3
+"""How much slower what the bank pays out grows than incomes: trains and shares bring it money."""
 EARLY = 2.2
 """Operating rounds in a set, before a phase says how many there are."""
 
@@ -86,6 +88,6 @@ def _rounds(view: View, known: Knowledge) -> int:
     earned = sum(c.last_revenue or 0 for c in view.companies() if c.floated)
     if earned <= 0:
         return round(usual)
-    growth = max(known.growth, 0.001)
+    growth = max(known.growth * BANKED, 0.001)
     bank = math.log1p(max(0, view.cash(BANK)) * growth / (earned * 1.1)) / math.log1p(growth)
     return max(1, round(min(bank + 1.5, 1.5 * usual + 2)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Json
 from engine.core.events_holdings import TrainMoved
 from engine.core.state import DEPOT, POOL, Train
 from engine.core.view import View
 from engine.players.fork import Fork
+from engine.players.knowledge import Knowledge
 from engine.routes.paths import LAST_ROUTES
 from engine.routes.suggest import RouteSet, after, best_routes
 
@@ -56,3 +57,17 @@ def income_with(
         for key, value in (outfit or {}).items():
             fork.play.note_train(extra.id, key, value)
         return income(view, company, patience)
+
+
+def income_as(fork: Fork, company: str, kept: Sequence[str], new: Sequence[Train], known: Knowledge) -> int:
+    """What a company would earn on the track of now with some of its trains and new ones of the bank."""
+    view = fork.view
+    with fork.branch():
+        for train in view.trains(company):
+            if train.id not in kept:
+                fork.play.emit(TrainMoved(train.id, company, DEPOT))
+        for extra in new:
+            fork.play.emit(TrainMoved(extra.id, extra.owner, company))
+            for key, value in known.outfit(view, company, extra).items():
+                fork.play.note_train(extra.id, key, value)
+        return income(view, company, known.patience)

@@ -15,13 +15,15 @@ from engine.players.appraisal import Appraiser
 from engine.players.bidding import is_auction
 from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
-from engine.players.outlook import outlook
+from engine.players.outlook import Outlook, outlook
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
 
 WIDTH = 6
 """Actions that are played on, at most."""
+PLANS = 10
+"""Ways to go on with the turn of a company that are played to its end, at most."""
 RIVAL = 0.35
 """How much a gain of the others on average, and that of the best of them, weigh against one's own."""
 SURE = 0.01
@@ -46,18 +48,29 @@ class Strong:
             fork, seat, Budget(4 * QUICK_WORK, budget.over), self.seed, 2 * knowledge_of(game.title).lays
         )
         first = thought.weighed()
-        actions = [each.action for each in first][:WIDTH]
+        actions = [each.action for each in first][: WIDTH if thought.company is None else PLANS]
         if not actions:
             actions = [thought.unweighed(game)]
         weighed = [Weighed(actions[0], 0.0)]
         if len(actions) > 1 and not is_auction(fork.view):
-            weighed = Lookahead(fork, seat, budget).compared(actions)
+            weighed = lookahead(fork, seat, budget).compared(actions)
         why = reason(fork.view, weighed[0].action, weighed[0].worth)
         return Decision((weighed[0].action,), why, tuple(weighed[1:]), budget.clock() - began)
 
 
+def lookahead(fork: Fork, seat: str, budget: Budget) -> Lookahead:
+    """How far a seat looks: over the turn of a company that operates, else over the round."""
+    waiting = fork.waiting()
+    company = waiting.company if waiting else None
+    if fork.view.cursor.round == "operating" and company is not None:
+        return Turn(fork, seat, budget, company)
+    return Lookahead(fork, seat, budget)
+
+
 class Lookahead:
     """Plays actions of a seat on, in branches that all end at the same moment."""
+
+    lays = QUICK_LAYS
 
     def __init__(self, fork: Fork, seat: str, budget: Budget) -> None:
         self.fork, self.seat, self.budget = fork, seat, budget
@@ -112,18 +125,40 @@ class Lookahead:
         seat = None if waiting is None else next((p for p in waiting.players if self.fork.choices(p)), None)
         if seat is None:
             return None
-        thought = Thought(self.fork, seat, Budget(QUICK_WORK), None, QUICK_LAYS)
+        thought = Thought(self.fork, seat, Budget(QUICK_WORK), None, self.lays)
         weighed = thought.weighed()
         return weighed[0].action if weighed else thought.any_action()
 
     def _score(self) -> float:
         """The worth of the seat against the others; all branches have as many rounds to come."""
         ahead = replace(outlook(self.fork.view, self.known), rounds=max(1, self.rounds - 1))
-        worths = Appraiser(self.fork, self.known, ahead).worths()
+        worths = self._eye(ahead).worths()
         others = [worths[p] for p in self.fork.view.seats if p != self.seat]
         if not others:
             return worths[self.seat]
         return worths[self.seat] - RIVAL * (sum(others) / len(others) + max(others)) / 2
+
+    def _eye(self, ahead: Outlook) -> Appraiser:
+        return Appraiser(self.fork, self.known, ahead)
+
+
+class Turn(Lookahead):
+    """Plays the turn of a company to its end: track, marker, run, dividend and trains judged together."""
+
+    lays = 2 * QUICK_LAYS
+
+    def __init__(self, fork: Fork, seat: str, budget: Budget, company: str) -> None:
+        super().__init__(fork, seat, budget)
+        self.company = company
+
+    def _is_past(self, now: Moment) -> bool:
+        return now != self.begun or self.fork.view.cursor.actor != self.company
+
+    def _eye(self, ahead: Outlook) -> Appraiser:
+        """The runs of the company are searched, with what its track will bear."""
+        eye = super()._eye(ahead)
+        eye.exactly([self.company])
+        return eye
 
 
 def _moment(fork: Fork) -> Moment:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Json
-from engine.core.events import Event, Paid, PhaseBegan, PriceMoved, Said
+from engine.core.events import Event, Floated, Paid, PhaseBegan, PriceMoved, Said
 from engine.core.log import Record
+from engine.core.story import floated_in
 from engine.core.view import View
 from engine.recorded.facts import space
 
@@ -65,6 +66,8 @@ class Teller:
                 yield from self.moved(event)
             elif isinstance(event, Paid):
                 yield from self.paid(event)
+            elif isinstance(event, Floated) and (told := floated_in(self.view, self.happened, i)):
+                yield from self.said(told, i)
             elif isinstance(event, Said):
                 yield from self.said(event, i)
 

@@ -24,7 +24,6 @@ tell(company_funded="{company} receives {money} from the bank.")
 tell(
     Rank.FLOAT,
     company_started="{player} starts {company} at a par of {par} and pays {price}.",
-    company_floats="{company} floats.",
 )
 tell(
     Rank.DEAL,
@@ -264,10 +263,9 @@ class StockRules:
         waits = record.floated or record.kind != "major" or record.par is None
         if waits or self.bought(play, company) < play.data.figures(StockFigures).float_percent:
             return
-        play.change(company, floated=True)
+        play.float_company(company)
         if not self.opens_at_once:
             dealing.note_floated(play, company)
-        play.say("company_floats", company=company)
         if self.opens_at_once:
             self.fund(play, company)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.core.events import Event, Paid, PhaseBegan, Said, TrainMoved
+from engine.core.events import Event, Floated, Paid, PhaseBegan, Said, TrainMoved
 from engine.core.state import DEPOT, IPO, OUT, POOL, State, Train
 from engine.core.view import View
 from engine.rules.market import operating_order
@@ -18,7 +18,6 @@ _PLAIN: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "dividend_withheld": ("withholds", {"corporation": "company", "amount": "revenue"}),
     "price_moved": ("price", {"corporation": "company", "from": "before", "to": "value"}),
     "company_funded": ("capital", {"corporation": "company", "amount": "money"}),
-    "company_floats": ("floats", {"corporation": "company"}),
     "company_bankrupt": ("bankrupt", {"corporation": "company"}),
     "priority": ("priority", {"player": "player"}),
 }
@@ -156,6 +155,8 @@ def events(view: View, happened: Iterable[Event]) -> list[Line]:
             found.append({"event": "phase", "phase": event.after})
         elif isinstance(event, TrainMoved) and event.after == OUT and event.before not in bankrupt:
             gone.append(view.state.trains[event.train])
+        elif isinstance(event, Floated):
+            found.append({"event": "floats", "corporation": event.company})
         elif isinstance(event, Said):
             found += _said(view, event, holders)
             bankrupt |= {event.params["company"]} if event.key == "company_bankrupt" else set()

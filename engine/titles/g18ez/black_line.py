@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.abilities.shares import private_for
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, Cert
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.ownership import settle_presidency
@@ -19,7 +19,9 @@ from engine.titles.g18ez.story import tell
 
 tell(
     Rank.FORMATION,
-    system_opens="The {name} opens with {cash}: {player} exchanges {private} for its presidency.",
+    system_opens=Told(
+        "The {name} opens with {cash}: {player} exchanges {private} for its presidency.", floats=True
+    ),
     system_share="{player} gets {percent} % of {system}, at a par of {par}.",
 )
 tell(Rank.MERGER, minor_merged="{minor} becomes part of {system}, with {trains:train|trains} and {cash}.")
@@ -85,7 +87,8 @@ def _open(play: Play, system: str) -> None:
     row, column = figures.system_cell
     play.move_cert(play.certs_of(system)[0], player)
     close(play, private)
-    play.change(system, par=figures.system_value, floated=True)
+    play.change(system, par=figures.system_value)
+    play.float_company(system)
     play.move_price(system, (row, column))
     play.pay(BANK, system, figures.system_treasury, "capital")
     name, cash = play.spec(system).name, figures.system_treasury

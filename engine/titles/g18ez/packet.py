@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import BANK
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.rules.packet import PacketRules, top_row
 from engine.steps.auction import PacketRound
@@ -15,7 +15,7 @@ from engine.titles.g18ez.story import tell
 
 tell(packet_waits="All pass: the rest of the startpacket waits for the next share dealing round.")
 tell(Rank.PHASE, packet_sold="The startpacket is sold; shares may be bought.")
-tell(Rank.FLOAT, minor_funded="{company} starts with {money} from the bank.")
+tell(Rank.FLOAT, minor_funded=Told("{company} starts with {money} from the bank.", floats=True))
 INITIAL = "sr_initial"
 NOTES = {INITIAL: "the end of the initial share dealing round"}
 """Note: shares are bought in the round in which the startpacket was sold."""
@@ -28,7 +28,7 @@ class Packet(PacketRules):
         if play.company(item).kind != "minor":
             return
         capital = play.data.figures(Figures).minor_capital
-        play.change(item, floated=True)
+        play.float_company(item)
         play.pay(BANK, item, capital, "capital")
         play.say("minor_funded", company=item, money=capital)
 

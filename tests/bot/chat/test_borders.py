@@ -17,7 +17,7 @@ from discord import app_commands
 
 import engine
 from bot.chat import entrance
-from bot.chat.bounds import Unreadable, is_sound, number, snowflake, whole
+from bot.chat.bounds import Unreadable, is_storable, parse_whole, read_id, read_whole
 from bot.chat.current_table import is_open_to
 from bot.chat.press import Press
 from bot.operate import features as cogs
@@ -46,16 +46,16 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
      ("٣", None), ("1e3", None), ("", None), ("1_0", None)],
 )  # fmt: skip
 def test_whole_numbers(typed: str, read: int | None) -> None:
-    assert whole(typed) == read
+    assert parse_whole(typed) == read
     if read is None:
         with pytest.raises(Unreadable):
-            number(typed)
+            read_whole(typed)
 
 
 @pytest.mark.parametrize("text", ["", "-5", "9" * 20, "٣", "1.0"])
 def test_ids_of_discord(text: str) -> None:
     with pytest.raises(Unreadable):
-        snowflake(text)
+        read_id(text)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_ids_of_discord(text: str) -> None:
      ([1] * 6000, False)],
 )  # fmt: skip
 def test_what_discord_hands_over(data: Any, sound: bool) -> None:
-    assert is_sound(data) is sound
+    assert is_storable(data) is sound
 
 
 @pytest.mark.parametrize(
@@ -251,4 +251,4 @@ def test_a_value_that_the_command_does_not_have_is_not_taken(command: str, optio
     made: Any = SimpleNamespace(command=found)
     root, leaf = command.split()
     data = {"name": root, "options": [{"name": leaf, "type": 1, "options": [option]}]}
-    assert entrance._fits(made, data) == fits
+    assert entrance._options_fit(made, data) == fits

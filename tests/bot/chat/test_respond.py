@@ -13,7 +13,7 @@ import pytest_asyncio
 from bot.chat.buttons import VERBS, Verb
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
-from bot.chat.respond import Ack, Answer, Page, UserError, sentence
+from bot.chat.respond import Ack, Answer, Page, UserError, explain_error
 from bot.games import moves
 from engine import BrokenInvariant, Refused, Violation
 from tests.bot.tables import Table, toy_table
@@ -158,4 +158,4 @@ async def test_the_same_interaction_is_carried_out_once(table: Table) -> None:
     ],
 )
 def test_what_users_are_told(error: Exception, told: str) -> None:
-    assert re.search(told, sentence(error))
+    assert re.search(told, explain_error(error))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.typed import BadText, complete, meant, parse
+from bot.chat.typed import ParseError, complete, parse_move, resolve_names
 from engine import Action, Game, Range, new_game
 from engine.game import new_game as game_of
 from tests import toy
@@ -35,13 +35,13 @@ def to_act(game: Game) -> str:
     ],
 )
 def test_text_is_read(text: str, meant: tuple[str, dict[str, object]], game: Game) -> None:
-    assert parse(text, game.choices(to_act(game))) == meant
+    assert parse_move(text, game.choices(to_act(game))) == meant
 
 
 @pytest.mark.parametrize("text", ["", "  ", "count 3", 'count by="3', "count by=x", "run routes=[1,"])
 def test_text_that_is_no_move_is_refused_in_a_sentence(text: str, game: Game) -> None:
-    with pytest.raises(BadText, match=r"\.$"):
-        parse(text, game.choices(to_act(game)))
+    with pytest.raises(ParseError, match=r"\.$"):
+        parse_move(text, game.choices(to_act(game)))
 
 
 def test_each_field_is_proposed_in_turn(game: Game) -> None:
@@ -54,7 +54,7 @@ def test_each_field_is_proposed_in_turn(game: Game) -> None:
     assert amounts == [f"{payees[0][1]} amount={n}" for n in (1, 20)]
     done = complete(game, seat, amounts[0])
     assert [text for _, text in done] == [amounts[0]]
-    kind, args = parse(amounts[0], game.choices(seat))
+    kind, args = parse_move(amounts[0], game.choices(seat))
     assert game.check(Action(kind, seat, args)) is None
 
 
@@ -66,7 +66,7 @@ def test_proposals_of_a_real_title_are_legal() -> None:
         texts = [go_on for text in texts for _, go_on in complete(game, seat, text)] or texts
     assert texts
     for text in set(texts):
-        kind, args = parse(text, game.choices(seat))
+        kind, args = parse_move(text, game.choices(seat))
         assert game.check(Action(kind, seat, args)) is None, text
 
 
@@ -80,8 +80,8 @@ def test_a_name_stands_for_the_id_and_what_fits_nothing_stays(game: Game) -> Non
     assert not isinstance(options, Range)
     payee = options[0]
     assert payee.label != payee.value
-    assert meant(game, seat, "pay", {"to": payee.label.upper(), "amount": 1}) == {
+    assert resolve_names(game, seat, "pay", {"to": payee.label.upper(), "amount": 1}) == {
         "to": payee.value,
         "amount": 1,
     }
-    assert meant(game, seat, "pay", {"to": "nobody"}) == {"to": "nobody"}
+    assert resolve_names(game, seat, "pay", {"to": "nobody"}) == {"to": "nobody"}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.chat.named import hex_named
+from bot.chat.named import require_hex
 from bot.look.pages import shortened
 from bot.look.reference import about, headings, read, readings, sections
 from engine import TITLES
@@ -100,7 +100,7 @@ async def test_nonsense_is_answered_by_what_there_is(
 
 @pytest.mark.parametrize(("typed", "coord"), [("london", "C14"), ("B15", "B15"), ("a6", "A6")])
 def test_a_place_named_in_full_is_meant_though_others_have_its_name_in_theirs(typed: str, coord: str) -> None:
-    assert hex_named(new_game(TITLES["1862"], ["Ann", "Ben", "Cy"], seed=1), typed) == coord
+    assert require_hex(new_game(TITLES["1862"], ["Ann", "Ben", "Cy"], seed=1), typed) == coord
 
 
 def test_words_that_are_too_long_end_with_a_whole_line_and_say_so() -> None:

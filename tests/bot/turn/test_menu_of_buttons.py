@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.chat.frame import DANGER, Sheet
-from bot.chat.menu import few
-from bot.chat.press import ENTRY, Press, as_entry, button, meant, pressed
+from bot.chat.menu import with_overflow
+from bot.chat.press import ENTRY, Press, button, press_of, resolve_entry, to_entry
 from bot.turn import best_runs as best
 from bot.turn import chooser, openings
 from bot.turn.draft import Draft
@@ -23,24 +23,24 @@ BUTTONS = [button(Press(7, 9, "w_back", f"x.{i}"), f"Number {i}") for i in range
 
 
 def test_buttons_beyond_the_first_are_entries_that_mean_the_same_press() -> None:
-    shown, [menu] = few(BUTTONS, 6, Press(7, 9, ENTRY), "More")
+    shown, [menu] = with_overflow(BUTTONS, 6, Press(7, 9, ENTRY), "More")
     assert shown == BUTTONS[:6]
     assert isinstance(menu.item, discord.ui.Select)
     assert [option.label for option in menu.item.options] == ["Number 6", "Number 7"]
     for option, item in zip(menu.item.options, BUTTONS[6:], strict=True):
-        assert meant(Press(7, 9, ENTRY, "", (option.value,))) == pressed(item)
+        assert resolve_entry(Press(7, 9, ENTRY, "", (option.value,))) == press_of(item)
 
 
 def test_few_buttons_need_no_menu() -> None:
-    assert few(BUTTONS[:6], 6, Press(7, 9, ENTRY), "More") == (BUTTONS[:6], [])
+    assert with_overflow(BUTTONS[:6], 6, Press(7, 9, ENTRY), "More") == (BUTTONS[:6], [])
 
 
 @pytest.mark.parametrize("value", ["", "w_back", f"{ENTRY}:x"])
 def test_what_is_no_entry_means_nothing_else(value: str) -> None:
     press = Press(7, 9, ENTRY, "", (value,))
-    assert meant(press) == press
-    assert meant(Press(7, 9, "w_back", "x.1")) == Press(7, 9, "w_back", "x.1")
-    assert as_entry(Press(7, 9, "w_back", "x.1")) == "w_back:x.1"
+    assert resolve_entry(press) == press
+    assert resolve_entry(Press(7, 9, "w_back", "x.1")) == Press(7, 9, "w_back", "x.1")
+    assert to_entry(Press(7, 9, "w_back", "x.1")) == "w_back:x.1"
 
 
 async def test_a_run_page_has_at_most_six_buttons_and_all_else_in_a_menu(table: Table) -> None:
@@ -74,7 +74,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
     sheet = Sheet()
     openings.offer(session, sheet, kinds, openings.Badges("", ()))
-    assert [[pressed(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
+    assert [[press_of(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)
     assert item.item.style == DANGER

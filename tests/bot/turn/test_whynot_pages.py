@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.current_table import CurrentTable
-from bot.chat.named import NAMED
+from bot.chat.named import MAX_NAMES
 from bot.chat.respond import UserError
 from bot.look import reasons
 from bot.turn.whynot import MOST
@@ -141,7 +141,7 @@ async def test_show_why_names_what_there_is_when_it_does_not_understand(scene: S
 
 async def test_it_names_a_dozen_things_or_those_that_were_meant(scene: Scene) -> None:
     nothing = (await scene.ann.slash("/show why", what="nonsense")).text
-    assert nothing.count(",") == NAMED
+    assert nothing.count(",") == MAX_NAMES
     assert nothing.endswith(", …")
     several = (await scene.ann.slash("/show why", what="train")).text
     assert "several of: train 2, train 3, train 4" in several

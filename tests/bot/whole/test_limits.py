@@ -18,7 +18,7 @@ from bot.cards.end import end_card
 from bot.cards.lines import RESULT
 from bot.chat.current_table import CurrentTable
 from bot.chat.press import Press, base36, button, select
-from bot.chat.respond import Page, fresh_turn
+from bot.chat.respond import Page, turn_button
 from bot.games import shelf
 from bot.look import pages as looks
 from bot.operate import features as cogs
@@ -108,7 +108,7 @@ async def test_every_card(title: str, works: bool) -> None:
     check_page(setup.full_table(info))
     check_page(setup.made_again(info))
     check_page(options_page(info))
-    check_view(fresh_turn(info.id, 10**6))
+    check_view(turn_button(info.id, 10**6))
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
@@ -253,5 +253,5 @@ def test_a_long_id_is_refused() -> None:
 
 
 def test_a_select_of_the_scheme() -> None:
-    item = select(Press(1, 2, "look"), [discord.SelectOption(label="A")], placeholder="x" * 200, most=1)
+    item = select(Press(1, 2, "look"), [discord.SelectOption(label="A")], placeholder="x" * 200, maximum=1)
     check_view(view_of(ui.ActionRow(item)))

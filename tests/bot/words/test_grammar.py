@@ -6,8 +6,8 @@ import doctest
 
 import pytest
 
-from bot.chat.named import named
-from bot.chat.typed import parse
+from bot.chat.named import require_id
+from bot.chat.typed import parse_move
 from bot.local.written import read
 from bot.turn.chooser import matching
 from bot.words import grammar
@@ -40,7 +40,7 @@ PLACES = {"D14": "Norwich (D14)", "E2": "Ely (E2)", "E12": "New Ely (E12)"}
 )
 def test_commands_and_pages_read_a_thing_alike(text: str, meant: str) -> None:
     options = [(i, Option(coord, name)) for i, (coord, name) in enumerate(PLACES.items(), 1)]
-    assert named(text, PLACES) == meant
+    assert require_id(text, PLACES) == meant
     assert [option.value for _, option in matching(options, text)] == [meant]
 
 
@@ -59,4 +59,4 @@ def test_written_commands_and_moves_in_a_line_read_parts_alike() -> None:
     )
     for line in lines:
         assert read(f"/plan tile {line}", [entry], {})[1] == {"where": "Bury St Edmunds", "tile": "57 2"}
-        assert parse(f"lay {line}", [])[1] == {"where": "Bury St Edmunds", "tile": "57 2"}
+        assert parse_move(f"lay {line}", [])[1] == {"where": "Bury St Edmunds", "tile": "57 2"}

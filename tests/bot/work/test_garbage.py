@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.onepage import OnePage, Shown
+from bot.chat.onepage import OnePage, PrivatePage
 from bot.games.core import Games
 from bot.store import open_store
 from bot.work import garbage
@@ -77,5 +77,5 @@ class Asked:
 async def test_pages_that_cannot_be_taken_away_any_more_are_forgotten() -> None:
     pages = OnePage()
     for user, expired in ((1, True), (2, True), (3, False), (4, True)):
-        await pages.shown(1, Shown(user, Asked(user, expired)))  # type: ignore[arg-type]
+        await pages.replace(1, PrivatePage(user, Asked(user, expired)))  # type: ignore[arg-type]
     assert [key[1] for key in pages._newest] == [3, 4]

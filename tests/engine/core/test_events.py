@@ -68,6 +68,8 @@ def token(state: State, rng: random.Random) -> Event:
 
 def changed(state: State, rng: random.Random) -> Event:
     company, field, value = rng.choice("ABC"), *rng.choice([("par", 80), ("floated", True), ("closed", True)])
+    if field == "floated" and not state.companies[company].floated:
+        return ev.Floated.of(company)
     return ev.CompanyChanged(company, field, getattr(state.companies[company], field), value)
 
 

@@ -13,7 +13,9 @@ from engine.players.kinds import player
 from engine.players.match import interval, match, play, rotated, summary, tallied
 from engine.players.seat import Budget, Decision
 
-WHOLE = [("18EZ", 2), ("1826", 2), ("1862", 2)]
+LONG = [pytest.param(key, 2, marks=pytest.mark.slow) for key in ("1826", "1862")]
+WHOLE = [("18EZ", 2), *LONG]
+BEGUN = [("1826", 75), ("1862", 90), ("18OE", 80)]
 
 
 class Stubborn:
@@ -97,10 +99,11 @@ def test_games_of_steady_end_and_break_nothing(key, players):
     check_identities(game)
 
 
-def test_the_first_rounds_of_a_long_game_by_steady_break_nothing():
-    game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=5)
+@pytest.mark.parametrize(("key", "actions"), BEGUN)
+def test_the_first_rounds_of_a_long_game_by_steady_break_nothing(key, actions):
+    game = new_game(key, ["Ann", "Ben", "Cy"], seed=5)
     steady = player("steady", 1)
-    for _ in range(110):
+    for _ in range(actions):
         waiting = game.waiting()
         assert waiting is not None
         seat = next(p for p in waiting.players if game.choices(p))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.abilities.ends import hand_over_powers
 from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, OUT, POOL, Cell
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.message import listed
 from engine.rules import market
@@ -31,7 +31,7 @@ tell(
 )
 tell(
     Rank.FORMATION,
-    forms_1826="{company} is formed of {minors}, at a share value of {price}.",
+    forms_1826=Told("{company} is formed of {minors}, at a share value of {price}.", floats=True),
     never_forms_1826="{company} is not formed in this game: {count} company without a train is not enough.",
     none_forms_1826="{company} is not formed in this game: no company is without a train.",
     none_counts_1826="{company} is not formed in this game. Without a train, but none that may merge: "
@@ -117,7 +117,8 @@ def form(play: Play, national: str, minors: list[str]) -> None:
     cell = start_cell(play, national, minors)
     price = play.data.market.value(cell)
     play.say("forms_1826", company=national, minors=listed(minors), price=price)
-    play.change(national, par=price, floated=True)
+    play.change(national, par=price)
+    play.float_company(national)
     play.note_company(national, MERGED, minors)
     _wait_if_one_has_operated(play, national, minors)
     exchange.exchange(play, national, minors, _first_holder(play))

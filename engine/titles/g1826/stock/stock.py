@@ -93,8 +93,7 @@ class Stock(StockRules):
         sold = 100 - play.percent(IPO, company)
         if record.floated or record.par is None or sold < play.data.figures(Figures).float_percent:
             return
-        play.change(company, floated=True)
-        play.say("company_floats", company=company)
+        play.float_company(company)
         companies.give_tokens(play, company)
         if companies.terms(play, company) == companies.LATE:
             self._fund(play, company, play.data.figures(Figures).capital_factor, POOL)

@@ -135,8 +135,7 @@ def float_if_due(play: Play, company: str) -> None:
         return
     if sold_percent(play, company) < play.data.figures(Figures).float_percent:
         return
-    play.change(company, floated=True)
-    play.say("company_floats", company=company)
+    play.float_company(company)
     if is_chartered(play, company):
         _float_chartered(play, record)
     else:

@@ -9,7 +9,7 @@ from engine.board.faces import CITY
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, OUT, POOL, Place
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import home_place
@@ -35,13 +35,17 @@ from engine.titles.g18oe.track.board import METROPOLIS, city_class
 
 tell(
     Rank.FLOAT,
-    minor_floats=(
+    minor_floats=Told(
         "{player} floats minor {company} in {where} with track rights for {zone}; "
-        "its home token costs it {cost}."
+        "its home token costs it {cost}.",
+        floats=True,
     ),
-    regional_floats="{player} floats {company} at {par} for {price}; its home token costs {cost}.",
-    regional_floats_in=(
-        "{player} floats {company} at {par} for {price}; its home token on {where} costs it {cost}."
+    regional_floats=Told(
+        "{player} floats {company} at {par} for {price}; its home token costs {cost}.", floats=True
+    ),
+    regional_floats_in=Told(
+        "{player} floats {company} at {par} for {price}; its home token on {where} costs it {cost}.",
+        floats=True,
     ),
     regional_parred="{player} pars {company} at {par}; its presidency waits in the Open Market.",
 )
@@ -145,7 +149,7 @@ def float_minor(play: Play, player: str, minor: str, key: str, coord: str) -> No
     cost, place = home_cost(play, minor, key), _position(play, minor, coord)
     play.note_company(minor, ZONE, key)
     play.note_company(minor, HOME, coord)
-    play.change(minor, floated=True)
+    play.float_company(minor)
     play.pay(minor, BANK, cost, "token")
     play.place_token(play.tokens(minor)[0].id, place)
     join_order(play, minor)
@@ -201,7 +205,7 @@ def float_regional(play: Play, player: str, company: str, par: int) -> None:
     for cert in play.certs_of(company):
         if cert.owner != OUT:
             play.move_cert(cert, player if cert.president else company)
-    play.change(company, floated=True)
+    play.float_company(company)
     play.pay(player, company, cost, "share")
     play.pay(company, BANK, home.price, "token")
     join_order(play, company)
