@@ -10,7 +10,7 @@ from engine.face.stories import Line, story
 UNDO_KINDS = ("undo", "redo")
 
 
-def sentences(game: Game, record: Record) -> list[str]:
+def record_sentences(game: Game, record: Record) -> list[str]:
     """The sentences that tell a record; a short substitute when the engine cannot tell it."""
     return [line.text for line in story_lines(game, record)]
 
@@ -52,7 +52,7 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
     """The records to which the game can be taken back, newest first: the number, and a label for people."""
     moves = []
     for record in reversed(game.active[:-1]):
-        text = next(iter(sentences(game, record)), record.kind)
+        text = next(iter(record_sentences(game, record)), record.kind)
         moves.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
     return moves
 

@@ -12,7 +12,7 @@ from bot.chat.figures import brief, small
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
-from bot.games.history import sentences
+from bot.games.history import record_sentences
 from bot.games.turns import round_name, turns
 from bot.words import t
 from engine import Game, Record
@@ -52,12 +52,12 @@ def _lines(game: Game, start: int) -> tuple[list[str], int]:
 
 
 def _told(game: Game, record: Record, active: bool) -> list[str]:
-    sentences = [brief(text, 400) for text in sentences(game, record)][:12]
-    if not sentences:
+    texts = [brief(text, 400) for text in record_sentences(game, record)][:12]
+    if not texts:
         return []
     if record.kind == "action" and not active:
-        sentences = [f"~~{text}~~" for text in sentences]
-    return [f"`{record.seq}` {sentences[0]}", *(f"-# {text}" for text in sentences[1:])]
+        texts = [f"~~{text}~~" for text in texts]
+    return [f"`{record.seq}` {texts[0]}", *(f"-# {text}" for text in texts[1:])]
 
 
 def _before(game: Game, start: int) -> int:
@@ -98,8 +98,8 @@ def turns_page(here: CurrentTable, first: int, skipped: int = 0) -> Page:
     ]
     buttons.append(button(Press(here.info.id, here.rev, "log", f"{first}.f"), t("Move by move")))
     head = t("## What happened from move {first} on", first=first)
-    sentences = small("\n".join(rows[skipped : skipped + shown])) or t("Nothing has happened.")
-    return Page(layout(head, sentences, row(*buttons)))
+    log_text = small("\n".join(rows[skipped : skipped + shown])) or t("Nothing has happened.")
+    return Page(layout(head, log_text, row(*buttons)))
 
 
 def _fitting(rows: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ from bot.chat.figures import brief, heading
 from bot.chat.frame import gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError
-from bot.games.history import sentences
+from bot.games.history import record_sentences
 from bot.games.turns import turns
 from bot.look.logbook import rounds
 from bot.words import known, t
@@ -66,7 +66,7 @@ async def moment_page(answer: Answer, here: CurrentTable, seq: int) -> Page:
 def _told(game: Game, seq: int) -> str:
     record = game.log[seq - 1]
     gone = record.kind == "action" and record.seq not in {r.seq for r in game.active}
-    lines = [brief(text, 300) for text in sentences(game, record)][:MOMENT]
+    lines = [brief(text, 300) for text in record_sentences(game, record)][:MOMENT]
     return "\n".join(f"~~{line}~~" if gone else line for line in lines)
 
 
@@ -111,7 +111,7 @@ def moments(game: Game) -> list[tuple[int, str]]:
     found = [(seq, t("{title} (move {seq})", title=title, seq=seq)) for seq, title in reversed(rounds(game))]
     moves = []
     for record in reversed(game.log):
-        text = next(iter(sentences(game, record)), record.kind)
+        text = next(iter(record_sentences(game, record)), record.kind)
         moves.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
     return [*found, *moves]
 

@@ -12,7 +12,7 @@ from bot.cards.lines import lines_of
 from bot.chat.figures import brief, heading, plain, player_line
 from bot.chat.frame import layout
 from bot.chat.respond import Page
-from bot.games.history import sentences
+from bot.games.history import record_sentences
 from bot.games.turns import turns
 from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
@@ -86,7 +86,7 @@ def log_lines(game: Game, first: int) -> list[str]:
     active = {record.seq for record in game.active}
     lines = []
     for record in game.log[first:]:
-        said = " ".join(sentences(game, record))
+        said = " ".join(record_sentences(game, record))
         if said:
             text = brief(said, LINE)
             gone = record.kind == "action" and record.seq not in active

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.chat.figures import both, company_line, either, plain, player_line
-from bot.games.history import sentences as told_of
+from bot.games.history import record_sentences as told_of
 from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
 from bot.words import known, named, t
