@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bot.cards.lines import CLOSED, RESULT, Row, fitting
+from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, Row, fit_rows
 from bot.cards.turn import turn_result
 from bot.chat.figures import plain
 from bot.games.announcements import queue_messages
@@ -106,7 +106,9 @@ def closed(game: Game, card: int) -> Card | None:
     assert page.view is not None
     first = card_start(game_at(game, card))
     told = turns_on_card(game, first)
-    return Card(first, game.rev, told, fitting(told, RESULT, CLOSED), text_of(page.view))
+    return Card(
+        first, game.rev, told, fit_rows(told, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS), text_of(page.view)
+    )
 
 
 def faults(card: Card) -> list[str]:

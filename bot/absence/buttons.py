@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.absence import service as absences
+from bot.absence import stand_in
 from bot.absence import votes as seat_votes
 from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
@@ -41,5 +42,13 @@ async def _ask(answer: Answer, press: Press) -> None:
         raise UserError(t(SENTENCES["not_seated"]))
     done = await seat_votes.ask_about(
         answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
+    )
+    await told(answer, done)
+
+
+@verb("computer_off", ack=Ack.PRIVATE)
+async def _back(answer: Answer, press: Press) -> None:
+    done = await stand_in.set_computer(
+        answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.asked
     )
     await told(answer, done)

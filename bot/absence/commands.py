@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
 from bot.absence import service as absences
+from bot.absence import stand_in
 from bot.absence.service import MOST_DAYS, PROXY_DAYS
 from bot.calls.model import MOST_CLOCK, MOST_FIRST
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import info_here, peek
 from bot.chat.named import require_seat, seat_hints
-from bot.chat.respond import UserError, answering
+from bot.chat.respond import Answer, UserError, answering
 from bot.table.commands import PACE
 from bot.table.said import told
 from bot.words import t
 
 Interaction = discord.Interaction[Any]
+LEVEL = Literal["easy", "steady", "strong", "off"]
 
 
 async def _to_be_had(interaction: Interaction, typed: str) -> Hints:
@@ -120,6 +122,34 @@ async def skip(interaction: Interaction) -> None:
         await told(answer, done)
 
 
+@app_commands.describe(level="How well it plays; off: you play yourself again", good="You leave for good")
+async def computer(interaction: Interaction, level: LEVEL = "steady", good: bool = False) -> None:
+    """Let a computer play for oneself, or no more."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        mine = next(iter(info.held_by(answer.user.id)), "")
+        if not mine:
+            raise UserError(t("You hold no seat of this game."))
+        await _let(answer, info.id, mine, level, good=good)
+
+
+@app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
+@app_commands.autocomplete(seat=seat_hints)
+async def computer_for(interaction: Interaction, seat: str, level: LEVEL = "steady") -> None:
+    """Let a computer play for somebody, or no more."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        await _let(answer, info.id, require_seat(info, seat), level)
+
+
+async def _let(answer: Answer, game: int, seat: str, level: LEVEL, *, good: bool = False) -> None:
+    wanted = "" if level == "off" else level
+    done = await stand_in.set_computer(
+        answer.bot.games, game, answer.user.id, seat, wanted, good=good, **answer.asked
+    )
+    await told(answer, done)
+
+
 def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
     """These commands, by the group to which they belong."""
     return {
@@ -127,6 +157,10 @@ def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
             app_commands.Command(
                 name="offer-seat", description="Offer your seat, or a free one, to others",
                 callback=offer_seat,
+            ),
+            app_commands.Command(
+                name="computer", callback=computer,
+                description="Let a computer play your seat, and take it back",
             ),
             app_commands.Command(
                 name="take-seat", callback=take_seat,
@@ -140,6 +174,9 @@ def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
             ),
             app_commands.Command(
                 name="proxy", description="Let a member play for a seat for some days", callback=proxy
+            ),
+            app_commands.Command(
+                name="computer", description="Let a computer play a seat, or no more", callback=computer_for
             ),
             app_commands.Command(
                 name="skip", description="Take the safe default for whoever is to act", callback=skip

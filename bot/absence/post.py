@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.absence import pages
 from bot.absence import service as absences
-from bot.cards.maps import at_once, drawn_of
+from bot.cards.maps import draw_picture, picture_of_map
 from bot.post.deliver import posts
 from bot.post.message import Post
 from bot.post.sender import Obsolete
@@ -18,7 +18,7 @@ async def _seat_free(post: Post) -> None:
         or post.info.status == "ended"
     ):
         raise Obsolete("the seat is not to be had any more")
-    drawn = await drawn_of(post.bot.pictures, post.info.id, game, at_once(game.view))
+    drawn = await draw_picture(post.bot.pictures, post.info.id, game, picture_of_map(game.view))
     key = f"seat:{seat}"
     old = post.cards.get(key)
     if old is not None:

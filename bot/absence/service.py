@@ -235,7 +235,7 @@ async def seats_to_be_had(games: Games, game_id: int) -> list[str]:
     """The seats that are free or offered."""
     info = await games.info(game_id)
     offered = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
-    free = [s.seat for s in info.seats if s.user is None] if info else []
+    free = [s.seat for s in info.seats if s.user is None and not s.computer] if info else []
     return list(dict.fromkeys([*free, *offered]))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.calls.model import Wait
-from bot.chat.figures import company_name, plain, seat_of
+from bot.chat.figures import company_name, plain, seat_label
 from bot.chat.frame import PRIMARY, layout, row
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
@@ -115,7 +115,7 @@ def link(info: GameInfo) -> str:
 
 def told(asked: Asked) -> Page:
     """The table hears that reminders do not help."""
-    name, table = seat_of(asked.info, asked.wait.seat, mention=False), plain(asked.info.name)
+    name, table = seat_label(asked.info, asked.wait.seat, mention=False), plain(asked.info.name)
     since = asked.wait.since
     head = t(
         "{name} was reminded again and again, and “{table}” waits since <t:{since}:R>.",
@@ -147,7 +147,7 @@ def offer_waits(info: GameInfo, user: int, card: CardInfo) -> Page:
 
 def left(info: GameInfo, seat: str) -> Page:
     """The table hears that a member is no longer in the server."""
-    name = seat_of(info, seat, mention=False)
+    name = seat_label(info, seat, mention=False)
     return Page(
         layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
     )
@@ -155,5 +155,5 @@ def left(info: GameInfo, seat: str) -> Page:
 
 def proxy_left(info: GameInfo, seat: str) -> Page:
     """The table hears that who played for a seat is no longer in the server."""
-    name = seat_of(info, seat, mention=False)
+    name = seat_label(info, seat, mention=False)
     return Page(layout(t("The proxy of {name} has left this server; {name} is called again.", name=name)))

@@ -1,4 +1,4 @@
-"""Charts of the course of a game, for the end card and for whoever looks."""
+"""Charts of the course of a game, for the end card and for `/show chart`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ CHARTS = {
 
 
 async def rounds_of(game: Game) -> list[Json]:
-    """The rounds of a game, as the pictures take them. A long game takes some time, so in a thread."""
-    found = await asyncio.to_thread(course, game)
-    return [asdict(one) for one in found]
+    """The rounds of a game as JSON for the pictures; runs in a thread, since a long game takes seconds."""
+    rounds = await asyncio.to_thread(course, game)
+    return [asdict(round_) for round_ in rounds]
 
 
-async def chart(pictures: Pictures, number: int, game: Game, which: str) -> Drawn | None:
-    """One of `CHARTS` as a picture; None when it cannot be had in time."""
-    return await pictures.draw(number, game, "chart", chart=which, rounds=await rounds_of(game))
+async def draw_chart(pictures: Pictures, game_id: int, game: Game, which: str) -> Drawn | None:
+    """Draw one of `CHARTS`; None when it cannot be drawn in time."""
+    return await pictures.draw(game_id, game, "chart", chart=which, rounds=await rounds_of(game))

@@ -1,4 +1,4 @@
-"""What was done in a turn as clauses: a run with its routes, incomes, offers, what was done several times."""
+"""The events of a turn as clauses for a card: runs with their routes, incomes, offers, repeated actions."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.chat.figures import both, plain
+from bot.chat.figures import join_and, plain
 from bot.games.turns import Turn
 from bot.words import t, tn
 from engine.face.stories import Line, Part, Rank
 
 NOUNS = (Part.TILE, Part.TOKEN, Part.PRICE)
-"""What is told without a verb."""
+"""Parts whose clauses have no verb."""
 
-SMALL = (Part.TILE, Part.TOKEN, Part.PASS)
-"""What is left out before anything else but offers that came to nothing."""
+MINOR = (Part.TILE, Part.TOKEN, Part.PASS)
+"""Parts that a full card leaves out first, after offers that were not accepted."""
 
-SUMS = ("price", "amount", "money", "cost")
-"""Names of what one deed cost or brought."""
+AMOUNTS = ("price", "amount", "money", "cost")
+"""Names of the value that says what one action cost or earned."""
 
 
 @dataclass(slots=True)
 class Clause:
-    """One thing that was done, or several told as one; ``subject`` did it, empty where the text says so.
+    """One clause of a card, for one event or several; ``subject`` is the company or player who acts, or "".
 
-    kept: never left out, as money of whoever reads. causes: the price that moved next. brief: of the lines it
-    tells the number only.
+    kept: never left out, as the reader gets money by it. causes: it moved the price in the next clause.
+    brief: it gives only the number of its lines.
     """
 
     text: str
@@ -40,202 +40,210 @@ class Clause:
 
     @property
     def part(self) -> Part:
-        """What sort of thing it is."""
+        """The sort of event that the clause is about."""
         return self.lines[0].part
 
     @property
-    def noun(self) -> bool:
-        """Whether it has no verb, so that a name before it is no subject of what follows."""
+    def is_noun(self) -> bool:
+        """Whether the clause has no verb, so that the name before it is not its subject."""
         return self.brief or self.part in NOUNS
 
     @property
     def weight(self) -> tuple[int, int, bool]:
-        """What has more is left out first."""
+        """The sort key for leaving clauses out: the clause with the greatest weight goes first."""
         if self.kept:
             return 0, 0, False
-        early = 2 if self.part in (Part.OFFER, Part.LAPSE) and self.rank != Rank.DEAL else self.part in SMALL
-        return 1 + int(early), Rank.DIVIDEND if self.causes else self.rank, self.part is Part.PRICE
+        tier = 2 if self.part in (Part.OFFER, Part.LAPSE) and self.rank != Rank.DEAL else self.part in MINOR
+        return 1 + int(tier), Rank.DIVIDEND if self.causes else self.rank, self.part is Part.PRICE
 
 
 def lines_in(clauses: Iterable[Clause]) -> list[Line]:
-    """What they tell, in order."""
+    """The lines of some clauses, in order."""
     return [line for clause in clauses for line in clause.lines]
 
 
-def clauses_of(turn: Turn, to: Collection[str] = ()) -> list[Clause]:
-    """What was done in a turn, in order; a run and what it paid are one, and so are incomes in a row.
+def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
+    """The clauses of a turn in order, with a run and its dividend as one, and likewise incomes in a row.
 
-    ``to``: who reads it.
+    ``readers``: the seats of those who read it; clauses about their money are never left out.
     """
-    found: list[Clause] = []
+    clauses: list[Clause] = []
     for part, group in groupby(turn.lines, lambda line: line.part):
         lines = list(group)
         if part is Part.PAID:
-            found.append(_paid(turn, lines))
+            clauses.append(_private_income(turn, lines))
         elif part is Part.LAPSE and len(lines) > 1:
-            found.append(_lapsed(lines))
+            clauses.append(_lapsed_offers(lines))
         elif part is Part.INCOME:
-            found += [_ran(turn, found, line) for line in lines]
+            clauses += [_run(turn, clauses, line) for line in lines]
         else:
-            found += [_shared(turn, line) for line in lines]
-    made = _formed(turn, _together(turn, _with_dividends(found)))
-    for i, clause in enumerate(made):
-        clause.kept = any(_gets(line) & set(to) for line in clause.lines)
-        cause = _cause(made[:i], clause) if clause.part is Part.PRICE else None
+            clauses += [_with_holders(turn, line) for line in lines]
+    merged = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(clauses)))
+    for i, clause in enumerate(merged):
+        clause.kept = any(_receivers(line) & set(readers) for line in clause.lines)
+        cause = _find_cause(merged[:i], clause) if clause.part is Part.PRICE else None
         if cause is not None:
             cause.causes = True
-    return made
+    return merged
 
 
-def _gets(line: Line) -> set[str]:
-    """Who gets money by what a line tells."""
+def _receivers(line: Line) -> set[str]:
+    """The companies and players who receive money in a line."""
     paid = {line.subject} if line.part is Part.PAID else set[str]()
     return paid | {who for who, _ in line.values.get("holders", ())}
 
 
-def _cause(before: Sequence[Clause], moved: Clause) -> Clause | None:
-    """What moved a price: what its company did last, or else a deal in shares."""
-    wanted = (c for c in reversed(before) if c.part is not Part.PRICE)
-    return next((c for c in wanted if c.part is Part.SHARE or c.subject == moved.subject), None)
+def _find_cause(earlier: Sequence[Clause], moved: Clause) -> Clause | None:
+    """The clause that caused a price to move: the company's last one, or a deal in shares before it."""
+    candidates = (c for c in reversed(earlier) if c.part is not Part.PRICE)
+    return next((c for c in candidates if c.part is Part.SHARE or c.subject == moved.subject), None)
 
 
-def _clause(line: Line) -> Clause:
-    said = plain(line.clause or line.text.removesuffix("."))
-    return Clause(said + _noted(line), _weight(line), [line], line.subject)
+def _clause_of(line: Line) -> Clause:
+    """The clause of a single line, with its note."""
+    text = plain(line.clause or line.text.removesuffix("."))
+    return Clause(text + _note_suffix(line), _rank_of(line), [line], line.subject)
 
 
-def _shared(turn: Turn, line: Line) -> Clause:
-    """A dividend with who got how much; any other deed as it is."""
-    made, holders = _clause(line), line.values.get("holders", ())
+def _with_holders(turn: Turn, line: Line) -> Clause:
+    """The clause of a line; a dividend also lists the holders and what each received."""
+    clause, holders = _clause_of(line), line.values.get("holders", ())
     if holders:
-        told = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in holders)
-        made.text = f"{made.text.removesuffix(_noted(line))} ({told}){_noted(line)}"
-    return made
+        shares = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in holders)
+        clause.text = f"{clause.text.removesuffix(_note_suffix(line))} ({shares}){_note_suffix(line)}"
+    return clause
 
 
-def _noted(line: Line) -> str:
+def _note_suffix(line: Line) -> str:
+    """The suffix for a line's note, such as " (order)"; "" without a note."""
     if not line.note:
         return ""
     return " " + (t("(order)") if ":" in line.note else f"({plain(line.note)})")
 
 
-def _weight(line: Line) -> Rank:
-    """What a run earned and where a price went matter as much as what is paid."""
+def _rank_of(line: Line) -> Rank:
+    """The rank of a line; runs and prices rank as high as dividends."""
     return Rank.DIVIDEND if line.part in (Part.INCOME, Part.PRICE) else line.rank
 
 
-def _paid(turn: Turn, lines: Sequence[Line]) -> Clause:
-    """Incomes that come by themselves, together by whom they pay."""
+def _private_income(turn: Turn, lines: Sequence[Line]) -> Clause:
+    """One clause for the revenue that privates pay, summed by receiver."""
     sums = Counter[str]()
     for line in lines:
         sums[line.subject] += int(line.values.get("amount", 0))
-    told = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in sums.items())
-    return Clause(t("privates pay {incomes}", incomes=told), Rank.DETAIL, list(lines), "")
+    incomes = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in sums.items())
+    return Clause(t("privates pay {incomes}", incomes=incomes), Rank.DETAIL, list(lines), "")
 
 
-def _lapsed(lines: Sequence[Line]) -> Clause:
-    """Offers that lapse together; what each was about stands where it was made."""
+def _lapsed_offers(lines: Sequence[Line]) -> Clause:
+    """One clause for several offers that lapse at once."""
     count = len(lines)
     return Clause(tn("{count} offer lapses", "{count} offers lapse", count), lines[0].rank, list(lines), "")
 
 
-def _ran(turn: Turn, found: list[Clause], line: Line) -> Clause:
-    """A run with its routes, which stand before it."""
+def _run(turn: Turn, clauses: list[Clause], line: Line) -> Clause:
+    """The clause of a run; takes the clauses of its routes, which come before it, off the list."""
     routes: list[Clause] = []
-    while found and found[-1].lines[0].part is Part.ROUTE and found[-1].subject == line.subject:
-        routes.insert(0, found.pop())
-    made = _clause(line)
+    while clauses and clauses[-1].lines[0].part is Part.ROUTE and clauses[-1].subject == line.subject:
+        routes.insert(0, clauses.pop())
+    clause = _clause_of(line)
     if routes:
         money = turn.money(int(line.values.get("revenue", 0)))
         text = tn(
             "runs {count} train for {money}", "runs {count} trains for {money}", len(routes), money=money
         )
-        made.text = text + _noted(line if line.note else routes[0].lines[0])
-    made.lines = [*lines_in(routes), line]
-    return made
+        clause.text = text + _note_suffix(line if line.note else routes[0].lines[0])
+    clause.lines = [*lines_in(routes), line]
+    return clause
 
 
-def _with_dividends(clauses: Iterable[Clause]) -> list[Clause]:
-    """A run and what it paid as one."""
-    found: list[Clause] = []
+def _merge_dividends(clauses: Iterable[Clause]) -> list[Clause]:
+    """The clauses with each run and its dividend merged into one."""
+    merged: list[Clause] = []
     for clause in clauses:
-        last = found[-1].lines[-1] if found else None
+        last = merged[-1].lines[-1] if merged else None
         line = clause.lines[0]
         if last and last.part is Part.INCOME and line.rank == Rank.DIVIDEND and line.subject == last.subject:
-            text = f"{found[-1].text}, {clause.text}"
-            found[-1] = Clause(text, Rank.DIVIDEND, [*found[-1].lines, *clause.lines], clause.subject)
+            text = f"{merged[-1].text}, {clause.text}"
+            merged[-1] = Clause(text, Rank.DIVIDEND, [*merged[-1].lines, *clause.lines], clause.subject)
         else:
-            found.append(clause)
-    return found
+            merged.append(clause)
+    return merged
 
 
-def _formed(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
-    """Companies that became the same in a row as one, by name."""
-    found: list[Clause] = []
-    for several, group in groupby(clauses, _becomes):
+def _merge_formations(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
+    """The clauses with companies that in a row became the same (such as floated) merged into one."""
+    merged: list[Clause] = []
+    for outcome, group in groupby(clauses, _plural_outcome):
         same = list(group)
-        if several and len(same) > 1:
-            names = both([plain(turn.name(clause.subject)) for clause in same])
-            same = [Clause(f"{names} {several}", Rank.FORMATION, lines_in(same), "")]
-        found += same
-    return found
+        if outcome and len(same) > 1:
+            names = join_and([plain(turn.name(clause.subject)) for clause in same])
+            same = [Clause(f"{names} {outcome}", Rank.FORMATION, lines_in(same), "")]
+        merged += same
+    return merged
 
 
-def _becomes(clause: Clause) -> str:
-    """What a company and others may become."""
+def _plural_outcome(clause: Clause) -> str:
+    """What a company became, as text for several companies; "" for any other clause."""
     return clause.lines[0].several if clause.rank is Rank.FORMATION and clause.subject else ""
 
 
-def _together(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
-    """What was done several times in a row as one."""
-    found = []
+def _merge_repeated(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
+    """The clauses with the same action several times in a row merged into one."""
+    merged = []
     for _, group in groupby(clauses, lambda clause: (clause.subject, clause.text)):
         first, *more = group
         if more:
-            first.text = _times(turn, first, len(more) + 1)
+            first.text = _repeated_text(turn, first, len(more) + 1)
             first.lines = lines_in((first, *more))
-        found.append(first)
-    return found
+        merged.append(first)
+    return merged
 
 
-def _times(turn: Turn, clause: Clause, count: int) -> str:
-    """Something that was done several times, with the money of each time."""
+def _repeated_text(turn: Turn, clause: Clause, count: int) -> str:
+    """The text of an action done `count` times, with the money of each time."""
     values = clause.lines[0].values
     times = t("twice") if count == 2 else t("{count} times", count=count)
-    sums = [values[name] for name in SUMS if isinstance(values.get(name), int)]
-    if not sums:
+    amounts = [values[name] for name in AMOUNTS if isinstance(values.get(name), int)]
+    if not amounts:
         return f"{clause.text} ({times})"
-    return t("{deed} ({times}, {money} each)", deed=clause.text, times=times, money=turn.money(sums[0]))
+    return t("{deed} ({times}, {money} each)", deed=clause.text, times=times, money=turn.money(amounts[0]))
 
 
-def without_offers(clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses with all offers that came to nothing as one, where the first of them stood."""
+def merge_offers(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses with all offers that were not accepted merged into one, in the place of the first."""
     accepted = {
-        _deal(line) for c in clauses if c.rank == Rank.DEAL and c.part is Part.OFFER for line in c.lines
+        _offer_key(line) for c in clauses if c.rank == Rank.DEAL and c.part is Part.OFFER for line in c.lines
     }
-    vain = [c for c in clauses if _is_vain(c, accepted)]
-    if len(vain) < 2:
+    unaccepted = [c for c in clauses if _is_unaccepted(c, accepted)]
+    if len(unaccepted) < 2:
         return list(clauses)
-    lines, deals = lines_in(vain), dict[object, list[Line]]()
+    lines, deals = lines_in(unaccepted), dict[object, list[Line]]()
     for line in lines:
-        deals.setdefault(_deal(line), []).append(line)
-    told = tn("{count} offer", "{count} offers", len(deals))
+        deals.setdefault(_offer_key(line), []).append(line)
+    text = tn("{count} offer", "{count} offers", len(deals))
     if not any(map(_is_open, deals.values())):
-        told = tn("{count} offer, not accepted", "{count} offers, none accepted", len(deals))
-    one = Clause(told, vain[0].rank, lines, "", brief=True)
-    return [one if c is vain[0] else c for c in clauses if c is vain[0] or not any(c is v for v in vain)]
+        text = tn("{count} offer, not accepted", "{count} offers, none accepted", len(deals))
+    summary = Clause(text, unaccepted[0].rank, lines, "", brief=True)
+    return [
+        summary if c is unaccepted[0] else c
+        for c in clauses
+        if c is unaccepted[0] or not any(c is v for v in unaccepted)
+    ]
 
 
-def _is_vain(clause: Clause, accepted: Collection[object]) -> bool:
+def _is_unaccepted(clause: Clause, accepted: Collection[object]) -> bool:
+    """Whether a clause is about offers none of which was accepted."""
     offers = clause.part in (Part.OFFER, Part.LAPSE)
-    return offers and not any(_deal(line) in accepted for line in clause.lines)
+    return offers and not any(_offer_key(line) in accepted for line in clause.lines)
 
 
-def _deal(line: Line) -> tuple[object, ...]:
+def _offer_key(line: Line) -> tuple[object, ...]:
+    """The key of an offer: who made it, to whom, and for what."""
     return tuple(line.values.get(name) for name in ("by", "to", "deal"))
 
 
-def _is_open(told: Sequence[Line]) -> bool:
-    """Whether an offer of a deal waits: each has a line when it is made, and one when it ends."""
-    last = told[-1]
-    return len(told) % 2 == 1 and last.part is Part.OFFER and last.subject == last.values.get("by")
+def _is_open(lines: Sequence[Line]) -> bool:
+    """Whether the last offer of a deal is still open: an offer has one line when made and one when ended."""
+    last = lines[-1]
+    return len(lines) % 2 == 1 and last.part is Part.OFFER and last.subject == last.values.get("by")

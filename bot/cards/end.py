@@ -1,12 +1,12 @@
-"""The card of the end: the ranking, how the game ended, a chart, and the ways on."""
+"""The card of a game that is over: the ranking, a chart, the last map, and buttons for what comes next."""
 
 from __future__ import annotations
 
 import asyncio
 
-from bot.cards.charts import chart
+from bot.cards.charts import draw_chart
 from bot.cards.lines import lines_of
-from bot.cards.maps import at_once, drawn_of
+from bot.cards.maps import draw_picture, picture_of_map
 from bot.cards.turn import log_button
 from bot.chat.figures import end_reason, plain, ranking
 from bot.chat.frame import PRIMARY, gallery, layout, row
@@ -23,15 +23,15 @@ HOUR = 3_600_000
 
 
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """The end: the ranking, the chart of what players were worth, and the last map."""
-    found = await asyncio.gather(
-        chart(pictures, info.id, game, "worth"),
-        drawn_of(pictures, info.id, game, at_once(game.view)),
+    """The card of a game that is over; pictures that cannot be drawn are left out."""
+    results = await asyncio.gather(
+        draw_chart(pictures, info.id, game, "worth"),
+        draw_picture(pictures, info.id, game, picture_of_map(game.view)),
     )
-    drawn = [d for d in found if d is not None]
+    drawn = [d for d in results if d is not None]
     view = layout(
         t("## {name}: the game is over", name=plain(info.name)),
-        _how(info, game, reason),
+        _ending(info, game, reason),
         ranking(info, game),
         *gallery(drawn),
         lines_of(turns(game, max(game.rev - 3, 0))),
@@ -50,18 +50,19 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     return Page(view, [d.file() for d in drawn])
 
 
-def _how(info: GameInfo, game: Game, reason: str) -> str:
-    """The title, how and in which round the game ended, how long it took."""
+def _ending(info: GameInfo, game: Game, reason: str) -> str:
+    """The title, why and in which round the game ended, and how long it took."""
     round_ = known(game.round_title())
     why = end_reason(reason, info)
     if info.settings.get(BY_HAND, False):
-        ended = t("ended by hand ({reason}), in {round}", reason=why, round=round_)
+        ending = t("ended by hand ({reason}), in {round}", reason=why, round=round_)
     else:
-        ended = t("{reason}, in {round}", reason=why, round=round_)
-    return " · ".join([title_in_play(info).data.name, ended, *_long(info, game)])
+        ending = t("{reason}, in {round}", reason=why, round=round_)
+    return " · ".join([title_in_play(info).data.name, ending, *_duration(info, game)])
 
 
-def _long(info: GameInfo, game: Game) -> list[str]:
+def _duration(info: GameInfo, game: Game) -> list[str]:
+    """The number of moves and, when known, the hours or days from start to end."""
     moves = tn("{count} move", "{count} moves", game.rev)
     if info.started_at is None or info.ended_at is None:
         return [moves]

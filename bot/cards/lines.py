@@ -1,4 +1,4 @@
-"""What happened, on a card: one line an actor's turn in the order of time; what is too much is counted."""
+"""The lines of a card that tell what happened, one a turn, oldest first; what does not fit is counted."""
 
 from __future__ import annotations
 
@@ -8,171 +8,181 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from textwrap import shorten
 
-from bot.cards.clauses import Clause, clauses_of, lines_in, without_offers
-from bot.chat.figures import both, plain, small
+from bot.cards.clauses import Clause, clauses_of, lines_in, merge_offers
+from bot.chat.figures import join_and, plain, subtext
 from bot.games.turns import Turn
 from bot.words import known, t, tn
 from engine.face.stake import unled
 from engine.face.stories import Line, Part, Rank
 
-LINES, RESULT = 8, 14
-"""Lines on the card of a turn, and on one that is over."""
+MAX_LINES, MAX_RESULT_LINES = 8, 14
+"""Lines on the card of a turn in progress, and on that of a turn that is over."""
 
-WIDTH, ROOM, CLOSED = 420, 2000, 3300
-"""Characters of a line where there are many; of all of them on a card of a turn, and on one that is over."""
+MAX_WIDTH, MAX_CHARACTERS, MAX_RESULT_CHARACTERS = 420, 2000, 3300
+"""Characters of a line where there are many; of all lines on the card of a turn, and after the turn."""
 
-ENDLESS, ROOM_OF_NAMES = 1 << 30, 8
-"""Characters of a line that is not cut, and those between two clauses and before one."""
+UNLIMITED, CLAUSE_MARGIN = 1 << 30, 8
+"""The width of a line that is never cut; characters reserved for names and separators of a clause."""
 
-NAMES, WEIGHTY = 6, 4
-"""Actors that are named where turns are told as one, and things that are told of them in full."""
+MAX_NAMES, MAX_WEIGHTY = 6, 4
+"""Names, and full clauses, in a line that sums up several turns."""
 
 
 @dataclass(slots=True)
 class Row:
-    """A line of a card: what it says in full, and what it only counts."""
+    """A line of a card: its text, the lines that it shows in full, and those that it only counts."""
 
     text: str
     shown: list[Line] = field(default_factory=list)
     counted: list[Line] = field(default_factory=list)
 
 
-def lines_of(turns: Sequence[Turn], most: int = LINES, room: int = ROOM, *, to: Collection[str] = ()) -> str:
-    """The turns as small text, the oldest told as one where there are too many; ``to`` reads it."""
-    return small("\n".join(row.text for row in fitting(turns, most, room, to)))
+def lines_of(
+    turns: Sequence[Turn], most: int = MAX_LINES, room: int = MAX_CHARACTERS, *, readers: Collection[str] = ()
+) -> str:
+    """What happened in some turns as subtext; the oldest turns are summed up when there are too many.
+
+    At most `most` lines with `room` characters in all; ``readers``: the seats of those who read it.
+    """
+    return subtext("\n".join(row.text for row in fit_rows(turns, most, room, readers)))
 
 
-def shortened(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> bool:
-    """Whether there is more to tell than `lines_of` shows."""
-    return any(row.counted for row in fitting(turns, most, room))
+def is_shortened(turns: Sequence[Turn], most: int = MAX_LINES, room: int = MAX_CHARACTERS) -> bool:
+    """Whether `lines_of` would only count some of the events."""
+    return any(row.counted for row in fit_rows(turns, most, room))
 
 
-def fitting(
-    turns: Sequence[Turn], most: int = LINES, room: int = ROOM, to: Collection[str] = ()
+def fit_rows(
+    turns: Sequence[Turn], most: int = MAX_LINES, room: int = MAX_CHARACTERS, readers: Collection[str] = ()
 ) -> list[Row]:
-    """At most so many lines with so many characters in all, in the order of time."""
-    groups = _groups(turns)
-    width = max(min(WIDTH, room), room // max(min(len(groups), most), 1))
-    rows = [_row(group, width, to) for group in groups]
-    if _fit(rows, most, room) == len(rows):
+    """The rows for some turns, at most `most` rows with `room` characters in all, oldest first."""
+    groups = _group_turns(turns)
+    width = max(min(MAX_WIDTH, room), room // max(min(len(groups), most), 1))
+    rows = [_row(group, width, readers) for group in groups]
+    if _count_fitting(rows, most, room) == len(rows):
         return rows
-    groups = _quiet_together(groups)
-    rows = [_row(group, width, to) for group in groups]
-    if _fit(rows, most, room) == len(rows):
+    groups = _merge_quiet_rounds(groups)
+    rows = [_row(group, width, readers) for group in groups]
+    if _count_fitting(rows, most, room) == len(rows):
         return rows
-    kept = _fit(rows, max(most - 1, 1), room - WIDTH)
-    before = [turn for group in groups[:-kept] for turn in group]
-    return [_before(before, to), *rows[-kept:]]
+    count = _count_fitting(rows, max(most - 1, 1), room - MAX_WIDTH)
+    older = [turn for group in groups[:-count] for turn in group]
+    return [_summary_row(older, readers), *rows[-count:]]
 
 
 def rows_of(turns: Sequence[Turn]) -> list[Row]:
-    """All of the turns in full."""
-    return [_row(group, ENDLESS) for group in _groups(turns)]
+    """All turns as rows, nothing shortened."""
+    return [_row(group, UNLIMITED) for group in _group_turns(turns)]
 
 
-def _fit(rows: Sequence[Row], most: int, room: int) -> int:
-    """How many of the newest rows there is room for."""
-    used, kept = 0, 0
+def _count_fitting(rows: Sequence[Row], most: int, room: int) -> int:
+    """The number of newest rows that fit in the space; at least one."""
+    used, count = 0, 0
     for row in reversed(rows[-most:]):
         used += len(row.text) + 4
-        if kept and used > room:
+        if count and used > room:
             break
-        kept += 1
-    return kept
+        count += 1
+    return count
 
 
-def _groups(turns: Sequence[Turn]) -> list[list[Turn]]:
-    """Turns one by one; those in a row that did nothing but the same together."""
-    found: list[list[Turn]] = []
-    for same, group in groupby(turns, _as_others):
-        members = list(group)
-        found += [members] if same else [[turn] for turn in members]
-    return found
+def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
+    """The turns in groups of one; turns in a row with the same single action form one group."""
+    groups: list[list[Turn]] = []
+    for action, group in groupby(turns, _common_action):
+        turns_in_group = list(group)
+        groups += [turns_in_group] if action else [[turn] for turn in turns_in_group]
+    return groups
 
 
-def _quiet_together(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
-    """Whole rounds in a row in which everybody passed are one group."""
+def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
+    """The groups with rounds in a row in which everybody passed merged into one group."""
     rounds: list[list[list[Turn]]] = []
     for group in groups:
         if group[0].begins or not rounds:
             rounds.append([])
         rounds[-1].append(group)
-    found: list[list[Turn]] = []
-    for quiet, some in groupby(rounds, _is_quiet):
-        several = [group for each in some for group in each]
-        found += [[turn for group in several for turn in group]] if quiet else several
-    return found
+    merged: list[list[Turn]] = []
+    for is_quiet, rounds_in_row in groupby(rounds, _is_quiet):
+        groups_in_row = [group for each in rounds_in_row for group in each]
+        merged += [[turn for group in groups_in_row for turn in group]] if is_quiet else groups_in_row
+    return merged
 
 
 def _is_quiet(groups: Sequence[Sequence[Turn]]) -> bool:
-    """Whether a round is told from its begin, and of nothing but passes and the order that follows."""
+    """Whether a round is complete and holds nothing but passes and the new order of play."""
     turns = [turn for group in groups for turn in group]
-    said = [line for turn in turns if not turn.ends for line in turn.lines]
+    lines = [line for turn in turns if not turn.ends for line in turn.lines]
     order = [line for turn in turns if turn.ends for line in turn.lines]
-    passed = all(line.part is Part.PASS for line in said)
-    plainly = all(line.part is Part.DEED and line.rank == Rank.DETAIL for line in order)
-    return bool(turns[0].begins and said) and passed and plainly
+    passed = all(line.part is Part.PASS for line in lines)
+    only_details = all(line.part is Part.DEED and line.rank == Rank.DETAIL for line in order)
+    return bool(turns[0].begins and lines) and passed and only_details
 
 
-def _as_others(turn: Turn) -> str:
-    """What a turn is all of, where several may have done the same, such as passing."""
-    said = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
-    return said.pop() if len(said) == 1 and not turn.begins and not turn.ends else ""
+def _common_action(turn: Turn) -> str:
+    """The only action of a turn as text that fits several players, such as "pass"; "" for any other turn."""
+    actions = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
+    return actions.pop() if len(actions) == 1 and not turn.begins and not turn.ends else ""
 
 
-def _row(group: Sequence[Turn], width: int, to: Collection[str] = ()) -> Row:
+def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Row:
+    """The row of a group of turns, cut to `width` characters."""
     if len(group) > 1 and group[0].begins:
-        return _quiet(group)
+        return _quiet_row(group)
     names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in group))
     if len(group) > 1:
-        return Row(_all_pass(names, group[0].lines[0]), [line for turn in group for line in turn.lines])
+        return Row(_same_action(names, group[0].lines[0]), [line for turn in group for line in turn.lines])
     [turn] = group
-    kept, counted = _most_of(clauses_of(turn, to), width)
-    shown = lines_in(clause for clause in kept if not clause.brief)
-    brief = lines_in(clause for clause in kept if clause.brief)
-    return Row(_headed(turn, kept, counted), shown, [*brief, *counted])
+    clauses, counted = _fit_clauses(clauses_of(turn, readers), width)
+    shown = lines_in(clause for clause in clauses if not clause.brief)
+    brief = lines_in(clause for clause in clauses if clause.brief)
+    return Row(_row_text(turn, clauses, counted), shown, [*brief, *counted])
 
 
-def _quiet(turns: Sequence[Turn]) -> Row:
-    """Rounds in which everybody passed, named and no more."""
+def _quiet_row(turns: Sequence[Turn]) -> Row:
+    """The row of rounds in which everybody passed."""
     names = [plain(turn.begins) for turn in turns if turn.begins]
-    said = t("**{round}**: everybody passes", round=names[0])
+    text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
-        said = t("**{first}** to **{last}**: everybody passes", first=names[0], last=names[-1])
-    return Row(said, counted=[line for turn in turns for line in turn.lines])
+        text = t("**{first}** to **{last}**: everybody passes", first=names[0], last=names[-1])
+    return Row(text, counted=[line for turn in turns for line in turn.lines])
 
 
-def _most_of(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], list[Line]]:
-    """The clauses that fit, in order, and the lines of those left out: what matters least."""
-    kept, left_out = list(clauses), list[Line]()
-    if _length(kept) > width:
-        kept = without_offers(kept)
-    while len(kept) > 1 and _length(kept) > width:
-        least = max(kept, key=lambda clause: clause.weight)
-        kept = [clause for clause in kept if clause is not least]
+def _fit_clauses(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], list[Line]]:
+    """The clauses that fit in `width`, in order, and the lines of those left out, the least important."""
+    fitting_clauses, left_out = list(clauses), list[Line]()
+    if _length(fitting_clauses) > width:
+        fitting_clauses = merge_offers(fitting_clauses)
+    while len(fitting_clauses) > 1 and _length(fitting_clauses) > width:
+        least = max(fitting_clauses, key=lambda clause: clause.weight)
+        fitting_clauses = [clause for clause in fitting_clauses if clause is not least]
         left_out += least.lines
-    return [replace(clause, text=shorten(clause.text, width, placeholder=" …")) for clause in kept], left_out
+    return [
+        replace(clause, text=shorten(clause.text, width, placeholder=" …")) for clause in fitting_clauses
+    ], left_out
 
 
 def _length(clauses: Iterable[Clause]) -> int:
-    return sum(len(clause.text) + ROOM_OF_NAMES for clause in clauses)
+    """The characters that some clauses take up, with names and separators."""
+    return sum(len(clause.text) + CLAUSE_MARGIN for clause in clauses)
 
 
 # --- sentences -------------------------------------------------------------------------------------
 
 
-def _headed(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -> str:
-    """Who, then what, then how much more."""
+def _row_text(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -> str:
+    """A row's text: the actor, the clauses, and the number of events left out."""
     head = _head(turn)
-    said = _said(turn, clauses) + (f" · + {counted(left_out)}" if left_out else "")
-    if not head or not said:
-        return said or head
+    body = _join_clauses(turn, clauses) + (f" · + {count_lines(left_out)}" if left_out else "")
+    if not head or not body:
+        return body or head
     first = clauses[0]
-    sentence = first.subject == turn.actor and turn.actor and not turn.company and not first.noun
-    return f"{head} {said}" if sentence else f"{head}: {said}"
+    is_sentence = first.subject == turn.actor and turn.actor and not turn.company and not first.is_noun
+    return f"{head} {body}" if is_sentence else f"{head}: {body}"
 
 
 def _head(turn: Turn) -> str:
+    """The head of a row: the round that begins or ends, or the actor, for a company with its player."""
     if turn.begins and turn.after:
         return t("**{before} ends, {round} begins**", before=plain(turn.after), round=plain(turn.begins))
     if turn.begins:
@@ -182,82 +192,101 @@ def _head(turn: Turn) -> str:
     name = plain(turn.name(turn.actor)) if turn.actor else ""
     if not turn.company:
         return name
-    by = turn.name(turn.by) if turn.by or turn.view is None else known(unled(turn.view))
-    return f"{name} ({plain(by)})"
+    player = turn.name(turn.by) if turn.by or turn.view is None else known(unled(turn.view))
+    return f"{name} ({plain(player)})"
 
 
-def _said(turn: Turn, clauses: Sequence[Clause]) -> str:
-    """The clauses; who is not the one of whom the last clause was is named, anew after a colon."""
-    said, last, offered = "", turn.actor, False
+def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
+    """The clauses joined, each with the name of its subject when that differs from the one before."""
+    text, previous, after_offer = "", turn.actor, False
     for clause in clauses:
-        who, offers = clause.subject, clause.part is Part.OFFER
-        named = plain(turn.name(who)) + " " if who and (who != last or (offered and not offers)) else ""
-        also = who and who == last and last != turn.actor and not named
-        said += (", " if also else " · ") * bool(said) + named + clause.text
-        if ": " in clause.text and who != turn.actor:
-            last = ""
-        elif not clause.noun:
-            last = who
-        offered = offers and ": " in clause.text
-    return said
+        subject, is_offer = clause.subject, clause.part is Part.OFFER
+        name = (
+            plain(turn.name(subject)) + " "
+            if subject and (subject != previous or (after_offer and not is_offer))
+            else ""
+        )
+        same_subject = subject and subject == previous and previous != turn.actor and not name
+        text += (", " if same_subject else " · ") * bool(text) + name + clause.text
+        if ": " in clause.text and subject != turn.actor:
+            previous = ""
+        elif not clause.is_noun:
+            previous = subject
+        after_offer = is_offer and ": " in clause.text
+    return text
 
 
 # --- what is counted -------------------------------------------------------------------------------
 
 
-def _before(turns: Sequence[Turn], to: Collection[str] = ()) -> Row:
-    """Turns told as one: whose they were, what mattered most, and how much of the rest there was."""
-    told = [(turn, clauses_of(turn, to)) for turn in turns]
-    shown = _worth_it([clause for _, clauses in told for clause in clauses])
-    parts = [part for turn, clauses in told for part in _parts(turn, clauses, shown)]
-    rest = [line for _, clauses in told for c in clauses if not _among(c, shown) for line in c.lines]
+def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
+    """The row that sums up several turns: the actors, the most important clauses, counts of the rest."""
+    clauses_by_turn = [(turn, clauses_of(turn, readers)) for turn in turns]
+    important = _important([clause for _, clauses in clauses_by_turn for clause in clauses])
+    parts = [part for turn, clauses in clauses_by_turn for part in _turn_texts(turn, clauses, important)]
+    rest = [
+        line
+        for _, clauses in clauses_by_turn
+        for c in clauses
+        if not _contains(c, important)
+        for line in c.lines
+    ]
     names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in turns if turn.actor))
     if not parts and rest and all(line.part is Part.PASS for line in rest):
-        return Row(t("before: {deed}", deed=_all_pass(names, rest[0])), counted=rest)
-    called = ", ".join(names[:NAMES]) + " …" * (len(names) > NAMES)
+        return Row(t("before: {deed}", deed=_same_action(names, rest[0])), counted=rest)
+    shown_names = ", ".join(names[:MAX_NAMES]) + " …" * (len(names) > MAX_NAMES)
     count = sum(bool(turn.actor) for turn in turns)
-    head = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=called)
-    more = counted(line for line in rest if line.part is not Part.PASS)
-    said = " · ".join(filter(None, [*parts, more]))
-    return Row(f"{head}: {said}" if said else head, lines_in(shown), rest)
+    head = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=shown_names)
+    more = count_lines(line for line in rest if line.part is not Part.PASS)
+    body = " · ".join(filter(None, [*parts, more]))
+    return Row(f"{head}: {body}" if body else head, lines_in(important), rest)
 
 
-def _all_pass(names: Sequence[str], line: Line) -> str:
-    return f"{both(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
+def _same_action(names: Sequence[str], line: Line) -> str:
+    """The line of players who all did the same, such as "A and B pass"."""
+    return f"{join_and(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
 
 
-def _worth_it(clauses: Sequence[Clause]) -> list[Clause]:
-    """What is told of turns that are told as one; of what has no name to be counted by as much as fits."""
-    weighty = sorted((c for c in clauses if c.rank <= Rank.FLOAT), key=lambda c: c.rank)[:WEIGHTY]
-    found = [*weighty, *(c for c in clauses if c.kept and not _among(c, weighty))]
+def _important(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses to show for turns that are summed up: the weighty ones, then uncountable ones that fit."""
+    weighty = sorted((c for c in clauses if c.rank <= Rank.FLOAT), key=lambda c: c.rank)[:MAX_WEIGHTY]
+    chosen = [*weighty, *(c for c in clauses if c.kept and not _contains(c, weighty))]
     for clause in clauses:
-        other = any(_sort(line) == "other" for line in clause.lines) and not _among(clause, found)
-        if other and _length([*found, clause]) <= WIDTH:
-            found.append(clause)
-    return [clause for clause in clauses if _among(clause, found)]
+        is_uncountable = any(_sort(line) == "other" for line in clause.lines) and not _contains(
+            clause, chosen
+        )
+        if is_uncountable and _length([*chosen, clause]) <= MAX_WIDTH:
+            chosen.append(clause)
+    return [clause for clause in clauses if _contains(clause, chosen)]
 
 
-def _among(clause: Clause, found: Iterable[Clause]) -> bool:
-    return any(clause is other for other in found)
+def _contains(clause: Clause, clauses: Iterable[Clause]) -> bool:
+    """Whether a clause is one of these very objects; equal clauses are not enough."""
+    return any(clause is other for other in clauses)
 
 
-def _parts(turn: Turn, clauses: Sequence[Clause], shown: Sequence[Clause]) -> list[str]:
-    """What is told of a turn; how rounds begin and end always is."""
-    told = [_said(replace(turn, actor=""), [clause]) for clause in clauses if _among(clause, shown)]
-    return [_head(turn), *told] if turn.begins or turn.ends else told
+def _turn_texts(turn: Turn, clauses: Sequence[Clause], shown: Sequence[Clause]) -> list[str]:
+    """The shown clauses of a turn as texts; a turn that begins or ends a round has its head, too."""
+    texts = [
+        _join_clauses(replace(turn, actor=""), [clause]) for clause in clauses if _contains(clause, shown)
+    ]
+    return [_head(turn), *texts] if turn.begins or turn.ends else texts
 
 
-def counted(lines: Iterable[Line]) -> str:
-    """How many of each sort there are, such as "2 trains, 4 passes"."""
-    told = list(lines)
-    sorts = Counter(_sort(line) for line in told if line.part is not Part.ROUTE or len(told) == 1)
-    return ", ".join(_many(sort, sorts[sort]) for sort in SORTS if sorts[sort])
+def count_lines(lines: Iterable[Line]) -> str:
+    """The events counted by sort, such as "2 trains, 4 passes"."""
+    counted_lines = list(lines)
+    counts = Counter(
+        _sort(line) for line in counted_lines if line.part is not Part.ROUTE or len(counted_lines) == 1
+    )
+    return ", ".join(_count_text(sort, counts[sort]) for sort in SORTS if counts[sort])
 
 
 SORTS = ("tile", "token", "run", "dividend", "price", "train", "share", "paid", "offer", "pass", "other")
 
 
 def _sort(line: Line) -> str:
+    """The sort under which an event is counted, one of `SORTS`."""
     if line.part is Part.INCOME:
         return "run"
     if line.part is Part.DEED:
@@ -265,8 +294,9 @@ def _sort(line: Line) -> str:
     return str(line.part.value)
 
 
-def _many(sort: str, count: int) -> str:
-    words: Mapping[str, Callable[[], str]] = {
+def _count_text(sort: str, count: int) -> str:
+    """A count of one sort in words, such as "2 tiles"."""
+    texts: Mapping[str, Callable[[], str]] = {
         "tile": lambda: tn("{count} tile", "{count} tiles", count),
         "token": lambda: tn("{count} token", "{count} tokens", count),
         "run": lambda: tn("{count} run", "{count} runs", count),
@@ -279,4 +309,4 @@ def _many(sort: str, count: int) -> str:
         "pass": lambda: tn("{count} pass", "{count} passes", count),
         "other": lambda: tn("{count} thing more", "{count} things more", count),
     }
-    return words[sort]()
+    return texts[sort]()

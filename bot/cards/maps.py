@@ -1,4 +1,4 @@
-"""Large maps: their parts, and what of them a picture shows."""
+"""Pictures of maps on cards; of a large map only the part that matters, since the whole is unreadable."""
 
 from __future__ import annotations
 
@@ -11,74 +11,73 @@ from engine import Game, View
 from render.map.phone import reads_whole, together
 from render.map.sectors import Sector, sectors_of
 
-NEAR = 4
-"""Parts that one picture still shows well."""
-Asked = tuple[str, dict[str, Any]]
-"""A view of `render.api` and its parameters."""
+MAX_SECTORS = 4
+"""Sectors that one picture still shows well."""
+Picture = tuple[str, dict[str, Any]]
+"""The name of a view of `render.api`, and its parameters."""
 
 
-async def drawn_of(pictures: Pictures, game_id: int, game: Game, asked: Asked | None) -> Drawn | None:
-    """The picture that is asked for; None where there is none or it cannot be had."""
-    return await pictures.draw(game_id, game, asked[0], **asked[1]) if asked is not None else None
+async def draw_picture(pictures: Pictures, game_id: int, game: Game, picture: Picture | None) -> Drawn | None:
+    """Draw a picture; None when there is nothing to draw or it cannot be drawn in time."""
+    return await pictures.draw(game_id, game, picture[0], **picture[1]) if picture is not None else None
 
 
 def is_large(view: View) -> bool:
-    """Whether a picture of the whole map is too small to be read on a phone."""
+    """Whether the whole map in one picture is too small to read on a phone."""
     return not reads_whole(view)
 
 
-def parts_with(view: View, hexes: Collection[str]) -> list[Sector]:
-    """The parts in which some of these hexes lie."""
+def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
+    """The sectors of the map that contain some of these hexes."""
     wanted = set(hexes)
     return [sector for sector in sectors_of(view) if wanted.intersection(sector.hexes)]
 
 
 def is_wide(view: View, hexes: Collection[str]) -> bool:
-    """Whether hexes of a large map lie in several parts and are too many for a menu, or for a picture."""
+    """Whether hexes of a large map lie too far apart for one picture, or are too many for a menu."""
     if not is_large(view):
         return False
-    count = len(parts_with(view, hexes))
-    return count > NEAR or (count > 1 and len(hexes) > MAX_OPTIONS)
+    count = len(sectors_with(view, hexes))
+    return count > MAX_SECTORS or (count > 1 and len(hexes) > MAX_OPTIONS)
 
 
-def near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """Those of some hexes that one picture shows with a station of a company; on a small map all."""
+def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
+    """The hexes that fit in one picture with a station of the company; all of them on a small map."""
     if not is_large(view):
         return list(hexes)
     stations = list(dict.fromkeys(coord for coord, _ in view.stations(company)))
-    parts = (together(view.board().hexmap.layout, hexes, station) for station in stations)
-    return max(parts, key=len, default=[])
+    visible = (together(view.board().hexmap.layout, hexes, station) for station in stations)
+    return max(visible, key=len, default=[])
 
 
-def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Asked | None:
-    """The picture of a card: around the company that acts, else of what changed; None where there is neither.
-
-    The whole map where it can be read. Of a large one: what the company reaches, or its home while it has no
-    station, else as much of what changed as can be read in one picture.
-    """
+def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
+    """The picture of a card: the acting company's surroundings, else the hexes that changed; None without."""
     on_board = company if company and view.stations(company) else None
     if on_board is not None:
-        return "crop", {"company": on_board, "changed": near(view, on_board, changed)}
+        return "crop", {"company": on_board, "changed": hexes_near(view, on_board, changed)}
     if not is_large(view):
         return "map", {"changed": list(changed)}
     if company and company in view.board().hexmap.homes:
         return "crop", {"hexes": [view.board().hexmap.homes[company][0]], "changed": []}
-    return _part(view, changed)
+    return _picture_of(view, changed)
 
 
-def with_changes(view: View, changed: Sequence[str]) -> Asked | None:
-    """The picture of hexes that changed: the whole map, of a large one as much as one picture shows."""
+def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
+    """The picture of hexes that changed: the whole map, or of a large map the part that one picture shows."""
     return surroundings(view, None, changed)
 
 
-def at_once(view: View) -> Asked | None:
-    """The map where nobody asked for it: all of it, of a large one where most stations stand."""
+def picture_of_map(view: View) -> Picture | None:
+    """The picture of the map as a whole; of a large map the part with most stations."""
     if not is_large(view):
         return "map", {}
-    found = _part(view, [coord for company in view.state.companies for coord, _ in view.stations(company)])
-    return found and ("crop", {"hexes": found[1]["hexes"]})
+    picture = _picture_of(
+        view, [coord for company in view.state.companies for coord, _ in view.stations(company)]
+    )
+    return picture and ("crop", {"hexes": picture[1]["hexes"]})
 
 
-def _part(view: View, hexes: Sequence[str]) -> Asked | None:
-    seen = together(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
-    return ("crop", {"hexes": seen, "changed": seen}) if seen else None
+def _picture_of(view: View, hexes: Sequence[str]) -> Picture | None:
+    """The picture of as many of these hexes as it can show; None without any."""
+    visible = together(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
+    return ("crop", {"hexes": visible, "changed": visible}) if visible else None

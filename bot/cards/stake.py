@@ -1,4 +1,4 @@
-"""What is at stake on the public card: its picture, and the lines of it that matter most as text."""
+"""The state of the round on the public card: lots and bids, money and certificates, or the acting company."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from bot.chat.figures import company_name, plain, small
+from bot.chat.figures import company_name, plain, subtext
 from bot.words import known, t
 from bot.work.pictures import Drawn, Pictures
 from engine import Game, View
@@ -17,90 +17,90 @@ from engine.face.stake import Glance, Lot, Purse, Ran
 STAKE, COMPANIES = "stake", "companies"
 """Views of `render.api`."""
 
-MOST = 1100
-"""Characters of the lots of an auction on a card; the picture and its words have all of them."""
+MAX_LOTS = 1100
+"""Characters of all lots of an auction on a card; the picture shows every lot."""
 
-NAME = 24
+MAX_NAME = 24
 """Characters of a player's name in these lines."""
 
 
-def lies_open(game: Game) -> bool:
-    """Whether the table deals in lots or shares now: then that stands on the card, and not the map."""
+def is_auction_or_shares(game: Game) -> bool:
+    """Whether the table auctions lots or trades shares now: the card shows that instead of the map."""
     return stake.scene(game.view) in (stake.AUCTION, stake.SHARES)
 
 
-def trains_below(game: Game) -> bool:
-    """Whether the picture of the card tells what the bank sells and what that rusts."""
+def shows_trains(game: Game) -> bool:
+    """Whether the picture of the card shows the trains for sale and what they rust."""
     return stake.scene(game.view) == stake.SHARES
 
 
-def with_runs(game: Game) -> dict[str, Any]:
-    """The parameter of the views: what the log tells of last runs."""
+def last_runs_param(game: Game) -> dict[str, Any]:
+    """The parameter of the views that holds the last runs, which only the log knows."""
     return {"ran": stake.last_runs(game)}
 
 
-async def pictures_of(
+async def draw_pictures(
     game_id: int, game: Game, pictures: Pictures, moves: Sequence[Any]
 ) -> tuple[Drawn | None, Drawn | None]:
-    """What is at stake; beside it in a share round the market, or the companies where they are many.
+    """Draw the state of the round, and beside it the market, or the companies when there are many.
 
-    There is no market before a company has begun.
+    The second is None in an auction and before any company has begun; either is None when it cannot be drawn.
     """
-    drawn = pictures.draw(game_id, game, STAKE, **with_runs(game))
+    first = pictures.draw(game_id, game, STAKE, **last_runs_param(game))
     if stake.scene(game.view) == stake.AUCTION:
-        return await drawn, None
+        return await first, None
     if stake.crowded(game.view):
-        beside = pictures.draw(game_id, game, COMPANIES, **with_runs(game))
+        second = pictures.draw(game_id, game, COMPANIES, **last_runs_param(game))
     elif any(c.cell is not None or c.par is not None for c in game.state.companies.values()):
-        beside = pictures.draw(game_id, game, "market", moves=moves, brief=True)
+        second = pictures.draw(game_id, game, "market", moves=moves, brief=True)
     else:
-        return await drawn, None
-    return await asyncio.gather(drawn, beside)
+        return await first, None
+    return await asyncio.gather(first, second)
 
 
-async def in_words(game: Game, pictures: Pictures) -> str:
-    """The same in words, where the picture fails."""
-    return await pictures.twin(game, STAKE, **with_runs(game))
+async def state_text(game: Game, pictures: Pictures) -> str:
+    """The state of the round as text, for a card whose picture failed."""
+    return await pictures.twin(game, STAKE, **last_runs_param(game))
 
 
-def stake_lines(game: Game) -> str:
-    """The lines on the card: lots and bids, money and certificates; or the company in turn and the depot."""
+def state_lines(game: Game) -> str:
+    """The state of the round as lines of a card: lots, money and certificates; or company and trains."""
     scene = stake.scene(game.view)
     if scene == stake.OPERATING:
-        return "\n".join(_turn(game))
-    lots = _fitting(_lots(game.view)) if scene == stake.AUCTION else []
-    return "\n".join([*lots, *map(small, _table(game.view))])
+        return "\n".join(_company_lines(game))
+    lots = _fit_lines(_lot_lines(game.view)) if scene == stake.AUCTION else []
+    return "\n".join([*lots, *map(subtext, _player_lines(game.view))])
 
 
 # --- auctions --------------------------------------------------------------------------------------
 
 
-def _lots(view: View) -> Iterator[str]:
-    """A line for each lot that is up or has a bid."""
-    found = stake.lots(view)
-    total = stake.lots_in_all(view, found)
-    for i, lot in enumerate(found):
+def _lot_lines(view: View) -> Iterator[str]:
+    """One line for each lot that is in auction, for sale or has bids."""
+    lots = stake.lots(view)
+    total = stake.lots_in_all(view, lots)
+    for i, lot in enumerate(lots):
         if lot.going or lot.on_sale:
-            yield _up(view, lot, total - len(found) + i + 1, total)
+            yield _current_lot(view, lot, total - len(lots) + i + 1, total)
     yield from other_lots(view)
 
 
 def other_lots(view: View) -> Iterator[str]:
-    """A line for each lot with bids that is not up now."""
-    later = (lot for lot in stake.lots(view) if lot.bids and not lot.going and not lot.on_sale)
-    yield from (_later(view, lot) for lot in later)
+    """One line for each lot that has bids but is not in auction or for sale."""
+    lots = (lot for lot in stake.lots(view) if lot.bids and not lot.going and not lot.on_sale)
+    yield from (_later_lot(view, lot) for lot in lots)
 
 
 def lot_line(view: View, company: str) -> str:
-    """A lot with its price and its bids; empty for what is not for sale in an auction now."""
+    """A lot with its price and its bids; "" when the company is not for sale in an auction."""
     lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
         return ""
-    return _later(view, lot)
+    return _later_lot(view, lot)
 
 
-def _up(view: View, lot: Lot, number: int, total: int) -> str:
-    """The lot that is auctioned or for sale now."""
+def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
+    """The line of a lot that is in auction or for sale."""
     name = company_name(view, lot.item)
     if lot.price is None:
         head = t("**{company}**", company=name)
@@ -112,7 +112,8 @@ def _up(view: View, lot: Lot, number: int, total: int) -> str:
     return " · ".join(filter(None, [head, _bids(view, lot), _answers(view, lot)]))
 
 
-def _later(view: View, lot: Lot) -> str:
+def _later_lot(view: View, lot: Lot) -> str:
+    """The line of a lot whose turn comes later: its price, its bids and the least next bid."""
     price = "" if lot.price is None else f" {view.money(lot.price)}"
     least = "" if lot.least is None or not lot.bids else view.money(lot.least)
     more = t("next bid {money} or more", money=least) if least else ""
@@ -120,84 +121,96 @@ def _later(view: View, lot: Lot) -> str:
 
 
 def _bids(view: View, lot: Lot) -> str:
-    """Every bid that stands, the highest first."""
-    told = [f"{_called(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
-    return ", ".join([t("{bid} (leads)", bid=told[0]), *told[1:]]) if told else ""
+    """The bids on a lot, the highest first."""
+    bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
+    return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
 
 def _answers(view: View, lot: Lot) -> str:
+    """The players who may still bid on the lot in auction, and the least bid; "" when nobody is to answer."""
     if not lot.going or lot.least is None or not lot.answering:
         return ""
-    names = ", ".join(_called(view, player) for player in lot.answering)
+    names = ", ".join(_short_name(view, player) for player in lot.answering)
     return t("{names} may bid {money} or more", names=names, money=view.money(lot.least))
 
 
-def _fitting(lines: Iterable[str]) -> list[str]:
-    """As many lines as a card holds, and how many it does not."""
-    found, room = list(lines), MOST
-    for i, line in enumerate(found):
-        room -= len(line) + 1
-        if room < 0:
-            return [*found[:i], t("-# … {count} more lots with bids in the picture", count=len(found) - i)]
-    return found
+def _fit_lines(lines: Iterable[str]) -> list[str]:
+    """The lines that fit on a card, and a line with the number of the others."""
+    all_lines, left = list(lines), MAX_LOTS
+    for i, line in enumerate(all_lines):
+        left -= len(line) + 1
+        if left < 0:
+            return [
+                *all_lines[:i],
+                t("-# … {count} more lots with bids in the picture", count=len(all_lines) - i),
+            ]
+    return all_lines
 
 
 # --- the table -------------------------------------------------------------------------------------
 
 
-def _table(view: View) -> Iterator[str]:
-    """Money, and certificates with the priority deal and the passes in a row."""
-    found = stake.purses(view)
-    yield t("Cash: {money}", money=" · ".join(_money(view, purse) for purse in found))
-    certificates = " · ".join(f"{_name(view, p)} {p.certificates}{_limit(p)}" for p in found)
+def _player_lines(view: View) -> Iterator[str]:
+    """Two lines: the players' cash; their certificates with the priority deal and the passes in a row."""
+    purses = stake.purses(view)
+    yield t("Cash: {money}", money=" · ".join(_money(view, purse) for purse in purses))
+    certificates = " · ".join(f"{_name(view, p)} {p.certificates}{_limit(p)}" for p in purses)
     parts = [t("Certificates: {certificates}", certificates=certificates)]
-    holder = next((p for p in found if p.priority), None)
+    holder = next((p for p in purses if p.priority), None)
     parts += [t("priority {name}", name=_name(view, holder))] if holder else []
-    passed = stake.passes(view)
-    if passed is not None:
-        parts.append(t("passes in a row {count} of {most}", count=passed.count, most=passed.of))
+    passes = stake.passes(view)
+    if passes is not None:
+        parts.append(t("passes in a row {count} of {most}", count=passes.count, most=passes.of))
     yield " · ".join(parts)
 
 
 def _limit(purse: Purse) -> str:
+    """The certificate limit as a suffix such as "/12"; "" without a limit."""
     return "" if purse.limit is None else f"/{purse.limit}"
 
 
 def _name(view: View, purse: Purse) -> str:
-    return _called(view, purse.player)
+    return _short_name(view, purse.player)
 
 
-def _called(view: View, player: str) -> str:
-    """A player's name, a long one cut: each stands in several lines."""
+def _short_name(view: View, player: str) -> str:
+    """A player's name, cut to `MAX_NAME` characters, since it stands in several lines."""
     name = view.name(player)
-    return plain(name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…")
+    return plain(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
 
 
 def _money(view: View, purse: Purse) -> str:
-    told = f"{_name(view, purse)} {view.money(purse.cash)}"
+    """A player's cash, and how much of it is bound by bids."""
+    cash = f"{_name(view, purse)} {view.money(purse.cash)}"
     if not purse.bound:
-        return told
+        return cash
     return t(
         "{player} ({bound} bound, {free} free)",
-        player=told, bound=view.money(purse.bound), free=view.money(purse.free),
+        player=cash, bound=view.money(purse.bound), free=view.money(purse.free),
     )  # fmt: skip
 
 
 # --- the turn of a company -------------------------------------------------------------------------
 
 
-def _turn(game: Game) -> Iterator[str]:
-    """The company in turn, and what the bank sells next."""
+def _company_lines(game: Game) -> Iterator[str]:
+    """The line of the acting company, and the line of the trains for sale next."""
     view, waiting = game.view, game.waiting()
     company = waiting.company if waiting and waiting.company else view.cursor.actor
     if company in view.state.companies:
         yield _company(view, stake.glance(view, company, stake.ran_from(stake.last_runs(game))))
-    if told := _depot(view):
-        yield small(told)
+    if trains := _depot_line(view):
+        yield subtext(trains)
 
 
 def _company(view: View, glance: Glance) -> str:
-    parts = [view.money(glance.cash), _trains(view, glance), _tokens(view, glance), _last(view, glance.ran)]
+    """The acting company's cash, trains, tokens, last run, price and other facts, in one line."""
+    parts = [
+        view.money(glance.cash),
+        _trains(view, glance),
+        _tokens(view, glance),
+        _last_run(view, glance.ran),
+    ]
     if glance.price is not None:
         parts.append(t("price {money}", money=view.money(glance.price)))
     parts += [t("open market {percent}%", percent=glance.market)] if glance.market else []
@@ -206,7 +219,7 @@ def _company(view: View, glance: Glance) -> str:
 
 
 def _trains(view: View, glance: Glance) -> str:
-    """The trains, those of one fate together; without one, whether one must be bought."""
+    """The company's trains, grouped by when they rust; or that it must buy one."""
     price = due(view) if view.cursor.actor == glance.company else None
     if price is not None and not glance.trains:
         return t("no train: must buy one this turn ({money})", money=view.money(price))
@@ -215,11 +228,14 @@ def _trains(view: View, glance: Glance) -> str:
     fates: dict[str, list[str]] = {}
     for train in glance.trains:
         fates.setdefault(train.fate, []).append(train.key)
-    told = (f"{', '.join(keys)} ({known(fate)})" if fate else ", ".join(keys) for fate, keys in fates.items())
-    return t("trains {trains}", trains="; ".join(told))
+    groups = (
+        f"{', '.join(keys)} ({known(fate)})" if fate else ", ".join(keys) for fate, keys in fates.items()
+    )
+    return t("trains {trains}", trains="; ".join(groups))
 
 
 def _tokens(view: View, glance: Glance) -> str:
+    """The number of tokens left with their costs; "" for a company without tokens."""
     if not view.tokens(glance.company):
         return ""
     left = t("tokens {count} left", count=glance.tokens)
@@ -229,8 +245,8 @@ def _tokens(view: View, glance: Glance) -> str:
     return f"{left} ({costs[0] if len(set(costs)) == 1 else ', '.join(costs)})"
 
 
-def _last(view: View, ran: Ran | None) -> str:
-    """The last run and what it paid."""
+def _last_run(view: View, ran: Ran | None) -> str:
+    """The last run and what it paid; "" when there was none."""
     if ran is None:
         return ""
     money = view.money(ran.revenue)
@@ -241,16 +257,16 @@ def _last(view: View, ran: Ran | None) -> str:
     return t("last run {money}", money=money)
 
 
-def _depot(view: View) -> str:
-    """What the bank sells now; what that rusts stands at the head of the card."""
-    told = [_sale(view, sale) for sale in stake.depot(view)]
-    return t("Next trains: {trains}", trains=", ".join(told)) if told else ""
+def _depot_line(view: View) -> str:
+    """The trains for sale now, with prices; what they rust stands at the head of the card."""
+    trains = [_sale(view, sale) for sale in stake.depot(view)]
+    return t("Next trains: {trains}", trains=", ".join(trains)) if trains else ""
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    """A card with what it may be bought as; its sides share one count."""
-    faces = ""
+    """One train card with the trains that it can be bought as, their prices and the number left."""
+    text = ""
     for price, names in sale.faces.items():
         one = t("{train} for {money}", train="/".join(names), money=view.money(price))
-        faces = t("{one} or {other}", one=faces, other=one) if faces else one
-    return faces if sale.left is None else t("{trains} ({count} left)", trains=faces, count=sale.left)
+        text = t("{one} or {other}", one=text, other=one) if text else one
+    return text if sale.left is None else t("{trains} ({count} left)", trains=text, count=sale.left)

@@ -15,7 +15,7 @@ from discord import app_commands
 
 from bot.chat.buttons import verb
 from bot.chat.completion import Hints, hints
-from bot.chat.figures import STATUS, both, plain
+from bot.chat.figures import STATUS, join_and, plain
 from bot.chat.frame import PRIMARY, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
@@ -163,7 +163,7 @@ async def _begun(answer: Answer, hall: Hall, number: int) -> str:
     called = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
     first = next((name for user, name in hall.people.items() if user in called), "")
     seats = [plain(chair.name) for chair in info.seats] if info else []
-    with_you = t("You sit in this order: {names}.", names=both(seats))
+    with_you = t("You sit in this order: {names}.", names=join_and(seats))
     if answer.user.id in called:
         return t(
             "{with_you} The first turn is yours: press **Take turn** on the card below.", with_you=with_you

@@ -1,4 +1,4 @@
-"""`/help`: how to play here, by topic."""
+"""`/help`: how to use the bot, by topic."""
 
 from __future__ import annotations
 
@@ -85,23 +85,23 @@ TOPICS: Mapping[str, str] = {
 @app_commands.command(name="help", description="How to play here")
 @app_commands.describe(topic="What about")
 async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
-    """Explain one topic, or all in short."""
+    """Show the help on one topic, or on all."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        wanted = (topic or "").strip().casefold()
-        told = {name: t(text) for name, text in TOPICS.items()}
-        found = {name: text for name, text in told.items() if wanted in f"{name} {text}".casefold()}
-        lines = [f"**{name}**: {text}" for name, text in found.items()]
-        none = t(
-            "Nothing on “{wanted}”; there is: {names}.", wanted=plain(wanted[:40]), names=", ".join(TOPICS)
+        search = (topic or "").strip().casefold()
+        texts = {name: t(text) for name, text in TOPICS.items()}
+        matches = {name: text for name, text in texts.items() if search in f"{name} {text}".casefold()}
+        lines = [f"**{name}**: {text}" for name, text in matches.items()]
+        no_match = t(
+            "Nothing on “{wanted}”; there is: {names}.", wanted=plain(search[:40]), names=", ".join(TOPICS)
         )
-        await answer.show(Page(layout(t("## Help"), "\n".join(lines) or none)))
+        await answer.show(Page(layout(t("## Help"), "\n".join(lines) or no_match)))
 
 
 @help_command.autocomplete("topic")
-async def _topics(interaction: discord.Interaction[Any], typed: str) -> Hints:
+async def _complete_topics(interaction: discord.Interaction[Any], typed: str) -> Hints:
     return hints([(name, name) for name in TOPICS], typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Put the command into the tree."""
+    """Add the command to the tree."""
     tree.add_command(help_command)

@@ -1,4 +1,4 @@
-"""The log in pages: every record in order, undone ones struck through."""
+"""The log of a game in pages: every record in order, undone moves struck through; or turn by turn."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from itertools import accumulate
 from bot.cards.lines import rows_of
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import brief, small
+from bot.chat.figures import plain, shorten_plain, subtext
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
+from bot.computers.hints import hints_taken
 from bot.games.history import record_sentences
 from bot.games.turns import round_name, turns
 from bot.words import t
@@ -19,104 +20,120 @@ from engine import Game, Record
 from engine.face.course import other_round
 from engine.face.stories import CursorMoved
 
-ROOM = 3300
+MAX_CHARACTERS = 3300
 """Characters of a page."""
 
 
-def log_page(here: CurrentTable, first: int | None = None) -> Page:
-    """The log from a move on, or its end."""
+async def log_page(answer: Answer, here: CurrentTable, first: int | None = None) -> Page:
+    """A page of the log from record `first` on; its last page when `first` is None.
+
+    When the game is over, it also lists the hints that members took.
+    """
     game = here.game
     start = _last_page(game) if first is None else min(max(first, 1), game.rev)
-    lines, after = _lines(game, start)
+    lines, next_seq = _page_lines(game, start)
     buttons = []
     if start > 1:
         buttons.append(
-            button(Press(here.info.id, here.rev, "log", f"{_before(game, start)}.b"), t("◀ Earlier"))
+            button(Press(here.info.id, here.rev, "log", f"{_previous_page(game, start)}.b"), t("◀ Earlier"))
         )
-    if after <= game.rev:
-        buttons.append(button(Press(here.info.id, here.rev, "log", f"{after}.f"), t("Later ▶")))
-    head = t("## Log · moves {start} to {after} of {rev}", start=start, after=after - 1, rev=game.rev)
-    return Page(layout(head, "\n".join(lines), *([row(*buttons)] if buttons else [])))
+    if next_seq <= game.rev:
+        buttons.append(button(Press(here.info.id, here.rev, "log", f"{next_seq}.f"), t("Later ▶")))
+    head = t("## Log · moves {start} to {after} of {rev}", start=start, after=next_seq - 1, rev=game.rev)
+    hints = await _hints(answer, here) if here.info.status == "ended" else ""
+    return Page(layout(head, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
 
 
-def _lines(game: Game, start: int) -> tuple[list[str], int]:
-    """The lines from a record on that fit a page, and the record after them."""
+async def _hints(answer: Answer, here: CurrentTable) -> str:
+    """The members who took hints on good moves, with the number of hints that each took."""
+    counts = await hints_taken(answer.bot.games, here.info)
+    told = ", ".join(f"{plain(name)} {count}" for name, count in counts)
+    return t("-# Hints taken: {told}", told=told) if told else t("-# Nobody took a hint.")
+
+
+def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
+    """The lines of a page that begins with record `start`, and the number of the record after it."""
     lines: list[str] = []
     active = {record.seq for record in game.active}
     for record in game.log[start - 1 :]:
-        more = _told(game, record, record.seq in active)
-        if lines and sum(map(len, [*lines, *more])) + len(lines) + len(more) > ROOM:
+        record_lines = _record_lines(game, record, record.seq in active)
+        if lines and sum(map(len, [*lines, *record_lines])) + len(lines) + len(record_lines) > MAX_CHARACTERS:
             return lines, record.seq
-        lines += more
+        lines += record_lines
     return lines, game.rev + 1
 
 
-def _told(game: Game, record: Record, active: bool) -> list[str]:
-    texts = [brief(text, 400) for text in record_sentences(game, record)][:12]
-    if not texts:
+def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
+    """The lines of one record, struck through if it is a move that was undone; none when it says nothing."""
+    sentences = [shorten_plain(text, 400) for text in record_sentences(game, record)][:12]
+    if not sentences:
         return []
     if record.kind == "action" and not active:
-        texts = [f"~~{text}~~" for text in texts]
-    return [f"`{record.seq}` {texts[0]}", *(f"-# {text}" for text in texts[1:])]
+        sentences = [f"~~{text}~~" for text in sentences]
+    return [f"`{record.seq}` {sentences[0]}", *(f"-# {text}" for text in sentences[1:])]
 
 
-def _before(game: Game, start: int) -> int:
-    """The record with which the page before begins."""
-    room, seq = ROOM, start
+def _previous_page(game: Game, start: int) -> int:
+    """The first record of the page that ends just before record `start`."""
+    left, seq = MAX_CHARACTERS, start
     while seq > 1:
-        room -= sum(len(line) + 1 for line in _told(game, game.log[seq - 2], False)) + 4
-        if room < 0:
+        left -= sum(len(line) + 1 for line in _record_lines(game, game.log[seq - 2], False)) + 4
+        if left < 0:
             break
         seq -= 1
     return min(seq, start - 1)
 
 
 def _last_page(game: Game) -> int:
-    return _before(game, game.rev + 1)
+    """The first record of the last page."""
+    return _previous_page(game, game.rev + 1)
 
 
 def rounds(game: Game) -> list[tuple[int, str]]:
     """The first record of each round with the round's name, oldest first."""
-    found = [(1, t("the beginning"))]
+    starts = [(1, t("the beginning"))]
     for record in game.active[1:]:
-        turns = [e for e in record.events if isinstance(e, CursorMoved) and other_round(e.before, e.after)]
-        found += [(record.seq, round_name(game, turn.after)) for turn in turns[-1:]]
-    return found
+        cursor_moves = [
+            e for e in record.events if isinstance(e, CursorMoved) and other_round(e.before, e.after)
+        ]
+        starts += [(record.seq, round_name(game, move.after)) for move in cursor_moves[-1:]]
+    return starts
 
 
 def turns_page(here: CurrentTable, first: int, skipped: int = 0) -> Page:
-    """What happened from a move on as cards tell it, a line an actor's turn; the first so many left out."""
+    """A page of the log turn by turn from record `first` on, without the first `skipped` turns."""
     rows = [row.text for row in rows_of(turns(here.game, max(first - 1, 0), drafts=True))]
-    shown = max(_fitting(rows[skipped:]), 1)
+    count = max(_count_fitting(rows[skipped:]), 1)
     buttons = [
-        button(Press(here.info.id, here.rev, "log", f"{first}.t.{at}"), label)
-        for at, label, there in (
-            (_skipped_before(rows, skipped), t("◀ Earlier"), skipped > 0),
-            (skipped + shown, t("Later ▶"), skipped + shown < len(rows)),
+        button(Press(here.info.id, here.rev, "log", f"{first}.t.{offset}"), label)
+        for offset, label, is_possible in (
+            (_previous_skip(rows, skipped), t("◀ Earlier"), skipped > 0),
+            (skipped + count, t("Later ▶"), skipped + count < len(rows)),
         )
-        if there
+        if is_possible
     ]
     buttons.append(button(Press(here.info.id, here.rev, "log", f"{first}.f"), t("Move by move")))
     head = t("## What happened from move {first} on", first=first)
-    log_text = small("\n".join(rows[skipped : skipped + shown])) or t("Nothing has happened.")
-    return Page(layout(head, log_text, row(*buttons)))
+    body = subtext("\n".join(rows[skipped : skipped + count])) or t("Nothing has happened.")
+    return Page(layout(head, body, row(*buttons)))
 
 
-def _fitting(rows: Sequence[str]) -> int:
-    """How many of the first rows fit a page."""
-    used = list(accumulate(len(text) + 4 for text in rows))
-    return sum(room <= ROOM for room in used)
+def _count_fitting(rows: Sequence[str]) -> int:
+    """The number of rows, from the first on, that fit on a page."""
+    totals = list(accumulate(len(text) + 4 for text in rows))
+    return sum(total <= MAX_CHARACTERS for total in totals)
 
 
-def _skipped_before(rows: Sequence[str], skipped: int) -> int:
-    """How many rows stand before those of the page before."""
-    return max(skipped - max(_fitting(rows[:skipped][::-1]), 1), 0)
+def _previous_skip(rows: Sequence[str], skipped: int) -> int:
+    """The number of rows to skip for the page before this one."""
+    return max(skipped - max(_count_fitting(rows[:skipped][::-1]), 1), 0)
 
 
 @verb("log")
-async def _log(answer: Answer, press: Press) -> None:
+async def _show_log(answer: Answer, press: Press) -> None:
+    """Show another page of the log."""
     here = await game_pressed(answer, press)
     if press.parts[1:2] == ["t"]:
         await answer.show(turns_page(here, press.number(), press.number(2)))
     else:
-        await answer.show(log_page(here, press.number() if press.part(0) else None))
+        await answer.show(await log_page(answer, here, press.number() if press.part(0) else None))

@@ -1,4 +1,4 @@
-"""Context menus: "Apps" on a card nudges or shows the game as it was then; on a member it nudges him."""
+"""The context menus under "Apps": nudge a card's or a member's turn, or show the game as a card left it."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ Interaction = discord.Interaction[Any]
 
 @app_commands.guild_only()
 async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
-    """Call whoever is to act at the table of a card."""
+    """Remind the players to act at the table of a card."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        await hours.nudge(answer, await _table(answer, message))
+        await hours.nudge(answer, await _find_table(answer, message))
 
 
 @app_commands.guild_only()
 async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
-    """Call a member for whom the game of this channel waits."""
+    """Remind a member for whom the game of this channel waits; raises UserError if they have no seat."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await _table(answer, None)
+        info = await _find_table(answer, None)
         seats = info.seats_of(member.id)
         if not seats:
             raise UserError(t("{name} plays for no seat of this game.", name=member.display_name))
-        asked = {wait.seat for wait in await waits.waits_in(answer.bot.games, info.id)}
-        await hours.nudge(answer, info, next((s for s in seats if s in asked), seats[0]))
+        waiting_seats = {wait.seat for wait in await waits.waits_in(answer.bot.games, info.id)}
+        await hours.nudge(answer, info, next((s for s in seats if s in waiting_seats), seats[0]))
 
 
 @app_commands.guild_only()
 async def show_then(interaction: Interaction, message: discord.Message) -> None:
     """Show the game as it was when a card was posted."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        press = next(_pressed(message), None)
-        info = await _table(answer, message)
+        press = next(_presses(message), None)
+        info = await _find_table(answer, message)
         here: CurrentTable = await game_pressed(answer, Press(info.id, 0, "past"))
         seq = press.rev if press is not None and press.game == info.id and press.rev else here.rev
         await answer.show(await moment_page(answer, here, seq))
 
 
-async def _table(answer: Answer, message: discord.Message | None) -> GameInfo:
-    """The table to which the buttons of a message belong, else that of the channel."""
-    press = next(_pressed(message), None) if message is not None else None
+async def _find_table(answer: Answer, message: discord.Message | None) -> GameInfo:
+    """The table of a message's buttons, else that of the channel; raises UserError when there is none."""
+    press = next(_presses(message), None) if message is not None else None
     if press is not None and press.game:
         await check_access(answer, press.game)
         return await info_pressed(answer, press)
@@ -62,22 +62,23 @@ async def _table(answer: Answer, message: discord.Message | None) -> GameInfo:
     return info
 
 
-def _pressed(message: discord.Message | None) -> Iterator[Press]:
-    """What the buttons of a message would do."""
-    for item in _items(message.components if message is not None else ()):
+def _presses(message: discord.Message | None) -> Iterator[Press]:
+    """The presses that the buttons of a message would send."""
+    for item in _walk_components(message.components if message is not None else ()):
         press = Press.parse(getattr(item, "custom_id", None) or "")
         if press is not None:
             yield press
 
 
-def _items(found: Any) -> Iterator[Any]:
-    for item in found:
+def _walk_components(components: Any) -> Iterator[Any]:
+    """All components of a message with those nested in them, depth first."""
+    for item in components:
         yield item
-        yield from _items(getattr(item, "children", ()))
+        yield from _walk_components(getattr(item, "children", ()))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Put the menus into the tree."""
+    """Add the context menus to the tree."""
     for menu in (
         app_commands.ContextMenu(name="Nudge who is to act", callback=nudge_here),
         app_commands.ContextMenu(name="Show game at this card", callback=show_then),

@@ -1,14 +1,14 @@
-"""`/show since` and `/show history`: what happened since one's last turn, and any moment of the game."""
+"""`/show since` and `/show history`: what happened since the member's last turn, and the game at any move."""
 
 from __future__ import annotations
 
 from bot.cards.lines import lines_of
-from bot.cards.maps import at_once, drawn_of, with_changes
+from bot.cards.maps import draw_picture, picture_of_changes, picture_of_map
 from bot.cards.turn import since
 from bot.chat.bounds import parse_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import brief, heading
+from bot.chat.figures import heading, shorten_plain
 from bot.chat.frame import gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError
@@ -18,26 +18,26 @@ from bot.look.logbook import rounds
 from bot.words import known, t
 from engine import Game, game_at
 
-SINCE, MOMENT = 40, 12
-"""Lines of what happened since a turn, and of one moment."""
+MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
+"""Lines of what happened since a turn, and lines of one record."""
 
 
 async def since_page(answer: Answer, here: CurrentTable) -> Page:
-    """What happened since the last turn of the member, or in this round for those who watch."""
+    """What happened since the member's last turn, or in this round for spectators."""
     game = here.game
     if here.seats:
-        found, head = since(game, here.seats), t("## Since your last turn")
-        lines, changed = found.turns, found.changed
+        news, head = since(game, here.seats), t("## Since your last turn")
+        lines, changed = news.turns, news.changed
     else:
         first = rounds(game)[-1][0]
         head = t("## In this round: {round}", round=known(game.round_title()))
         then = game_at(game, max(first - 1, 1)).state
         changed = [h for h, tile in game.state.tiles.items() if then.tiles.get(h) != tile]
         lines = turns(game, first - 1)
-    asked = with_changes(game.view, changed) if changed else None
-    drawn = await drawn_of(answer.bot.pictures, here.info.id, game, asked)
-    pictures = [drawn] if drawn is not None else []
-    body = lines_of(lines, SINCE, 3000) or t("Nothing has happened.")
+    picture = picture_of_changes(game.view, changed) if changed else None
+    drawing = await draw_picture(answer.bot.pictures, here.info.id, game, picture)
+    pictures = [drawing] if drawing is not None else []
+    body = lines_of(lines, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
     return Page(layout(head, body, *gallery(pictures)), [d.file() for d in pictures])
 
 
@@ -45,80 +45,89 @@ async def since_page(answer: Answer, here: CurrentTable) -> Page:
 
 
 async def moment_page(answer: Answer, here: CurrentTable, seq: int) -> Page:
-    """The map just after a record, what it told, and the ways to other moments."""
-    game, at = here.game, min(max(seq, 1), here.game.rev)
-    then = game_at(game, at)
-    asked = with_changes(then.view, _changed(game, at)) or at_once(then.view)
-    drawn = await drawn_of(answer.bot.pictures, here.info.id, then, asked)
-    pictures = [drawn] if drawn is not None else []
-    head = t("## History · move {seq} of {last}", seq=at, last=game.rev)
+    """The map just after record `seq`, what the record says, and buttons to other moments."""
+    game, record = here.game, min(max(seq, 1), here.game.rev)
+    position = game_at(game, record)
+    picture = picture_of_changes(position.view, _changed_hexes(game, record)) or picture_of_map(position.view)
+    drawing = await draw_picture(answer.bot.pictures, here.info.id, position, picture)
+    pictures = [drawing] if drawing is not None else []
+    head = t("## History · move {seq} of {last}", seq=record, last=game.rev)
     page = layout(
         head,
-        heading(here.info, then, mention=False),
-        _told(game, at),
+        heading(here.info, position, mention=False),
+        _record_text(game, record),
         *gallery(pictures),
-        row(*_back(here, at)),
-        row(*_on(here, at)),
+        row(*_back(here, record)),
+        row(*_on(here, record)),
     )
     return Page(page, [d.file() for d in pictures])
 
 
-def _told(game: Game, seq: int) -> str:
+def _record_text(game: Game, seq: int) -> str:
+    """What a record says; struck through if it is a move that was undone."""
     record = game.log[seq - 1]
-    gone = record.kind == "action" and record.seq not in {r.seq for r in game.active}
-    lines = [brief(text, 300) for text in record_sentences(game, record)][:MOMENT]
-    return "\n".join(f"~~{line}~~" if gone else line for line in lines)
+    is_undone = record.kind == "action" and record.seq not in {r.seq for r in game.active}
+    lines = [shorten_plain(text, 300) for text in record_sentences(game, record)][:MAX_MOMENT_LINES]
+    return "\n".join(f"~~{line}~~" if is_undone else line for line in lines)
 
 
-def _changed(game: Game, seq: int) -> list[str]:
-    """The hexes that a record changed."""
+def _changed_hexes(game: Game, seq: int) -> list[str]:
+    """The hexes whose tiles a record changed."""
     if seq < 2:
         return []
     before, after = game_at(game, seq - 1).state, game_at(game, seq).state
     return [h for h, tile in after.tiles.items() if before.tiles.get(h) != tile]
 
 
-def _back(here: CurrentTable, at: int) -> list[GameItem]:
-    earlier = [seq for seq, _ in rounds(here.game) if seq < at]
+def _back(here: CurrentTable, seq: int) -> list[GameItem]:
+    """The buttons to earlier moments."""
+    earlier = [first for first, _ in rounds(here.game) if first < seq]
     return [
-        _button(here, t("⏮ First"), 1, "f", at > 1),
-        _button(here, t("⏪ Round"), earlier[-1] if earlier else 1, "r", at > 1),
-        _button(here, t("◀ Move"), at - 1, "p", at > 1),
+        _button(here, t("⏮ First"), 1, "f", seq > 1),
+        _button(here, t("⏪ Round"), earlier[-1] if earlier else 1, "r", seq > 1),
+        _button(here, t("◀ Move"), seq - 1, "p", seq > 1),
     ]
 
 
-def _on(here: CurrentTable, at: int) -> list[GameItem]:
-    last, later = here.game.rev, [seq for seq, _ in rounds(here.game) if seq > at]
+def _on(here: CurrentTable, seq: int) -> list[GameItem]:
+    """The buttons to later moments."""
+    last, later = here.game.rev, [first for first, _ in rounds(here.game) if first > seq]
     return [
-        _button(here, t("Move ▶"), at + 1, "n", at < last),
-        _button(here, t("Round ⏩"), later[0] if later else last, "q", at < last),
-        _button(here, t("Last ⏭"), last, "l", at < last),
+        _button(here, t("Move ▶"), seq + 1, "n", seq < last),
+        _button(here, t("Round ⏩"), later[0] if later else last, "q", seq < last),
+        _button(here, t("Last ⏭"), last, "l", seq < last),
     ]
 
 
-def _button(here: CurrentTable, label: str, seq: int, mark: str, there: bool) -> GameItem:
-    return button(Press(here.info.id, here.rev, "past", f"{seq}.{mark}"), label, disabled=not there)
+def _button(here: CurrentTable, label: str, seq: int, mark: str, is_enabled: bool) -> GameItem:
+    """A button to the moment after record `seq`; disabled unless there is one.
+
+    `mark` keeps the custom_ids of a page's buttons apart.
+    """
+    return button(Press(here.info.id, here.rev, "past", f"{seq}.{mark}"), label, disabled=not is_enabled)
 
 
 @verb("past")
-async def _past(answer: Answer, press: Press) -> None:
+async def _show_moment(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
     await answer.show(await moment_page(answer, here, press.number()))
 
 
 def moments(game: Game) -> list[tuple[int, str]]:
-    """The moments to which one can go by name: rounds, then moves, the newest first."""
-    found = [(seq, t("{title} (move {seq})", title=title, seq=seq)) for seq, title in reversed(rounds(game))]
-    moves = []
+    """The records that a member can go to with their labels: the rounds, then all moves, newest first."""
+    round_labels = [
+        (seq, t("{title} (move {seq})", title=title, seq=seq)) for seq, title in reversed(rounds(game))
+    ]
+    move_labels = []
     for record in reversed(game.log):
         text = next(iter(record_sentences(game, record)), record.kind)
-        moves.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
-    return [*found, *moves]
+        move_labels.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
+    return [*round_labels, *move_labels]
 
 
-def to_move(game: Game, typed: str) -> int:
-    """The moment that is typed: a number of a move; UserError otherwise."""
-    found = parse_whole(typed, game.rev)
-    if not found:
+def parse_move_number(game: Game, typed: str) -> int:
+    """Parse the number of a move of the game; raises UserError."""
+    number = parse_whole(typed, game.rev)
+    if not number:
         raise UserError(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))
-    return found
+    return number

@@ -1,4 +1,4 @@
-"""`/show why`: what may be done with a company, train, tile or hex now, and why not what may not."""
+"""`/show why`: the moves that a company, train, tile or hex allows now, and why others are refused."""
 
 from __future__ import annotations
 
@@ -23,83 +23,94 @@ COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
 
 
 def things(game: Game) -> dict[str, str]:
-    """All that may be asked for: keys such as "train 3", with labels."""
+    """The labels of all things that a member can ask about, by keys such as "train 3"."""
     view = game.view
-    found = {f"{COMPANY} {c.id}": company_name(view, c.id) for c in view.companies()}
-    found |= {f"{TRAIN} {kind}": t("train {kind}", kind=kind) for kind in view.data.trains}
+    labels = {f"{COMPANY} {c.id}": company_name(view, c.id) for c in view.companies()}
+    labels |= {f"{TRAIN} {kind}": t("train {kind}", kind=kind) for kind in view.data.trains}
     hexes = view.board().hexmap.hexes
-    found |= {
-        f"{HEX} {coord}": hex_name(view, coord) for coord in sorted(hexes, key=lambda c: _first(view, c))
+    labels |= {
+        f"{HEX} {coord}": hex_name(view, coord) for coord in sorted(hexes, key=lambda c: _hex_order(view, c))
     }
-    return found | {f"{TILE} {number}": t("tile {number}", number=number) for number in view.data.tiles}
+    return labels | {f"{TILE} {number}": t("tile {number}", number=number) for number in view.data.tiles}
 
 
-def _first(view: View, coord: str) -> tuple[bool, object]:
+def _hex_order(view: View, coord: str) -> tuple[bool, object]:
+    """The sort key of hexes: those with a name first."""
     return not view.board().hexmap[coord].name, sort_key(coord)
 
 
-def exactly(typed: str, found: Mapping[str, str]) -> Mapping[str, str]:
-    """What is typed as an id alone means the first thing that has it; else all things."""
-    wanted = typed.strip().casefold()
-    hits = [key for key in found if wanted in (key.casefold(), key.partition(" ")[2].casefold())]
-    return {hits[0]: typed.strip()} if hits else found
+def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
+    """The labels to search: only the first thing whose id is exactly the text, else all of them."""
+    search = typed.strip().casefold()
+    exact = [key for key in labels if search in (key.casefold(), key.partition(" ")[2].casefold())]
+    return {exact[0]: typed.strip()} if exact else labels
 
 
-async def told(pool: Pool, here: CurrentTable, key: str) -> tuple[str, list[str]]:
-    """The head of the answer and its lines, for the asker's seat; for the one on turn if he has none."""
+async def explain(pool: Pool, here: CurrentTable, key: str) -> tuple[str, list[str]]:
+    """The heading and the lines of the answer about a thing, for the member's seat or the acting player's."""
     game, (field, _, value) = here.game, key.partition(" ")
     waiting = game.waiting()
     on_turn = waiting.players if waiting is not None else game.view.seats
     seat = next(iter((*here.to_act, *here.seats, *on_turn)))
-    names = dict(game.view.names)
+    player_names = dict(game.view.names)
     try:
-        found = await pool.run(find, game.title.key, position(game), names, seat, field, value)
+        description = await pool.run(
+            describe, game.title.key, position(game), player_names, seat, field, value
+        )
     except PoolFault:
         log.exception("no answer to why: %s", key)
         raise UserError(t("That could not be found out now; try again in a while.")) from None
     head = t("Why: {thing}", thing=plain(things(game)[key]))
-    return head, [*_when(game, seat, found), *_said(found), *_facts(game, field, value)]
+    return head, [
+        *_turn_lines(game, seat, description),
+        *_move_lines(description),
+        *_fact_lines(game, field, value),
+    ]
 
 
-def find(title: str, state: object, names: dict[str, str], seat: str, field: str, value: str) -> About:
-    """What the engine says of a thing; made for a worker."""
+def describe(
+    title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
+) -> About:
+    """Describe what the engine allows and refuses for one value of a field. Runs in a worker process."""
     view = view_of(title, state)
-    view.names = names
+    view.names = player_names
     return about(view, seat, field, value)
 
 
-def _when(game: Game, seat: str, found: About) -> list[str]:
-    """Whose turn it is, and whose was looked at."""
+def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
+    """A line on whose turn it is, and one on the turn that was examined when it is another's."""
     refusal = game.check(Action("", seat))
-    late = refusal is not None and refusal.code in ("not_your_turn", "game_over")
-    told = [plain(known(refusal.text))] if refusal is not None and late else []
-    view, actor = game.view, found.actor
-    other = actor != view.cursor.actor or (late and actor in view.state.companies)
-    if actor and other and (found.possible or found.refused):
-        told.append(t("In the turn of {name}, as things stand:", name=plain(view.name(actor))))
-    return told
+    is_over = refusal is not None and refusal.code in ("not_your_turn", "game_over")
+    result = [plain(known(refusal.text))] if refusal is not None and is_over else []
+    view, actor = game.view, description.actor
+    is_other_turn = actor != view.cursor.actor or (is_over and actor in view.state.companies)
+    if actor and is_other_turn and (description.possible or description.refused):
+        result.append(t("In the turn of {name}, as things stand:", name=plain(view.name(actor))))
+    return result
 
 
-def _said(found: About) -> list[str]:
-    told = list(dict.fromkeys(_possible(*each) for each in found.possible))
-    told += lines(found.refused)
-    steps = ", ".join(known(label) for label in found.steps)
+def _move_lines(description: About) -> list[str]:
+    """The lines on possible moves, on refused ones, and on steps of other rounds."""
+    result = list(dict.fromkeys(_possible_line(*each) for each in description.possible))
+    result += lines(description.refused)
+    steps = ", ".join(known(label) for label in description.steps)
     if steps:
-        told.append(t("In other rounds: {steps}.", steps=plain(steps)))
-    return told or [t("Nothing is done with it in this round.")]
+        result.append(t("In other rounds: {steps}.", steps=plain(steps)))
+    return result or [t("Nothing is done with it in this round.")]
 
 
-def _possible(label: str, step: str, when: str) -> str:
-    what, where = plain(known(label)), plain(known(step))
+def _possible_line(label: str, step: str, when: str) -> str:
+    """The sentence on a possible move; `when` says whether it is now, later in this turn or already over."""
+    move, step_name = plain(known(label)), plain(known(step))
     if when == LATER:
-        return t("Possible later in this turn ({step}): {what}.", step=where, what=what)
+        return t("Possible later in this turn ({step}): {what}.", step=step_name, what=move)
     if when == OVER:
-        return t("Over in this turn ({step}): {what}.", step=where, what=what)
-    return t("Possible: {what}.", what=what)
+        return t("Over in this turn ({step}): {what}.", step=step_name, what=move)
+    return t("Possible: {what}.", what=move)
 
 
-def _facts(game: Game, field: str, value: str) -> list[str]:
-    """The price and bids of a lot, what comes next of trains, and what is left of a tile."""
+def _fact_lines(game: Game, field: str, value: str) -> list[str]:
+    """Facts about the thing as subtext: bids on a company, the next trains, the number of tiles left."""
     view = game.view
     if field == COMPANY:
         return [f"-# {line}" for line in [lot_line(view, value)] if line]
@@ -108,10 +119,10 @@ def _facts(game: Game, field: str, value: str) -> list[str]:
     if field == TILE:
         left = view.state.supply.get(value)
         count = t("no limit") if left is None else t("{count} left", count=left)
-        told = t(
+        text = t(
             "tile {number}, {colour}: {count}", number=value, colour=known(_colour(view, value)), count=count
         )
-        return [f"-# {plain(told)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
+        return [f"-# {plain(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
     return []
 
 

@@ -1,4 +1,4 @@
-"""What `/show rules` says: the sections of a title as they are carried out, and how silences are read.
+"""The reference of `/show rules`: the sections of a title's rules, and readings of what they leave open.
 
 The sections come from the title's RULES.md, which lies beside its code; the tests check one by the other.
 """
@@ -27,48 +27,49 @@ class Section:
 
 @lru_cache
 def sections(title: str) -> tuple[Section, ...]:
-    """The sections of a title; empty when it has no table of rules."""
+    """The sections of a title's rules; empty when the title has no table of them."""
     path = TITLES[title].rules.board.folder / "RULES.md"
-    return tuple(read(path.read_text("utf-8"))) if path.is_file() else ()
+    return tuple(parse_sections(path.read_text("utf-8"))) if path.is_file() else ()
 
 
-def read(text: str) -> list[Section]:
-    """The rows of four columns (section, what, code, test) under their headings."""
-    found, heading = [], ""
+def parse_sections(text: str) -> list[Section]:
+    """Parse RULES.md: rows of four columns (section, what, code, test) under headings."""
+    parsed, heading = [], ""
     for line in text.splitlines():
         if title := HEADING.match(line):
             heading = title[1]
         elif (row := ROW.match(line)) and row[1] != "section" and set(row[1]) - set("-: "):
-            found.append(Section(row[1], row[2], heading))
-    return found
+            parsed.append(Section(row[1], row[2], heading))
+    return parsed
 
 
 def headings(title: str) -> list[str]:
-    """The headings, in the order of the rulebook."""
+    """The headings of a title's rules, in the order of its rulebook."""
     return list(dict.fromkeys(section.heading for section in sections(title)))
 
 
-def about(title: str, topic: str) -> list[str]:
-    """The lines on a topic: sections by number, heading or word, then readings by word; all for no topic."""
+def topic_lines(title: str, topic: str) -> list[str]:
+    """The lines on a topic: sections by number, heading or word, then readings by word; "" matches all."""
     wanted = topic.strip().casefold()
-    lines = [f"**{s.number}** {s.text}" for s in sections(title) if _on(s, wanted)]
+    lines = [f"**{s.number}** {s.text}" for s in sections(title) if _matches(s, wanted)]
     return [*lines, *readings(title, wanted)]
 
 
-def _on(section: Section, wanted: str) -> bool:
+def _matches(section: Section, wanted: str) -> bool:
+    """Whether a section is about a topic, which is a number, a heading or a word in lower case."""
     number = section.number.casefold()
     if wanted in (number, section.heading.casefold()) or number.startswith(f"{wanted}."):
         return True
     return wanted in f"{section.text} {section.heading}".casefold()
 
 
-def readings(title: str, wanted: str = "") -> list[str]:
-    """How silences of the sources are read, those that stand for missing components marked."""
+def readings(title: str, search: str = "") -> list[str]:
+    """How the bot reads what the rules leave open; readings that replace missing components are marked."""
     data = TITLES[title].data
     return [
         t("*{topic}* (reconstructed): {reading}", topic=r.topic, reading=r.reading)
         if r.reconstructed
         else f"*{r.topic}*: {r.reading}"
         for r in data.readings
-        if wanted in f"{r.topic} {r.reading}".casefold()
+        if search in f"{r.topic} {r.reading}".casefold()
     ]

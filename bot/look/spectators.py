@@ -1,4 +1,4 @@
-"""What spectators read: messages for those who follow, the log in its thread, and the thread for talk."""
+"""Messages for spectators: news for those who follow a table, its log thread and its talk thread."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Literal
 import discord
 
 from bot.cards.lines import lines_of
-from bot.chat.figures import brief, heading, plain, player_line
+from bot.chat.figures import heading, plain, player_line, shorten_plain
 from bot.chat.frame import layout
 from bot.chat.respond import Page
 from bot.games.history import record_sentences
@@ -23,110 +23,122 @@ from engine import Game
 
 log = logging.getLogger(__name__)
 
-FEW = 3
-"""Lines of what happened for those who follow everything."""
+MAX_LINES = 3
+"""Lines about a turn for those who follow everything."""
 
-ROOM, LINE = 1700, 300
+MAX_TEXT, MAX_LINE = 1700, 300
 """Characters of a message in the log thread, and of a line."""
 
-MINUTES: Literal[10080] = 10080
-"""A thread is put away after a week; what is posted in it brings it back."""
+ARCHIVE_MINUTES: Literal[10080] = 10080
+"""Minutes without a message after which Discord archives a thread: a week."""
 
 
 @posts("followed")
-async def _followed(post: Post) -> None:
+async def _post_followed(post: Post) -> None:
+    """Post the news of a round, an end or a turn, and ping the members who follow it."""
     game, users = post.running(), [int(user) for user in post.payload["users"]]
     parts = PAGES[post.payload["what"]](post, game)
-    for_whom = t("-# For those who follow: {names}", names=", ".join(f"<@{user}>" for user in users))
-    place = await _thread(post, LOG, make=False)
-    await post.send(Page(layout(*parts, for_whom)), ping=users, to=place)
+    audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user}>" for user in users))
+    thread = await _find_thread(post, LOG, create=False)
+    await post.send(Page(layout(*parts, audience)), ping=users, to=thread)
 
 
-def _round(post: Post, game: Game) -> list[str]:
-    """A round has ended: what begins, and how everybody stands."""
+def _round_news(post: Post, game: Game) -> list[str]:
+    """The news that a round has begun, and how all players stand."""
     head = t("### {name}: {round} begins", name=plain(post.info.name), round=known(game.round_title()))
-    return [head, _standing(post, game)]
+    return [head, _standings(post, game)]
 
 
-def _end(post: Post, game: Game) -> list[str]:
-    return [t("### {name}: the game is over", name=plain(post.info.name)), _standing(post, game)]
+def _end_news(post: Post, game: Game) -> list[str]:
+    return [t("### {name}: the game is over", name=plain(post.info.name)), _standings(post, game)]
 
 
-def _turn(post: Post, game: Game) -> list[str]:
-    return [heading(post.info, game, mention=False), lines_of(turns(game, int(post.payload["rev"]) - 1), FEW)]
+def _turn_news(post: Post, game: Game) -> list[str]:
+    return [
+        heading(post.info, game, mention=False),
+        lines_of(turns(game, int(post.payload["rev"]) - 1), MAX_LINES),
+    ]
 
 
-PAGES = {"round": _round, "end": _end, "turn": _turn}
+PAGES = {"round": _round_news, "end": _end_news, "turn": _turn_news}
 
 
-def _standing(post: Post, game: Game) -> str:
+def _standings(post: Post, game: Game) -> str:
+    """The players' figures, the richest first."""
     scores = game.scores()
-    order = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
-    return "\n".join(player_line(game.view, post.info, seat, scores.get(seat)) for seat in order)
+    seats = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
+    return "\n".join(player_line(game.view, post.info, seat, scores.get(seat)) for seat in seats)
 
 
 # --- threads ---------------------------------------------------------------------------------------
 
 
 @posts("log_lines")
-async def _log_lines(post: Post) -> None:
+async def _post_log_lines(post: Post) -> None:
+    """Post the new lines of the log in its thread; raises Obsolete without new lines or a thread."""
     game, card = post.running(), post.cards.get(LOG)
     first = card.rev if card is not None else 0
     lines = log_lines(game, first)
     if not lines:
         raise Obsolete("nothing is new for the log")
-    place = await _thread(post, LOG, make=True)
-    if place is None:
+    thread = await _find_thread(post, LOG, create=True)
+    if thread is None:
         raise Obsolete("there can be no thread for the log here")
-    await post.send(Page(layout("\n".join(_fitting(lines)))), card=LOG, to=place)
+    await post.send(Page(layout("\n".join(_fit_newest(lines)))), card=LOG, to=thread)
 
 
 def log_lines(game: Game, first: int) -> list[str]:
-    """A line for each record after one, those that were taken back struck through."""
+    """A line for each record after number `first`; moves that were undone are struck through."""
     active = {record.seq for record in game.active}
     lines = []
     for record in game.log[first:]:
-        said = " ".join(record_sentences(game, record))
-        if said:
-            text = brief(said, LINE)
-            gone = record.kind == "action" and record.seq not in active
-            lines.append(f"`{record.seq}` ~~{text}~~" if gone else f"`{record.seq}` {text}")
+        sentence = " ".join(record_sentences(game, record))
+        if sentence:
+            text = shorten_plain(sentence, MAX_LINE)
+            is_undone = record.kind == "action" and record.seq not in active
+            lines.append(f"`{record.seq}` ~~{text}~~" if is_undone else f"`{record.seq}` {text}")
     return lines
 
 
-def _fitting(lines: Sequence[str]) -> list[str]:
-    """The newest lines that fit a message, and how many do not."""
-    kept: list[str] = []
+def _fit_newest(lines: Sequence[str]) -> list[str]:
+    """The newest lines that fit in a message, and a line with the number of the others."""
+    newest: list[str] = []
     for line in reversed(lines):
-        if sum(map(len, kept)) + len(kept) + len(line) > ROOM:
-            return [t("-# … {count} earlier lines under Log", count=len(lines) - len(kept)), *reversed(kept)]
-        kept.append(line)
-    return list(reversed(kept))
+        if sum(map(len, newest)) + len(newest) + len(line) > MAX_TEXT:
+            return [
+                t("-# … {count} earlier lines under Log", count=len(lines) - len(newest)),
+                *reversed(newest),
+            ]
+        newest.append(line)
+    return list(reversed(newest))
 
 
 @posts("talk")
-async def _talk(post: Post) -> None:
+async def _open_talk(post: Post) -> None:
+    """Open the talk thread with a first message; raises Obsolete when there is one or there can be none."""
     if TALK in post.cards:
         raise Obsolete("there is a thread for talk")
-    place = await _thread(post, TALK, make=True)
-    if place is None:
+    thread = await _find_thread(post, TALK, create=True)
+    if thread is None:
         raise Obsolete("there can be no thread for talk here")
     name, cards = plain(post.info.name), post.info.channel
     text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=cards)
-    await post.send(Page(layout(text)), card=TALK, to=place)
+    await post.send(Page(layout(text)), card=TALK, to=thread)
 
 
-async def _thread(post: Post, kind: str, *, make: bool) -> Any:
-    """The thread of a kind, made where it is not there; None where there can be none."""
+async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
+    """The log or talk thread of the table; ``create``: make it if missing. None if there can be none."""
     card = post.cards.get(kind)
     if card is not None:
         try:
             return await post.channel(card.channel)
         except discord.NotFound:
             log.info("the thread %s of game %s is gone", kind, post.info.id)
-    parent = await post.channel(post.info.channel) if make else None
+    parent = await post.channel(post.info.channel) if create else None
     if not isinstance(parent, discord.TextChannel):
         return None
     names = {LOG: t("{name} · log", name=post.info.name), TALK: t("{name} · talk", name=post.info.name)}
-    kind_of = discord.ChannelType.public_thread
-    return await parent.create_thread(name=names[kind][:100], type=kind_of, auto_archive_duration=MINUTES)
+    thread_type = discord.ChannelType.public_thread
+    return await parent.create_thread(
+        name=names[kind][:100], type=thread_type, auto_archive_duration=ARCHIVE_MINUTES
+    )

@@ -14,6 +14,7 @@ from bot.chat.completion import Hints, hints
 from bot.chat.current_table import CurrentTable, game_here, info_here, peek
 from bot.chat.named import id_or_text, label_hints
 from bot.chat.respond import Ack, UserError, answering
+from bot.computers.hints import HINTS
 from bot.orders import service as standing
 from bot.orders.buttons import end, give, show_orders
 from bot.orders.give import untils
@@ -31,6 +32,10 @@ UNDO = {
     "free": later("set undo to free: anybody may take moves back"),
     "ask": later("set undo to ask: whose moves would be taken back is asked"),
     "master": later("set undo to master: only the owner or a game master takes back moves of others"),
+}
+HINTS_TOLD = {
+    "on": later("lets players ask what a strong player would do"),
+    "off": later("turned hints off"),
 }
 
 
@@ -202,19 +207,22 @@ def _sale(here: CurrentTable, typed: str) -> tuple[str, str, int]:
 
 @app_commands.command(name="table", description="How moves are taken back here, and when players are called")
 @app_commands.describe(
-    undo="Who decides on moves of others", hold="Seconds before the next player is called, for an Oops"
+    undo="Who decides on moves of others",
+    hold="Seconds before the next player is called, for an Oops",
+    hints="Whether players may ask what a strong player would do",
 )
 async def table_command(
     interaction: Interaction, undo: Literal["free", "ask", "master"] | None = None,
-    hold: app_commands.Range[int, 0, 600] | None = None,
+    hold: app_commands.Range[int, 0, 600] | None = None, hints: Literal["on", "off"] | None = None,
 ) -> None:  # fmt: skip
     """Change the table's settings, told to all."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
         changes: list[tuple[dict[str, Any], Later]] = [({"undo": undo}, UNDO[undo])] if undo else []
         changes += [] if hold is None else [({PING_AFTER: hold}, hold_told(hold))]
+        changes += [] if hints is None else [({HINTS: hints == "on"}, HINTS_TOLD[hints])]
         if not changes:
-            raise UserError(t("Say what is to change: who decides on undo, or the hold in seconds."))
+            raise UserError(t("Say what is to change: undo, the hold in seconds or the hints."))
         for number, (values, told) in enumerate(changes):
             done = await master.set_table(answer.bot.games,
                 info.id, answer.user.id, values, told, gm=answer.is_master,

@@ -155,9 +155,14 @@ async def _stats_page(answer: Answer) -> Page:
     ]
     lines = [
         tn("You play at {count} table now.", "You play at {count} tables now.", len(going)),
-        _finished(results),
-        *(_of_title(title, results) for title in sorted({r.title for r in results})),
+        _finished([r for r in results if not r.computers]),
+        *_of_titles([r for r in results if not r.computers]),
     ]
+    if against := [r for r in results if r.computers]:
+        lines += [
+            t("**Against computers, or with them**: {told}", told=_counted(against)),
+            *_of_titles(against),
+        ]
     if turns:
         span = _duration(average)
         lines.append(
@@ -172,9 +177,16 @@ async def _stats_page(answer: Answer) -> Page:
 
 
 def _finished(results: Sequence[stats.Result]) -> str:
+    return f"**{_counted(results)}**"
+
+
+def _counted(results: Sequence[stats.Result]) -> str:
     won = sum(result.place == 1 for result in results)
-    told = tn("{count} game finished, {won} won", "{count} games finished, {won} won", len(results), won=won)
-    return f"**{told}**"
+    return tn("{count} game finished, {won} won", "{count} games finished, {won} won", len(results), won=won)
+
+
+def _of_titles(results: Sequence[stats.Result]) -> list[str]:
+    return [_of_title(title, results) for title in sorted({r.title for r in results})]
 
 
 def _of_title(title: str, results: Sequence[stats.Result]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.game_rows import COMPUTERS
 from bot.store.tables import game, record, seat
 
 NOT_HIMSELF = ("auto", "absence", "gm", "computer")
@@ -16,11 +17,15 @@ NOT_HIMSELF = ("auto", "absence", "gm", "computer")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game of a member: its title, how many played, and his place in it (1: he has won)."""
+    """A finished game of a member: its title, how many played, and his place in it (1: he has won).
+
+    computers: whether a computer held a seat in it.
+    """
 
     title: str
     players: int
     place: int
+    computers: bool = False
 
 
 async def of_user(conn: AsyncConnection, user: int) -> tuple[list[Result], tuple[int, int]]:
@@ -31,13 +36,17 @@ async def of_user(conn: AsyncConnection, user: int) -> tuple[list[Result], tuple
 async def results(conn: AsyncConnection, user: int) -> list[Result]:
     """Every game that the rules ended and in which he held a seat to the end; one by hand does not count."""
     query = (
-        select(game.c.title, game.c.scores, seat.c.seat)
+        select(game.c.title, game.c.scores, game.c.settings, seat.c.seat)
         .join(seat, seat.c.game == game.c.id)
         .where(seat.c.user_id == user, game.c.status == "ended", game.c.scores.is_not(None))
         .order_by(game.c.id)
     )
     rows = (await conn.execute(query)).all()
-    return [Result(r.title, len(r.scores), _place(r.scores, r.seat)) for r in rows if r.seat in r.scores]
+    return [
+        Result(r.title, len(r.scores), _place(r.scores, r.seat), bool(r.settings.get(COMPUTERS)))
+        for r in rows
+        if r.seat in r.scores
+    ]
 
 
 def _place(scores: Mapping[str, int], mine: str) -> int:

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.calls.model import MOST_CLOCK
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import info_here, is_open_to
-from bot.chat.figures import STATUS, end_reason, plain, seat_of
+from bot.chat.figures import STATUS, end_reason, plain, seat_label
 from bot.chat.frame import layout
 from bot.chat.respond import Page, UserError, answering
 from bot.games import followers, shelf
@@ -239,7 +239,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     """All that is fixed about a table, its players as they sit, and how its title's rules are read."""
     data = title_in_play(info).data
     order = game.view.seats if game else [s.seat for s in info.seats]
-    seats = "\n".join(f"{i}. {seat_of(info, seat)}" for i, seat in enumerate(order, 1))
+    seats = "\n".join(f"{i}. {seat_label(info, seat)}" for i, seat in enumerate(order, 1))
     status = t(STATUS[info.status])
     owned = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)
     facts = [owned, options_line(info), time_line(info)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.chat.buttons import verb
-from bot.chat.figures import both, heading, plain, player_line, seat_of
+from bot.chat.figures import heading, join_and, plain, player_line, seat_label
 from bot.chat.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page, UserError
@@ -74,7 +74,7 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
 
 def _lost(info: GameInfo, game: Game, mine: Sequence[str]) -> list[str]:
     waiting, scores = game.waiting(), game.scores()
-    names = both([seat_of(info, seat, mention=False) for seat in mine])
+    names = join_and([seat_label(info, seat, mention=False) for seat in mine])
     texts = [
         t("### Give up the seat of {names} in “{name}”?", names=names, name=plain(info.name)),
         "\n".join(player_line(game.view, info, seat, scores.get(seat)) for seat in mine),
@@ -106,7 +106,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
         raise UserError(t(SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
     await shelf.put_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
-    players = ", ".join(seat_of(info, s.seat, mention=False) for s in info.seats) or t("nobody yet")
+    players = ", ".join(seat_label(info, s.seat, mention=False) for s in info.seats) or t("nobody yet")
     lost = (
         t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.rev)
         if game

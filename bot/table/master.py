@@ -273,20 +273,24 @@ def _waiting(live: Live) -> tuple[str, ...]:
     return waiting.players if waiting else ()
 
 
-def hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "") -> None:
-    """Give a seat to a user or to nobody."""
+def hand_over(
+    live: Live, work: Work, seat: str, user: int | None, name: str = "", *, computer: str = ""
+) -> None:
+    """Give a seat to a user, to a computer of a level or to nobody."""
     others = [s for s in live.info.seats if s.seat != seat]
     shown = unused(name, others) if name else ""
     give: Any = partial(
-        game_rows.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev, name=shown
-    )
-    work.statements += [give, partial(_seat_changed, game=live.info.id, seat=seat)]
+        game_rows.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev, name=shown,
+        computer=computer,
+    )  # fmt: skip
+    work.statements += [give, partial(seat_changed, game=live.info.id, seat=seat)]
     work.notes += [TABLE, turn_card(live, ping=seat in _waiting(live))]
-    if user is not None:
+    if user is not None or computer:
         work.notes.append(Note("seat_taken", {"seat": seat}))
 
 
-async def _seat_changed(conn: Any, game: int, seat: str) -> None:
+async def seat_changed(conn: Any, game: int, seat: str) -> None:
+    """Tell the other rooms that somebody else plays a seat."""
     for follow in SEAT_CHANGES:
         await follow(conn, game, seat)
 

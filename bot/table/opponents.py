@@ -12,7 +12,7 @@ from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import info_pressed
-from bot.chat.figures import both, plain
+from bot.chat.figures import join_and, plain
 from bot.chat.frame import GOOD, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError, answering
@@ -30,6 +30,9 @@ from engine import TITLES
 OPPONENTS = 2
 """Computers of a game that somebody plays at once, where the title is for so many."""
 
+LIVE = "live"
+"""The pace of a game against computers alone: its card is there, and nobody is called."""
+
 MANY = 5
 """Computers that are proposed while somebody types."""
 
@@ -45,7 +48,9 @@ def opponents_page(info: GameInfo) -> Page:
     here = [chair for chair in info.seats if chair.computer]
     full = len(info.seats) >= title_in_play(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
-    told = t("Here: {names}.", names=both([plain(c.name) for c in here])) if here else t("None is here yet.")
+    told = (
+        t("Here: {names}.", names=join_and([plain(c.name) for c in here])) if here else t("None is here yet.")
+    )
     add = [_add_button(info, level, full) for level in LEVELS]
     drop = [
         button(Press(info.id, 0, "computer_drop", chair.name), t("Without {name}", name=chair.name)[:80])
@@ -117,7 +122,7 @@ async def play_alone(
     games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
     made = await tables.create(
         games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
-        owner_name=name, settings={**(settings or {}), "order": JOIN},
+        owner_name=name, settings={**(settings or {}), "order": JOIN, "pace": LIVE},
         computers=[level] * (_usual(title) if count is None else count), interaction_id=answer.id,
     )  # fmt: skip
     if not made.ok:
@@ -135,9 +140,9 @@ async def against(answer: Answer, number: int) -> str:
     info = await answer.bot.games.info(number)
     names = [plain(chair.name) for chair in info.seats if chair.computer] if info else []
     return t(
-        "You play against {names}. They act by themselves. When it is your turn, a card here calls you: "
+        "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
-        names=both(names),
+        names=join_and(names),
     )  # fmt: skip
 
 

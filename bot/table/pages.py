@@ -9,7 +9,7 @@ from typing import Any
 from discord import ui
 
 from bot.calls.model import HOUR, MINUTE, Pace
-from bot.chat.figures import STATUS, end_reason, plain, seat_of
+from bot.chat.figures import STATUS, end_reason, plain, seat_label
 from bot.chat.frame import GOOD, PRIMARY, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
@@ -23,7 +23,7 @@ from engine import TITLES
 def setup_card(info: GameInfo) -> Page:
     """The table before its start: seats, options, and the buttons to join; only the facts afterwards."""
     data = title_in_play(info).data
-    seats = [f"{mark} {seat_of(info, s.seat)}" for mark, s in zip(_marks(info), info.seats, strict=False)]
+    seats = [f"{mark} {seat_label(info, s.seat)}" for mark, s in zip(_marks(info), info.seats, strict=False)]
     head = f"## {plain(info.name)}\n{data.name} · {t(STATUS[info.status])}"
     taken = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_wanted(info))
     options = f"{options_line(info)}\n{time_line(info)}"

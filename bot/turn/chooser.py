@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import plain, small
+from bot.chat.figures import plain, subtext
 from bot.chat.frame import DANGER, GOOD, MAX_OPTIONS, PRIMARY, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.turn import words
@@ -45,7 +45,7 @@ async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Shee
     ]
     choice = choice_of(session.game, session.seat, draft.kind)
     told = [choice.note if choice else "", *notes(session, draft)]
-    sheet.texts += [small(plain(note)) for note in told if note]
+    sheet.texts += [subtext(plain(note)) for note in told if note]
     if isinstance(options, Range):
         sheet.texts.append(range_text(session, options))
         sheet.add_buttons(amounts(session, draft, options))
@@ -340,7 +340,7 @@ async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
     # What the note says may follow in the turn, or in the round, does not.
     over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
     told = [choice.note if choice and not over else "", *notes(session, draft)]
-    sheet.texts += [small(plain(note)) for note in told if note]
+    sheet.texts += [subtext(plain(note)) for note in told if note]
     everything = gives_all(session, draft)
     sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []
     style = DANGER if everything or (choice is not None and choice.danger) else GOOD

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.chat.press import GameItem, button
+from bot.chat.frame import PRIMARY
+from bot.chat.press import GameItem, Press, button
 from bot.turn.session import TurnSession
 from bot.votes.undo import concerned, undoable
 from bot.words import t
@@ -11,6 +12,9 @@ from bot.words import t
 def turn_buttons(session: TurnSession) -> list[GameItem]:
     """Undo, restart and redo where they are open, and what is reached at any time."""
     items = []
+    if session.seat in session.info.computers:
+        back = Press(session.info.id, session.game.rev, "computer_off", session.seat)
+        items.append(button(back, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
         items.append(button(session.press("w_undo"), t("Undo step")))
     if may_restart(session):
@@ -29,7 +33,7 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
 
 def may_undo(session: TurnSession) -> bool:
     """Whether the last move in force is this seat's own."""
-    return undoable(session.game, session.seat)
+    return undoable(session.game, session.seat, session.info.computers)
 
 
 def may_restart(session: TurnSession) -> bool:

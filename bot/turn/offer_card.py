@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.chat.figures import plain, seat_of, small
+from bot.chat.figures import plain, seat_label, subtext
 from bot.chat.frame import GOOD, accent, gallery, layout, row
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
@@ -26,14 +26,14 @@ def offer_text(game: Game, offer: str, to: str) -> str:
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
     """A deal that waits for an answer: what it does, with its buttons."""
     text = offer_text(game, offer.id, offer.to)
-    asker = seat_of(info, offer.by, mention=False)
+    asker = seat_label(info, offer.by, mention=False)
     buttons = row(
         button(Press(info.id, game.rev, "accept", offer.id), t("Accept"), style=GOOD),
         button(Press(info.id, game.rev, "decline", offer.id), t("Decline")),
         button(Press(info.id, game.rev, "turn", ASIDE), t("Look first")),
     )
     drawn = await _proposed(info, game, offer, pictures)
-    head = t("**{asker} asks {other}**", asker=asker, other=seat_of(info, offer.to)) + f"\n{plain(text)}"
+    head = t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{plain(text)}"
     parts: list[Any] = [head, *gallery(drawn), words.offer_effect(game, offer), buttons]
     return Page(layout(*parts, accent=accent(game)), [d.file() for d in drawn])
 
@@ -51,6 +51,6 @@ async def _proposed(info: GameInfo, game: Game, offer: Offer, pictures: Pictures
 
 def offer_result(info: GameInfo, by: str, to: str, how: str, deal: str = "") -> Page:
     """A deal that is settled, and what it was about."""
-    by, to = seat_of(info, by, mention=False), seat_of(info, to, mention=False)
+    by, to = seat_label(info, by, mention=False), seat_label(info, to, mention=False)
     settled = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=known(how))
-    return Page(layout(settled, small(plain(known(deal)))))
+    return Page(layout(settled, subtext(plain(known(deal)))))

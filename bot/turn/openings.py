@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import LAST, plain, small
+from bot.chat.figures import LAST, plain, subtext
 from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.turn import chooser, words
@@ -131,11 +131,11 @@ def told(session: TurnSession, each: Opening) -> list[str]:
     if each.wanted is not None and (each.is_few or _is_cut(session, each)):
         named = chooser.named(known(choice.label), "" if len(choice.fields) == 1 else _only(session, choice))
         lines.append(f"**{plain(named)}** · {known(each.wanted.label)}")
-        lines += [small(notes)] if notes else []
+        lines += [subtext(notes)] if notes else []
     elif notes:
-        lines.append(small(f"{plain(known(choice.label))}: {notes}"))
+        lines.append(subtext(f"{plain(known(choice.label))}: {notes}"))
     if each.amounts is not None and len(choice.fields) == 1:
-        lines.append(small(chooser.range_text(session, each.amounts)))
+        lines.append(subtext(chooser.range_text(session, each.amounts)))
     return [*lines, *_effects(session, each)]
 
 
@@ -179,7 +179,7 @@ def ending(session: TurnSession, choice: Choice) -> str:
     label, action = known(choice.label), Action(choice.kind, session.seat)
     costs = "" if choice.fields else unsaid(session.game, session.seat, action, choice.note)
     told = " · ".join(filter(None, [costs, choice.note]))
-    return small(f"{plain(label)}: {plain(told)}") if told else ""
+    return subtext(f"{plain(label)}: {plain(told)}") if told else ""
 
 
 def begin(session: TurnSession, choice: Choice) -> GameItem:

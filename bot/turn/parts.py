@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.cards.maps import is_wide, parts_with
+from bot.cards.maps import is_wide, sectors_with
 from bot.chat.frame import Sheet
 from bot.chat.press import button, select
 from bot.turn import chooser, words
@@ -40,7 +40,7 @@ async def part_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet
     asked = f"**{known(wanted.label)}**"
     sheet.texts = [words.header(session.game, session.seat), chooser.chosen(session, draft), asked, hint]
     sheet.pictures = await session.draw("regions", hexes=values)
-    found = [_entry(session, draft, sector, values) for sector in parts_with(session.view, values)]
+    found = [_entry(session, draft, sector, values) for sector in sectors_with(session.view, values)]
     sheet.rows.append([select(session.press("w_part", draft.tag), found, placeholder=t("Part of the map"))])
     find = button(session.press("w_find", draft.tag), t("Type number or name…"))
     sheet.add_buttons([find, chooser.back(session), chooser.home(session)])

@@ -8,7 +8,7 @@ from bot.calls import manners
 from bot.calls import service as waits
 from bot.cards import turn
 from bot.cards.end import end_card
-from bot.cards.quick import oops, quick_answers
+from bot.cards.quick import oops_button, quick_answers
 from bot.chat.respond import Page
 from bot.games.turns import turn_start
 from bot.post.deliver import posts, stays
@@ -61,7 +61,7 @@ async def _oops_until(post: Post, game: Game) -> int | None:
     """Until when the last move may be taken back on the card: as long as the table holds its calls back."""
     begun = [wait.since for wait in await waits.waits_in(post.bot.games, post.info.id)]
     until = max(begun, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
-    free = until > post.bot.games.clock() and oops(post.info, game, until) is not None
+    free = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
     return until if free else None
 
 

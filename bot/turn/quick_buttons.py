@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.cards.quick import OOPS
+from bot.cards.quick import OOPS_SECONDS
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import company_line, either, plain
+from bot.chat.figures import company_line, join_or, plain
 from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, Stale, UserError
@@ -91,7 +91,7 @@ async def _turn(answer: Answer, press: Press) -> Turn:
         raise Stale(press.game, here.rev)
     if not here.to_act:
         waiting = here.game.waiting()
-        names = either([here.game.view.name(seat) for seat in waiting.players] if waiting else [])
+        names = join_or([here.game.view.name(seat) for seat in waiting.players] if waiting else [])
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
     rank_as(Rank.PAGE, answer.user.id)
     return Turn(answer, press, here, here.to_act[0])
@@ -103,7 +103,7 @@ async def _done(answer: Answer, press: Press, outcome: Outcome) -> Page:
     assert game is not None
     told = "\n".join(f"✔ {plain(line)}" for line in outcome.lines[: words.LINES])
     kept = max((r.seq for r in game.active if r.seq < min(outcome.seqs, default=0)), default=0)
-    until = answer.bot.games.clock() + OOPS
+    until = answer.bot.games.clock() + OOPS_SECONDS
     oops = button(Press(press.game, outcome.rev, "oops", f"{kept}.{until}"), t("Oops, take it back"))
     note = t("-# Oops takes it back until <t:{until}:T>, while nobody else has acted.", until=until)
     return Page(layout(told or t("Done."), note, row(oops)))

@@ -16,6 +16,7 @@ from bot.turn.draft import Draft, choices_of, filled, still_legal
 from bot.words import msg, t
 from bot.work.pictures import Drawn
 from bot.work.priority import Rank, rank_as
+from bot.work.registry import Registry
 from engine import Choice, Field, Game, View, Waiting
 
 NOT_SEATED = msg("Only the players of this game take turns; look at it with /show.")
@@ -26,7 +27,7 @@ class TurnSession:
     """All that a page of the workspace is made from.
 
     ``told`` is what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
-    ``changed`` says that the draft is not stored as it is.
+    ``changed`` says that the draft is not stored as it is; ``advised``, that a hint stands on the page.
     """
 
     answer: Answer
@@ -38,6 +39,7 @@ class TurnSession:
     notice: str = ""
     page: Callable[[TurnSession], Awaitable[Sheet]] | None = None
     changed: bool = False
+    advised: bool = False
 
     @property
     def view(self) -> View:
@@ -142,6 +144,11 @@ class TurnSession:
             self.info.id, self.answer.user.id, [*draft.before, (draft.kind, draft.args)],
             rev=rev, interaction_id=self.answer.id, seat=self.seat, via=via,
         )  # fmt: skip
+
+
+OnPage = Callable[[TurnSession, Sheet], None]
+PAGES = Registry[OnPage]("on every page of a turn")
+"""What other features put on each page, once all else is there."""
 
 
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.chat.figures import both, plain, rust_line
+from bot.chat.figures import join_and, plain, rust_line
 from bot.chat.frame import Sheet
 from bot.turn.session import TurnSession
 from bot.words import known, t
@@ -91,7 +91,7 @@ def train_line(view: View, train: NextTrain) -> str:
             )
         ]
     parts += [t("phase {phase} begins", phase=train.phase)] if train.phase else []
-    names = both([t("{kind}-trains", kind=kind) for kind in train.rusts])
+    names = join_and([t("{kind}-trains", kind=kind) for kind in train.rusts])
     parts += [t("{trains} rust", trains=names)] if train.rusts else []
     return plain(" · ".join(parts))
 
@@ -101,7 +101,7 @@ def tiles_line(view: View, company: str) -> list[str]:
     found = next_colour(view, company)
     if found is None:
         return []
-    now, colour = both([known(c) for c in found.now]), known(found.colour)
+    now, colour = join_and([known(c) for c in found.now]), known(found.colour)
     text = t(
         "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
         now=now, colour=colour, phase=found.phase, train=found.train,

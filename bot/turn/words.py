@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.chat.figures import both, company_line, either, plain, player_line
+from bot.chat.figures import company_line, join_and, join_or, plain, player_line
 from bot.games.history import record_sentences as told_of
 from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
@@ -30,7 +30,7 @@ def header(game: Game, seat: str) -> str:
         return t("## {round} · the game is over", round=known(game.round_title()))
     view = game.view
     if seat not in waiting.players:
-        names = either([plain(view.name(p)) for p in waiting.players])
+        names = join_or([plain(view.name(p)) for p in waiting.players])
         head = t("## {round} · {names} to act", round=known(game.round_title()), names=names)
         return f"{head}\n{_doing(view, waiting.company, known(waiting.label))}"
     who = waiting.company or plain(view.name(seat))
@@ -179,7 +179,7 @@ def after_it(game: Game, preview: Preview) -> str:
 def _next(game: Game, preview: Preview) -> str:
     """Who decides or acts next, behind a turn that ends."""
     if preview.asked:
-        names = both([plain(game.view.name(player)) for player in preview.asked])
+        names = join_and([plain(game.view.name(player)) for player in preview.asked])
         return t("This ends the turn; {names} must decide something first.", names=names)
     cursor = next(e.after for e in reversed(preview.events) if isinstance(e, CursorMoved))
     actor = cursor.actor

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.cards.stake import other_lots
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking, small
+from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking, subtext
 from bot.chat.frame import Sheet
 from bot.chat.press import Press
 from bot.chat.respond import Answer, Stale
@@ -30,7 +30,7 @@ from bot.turn.ahead import look_ahead
 from bot.turn.draft import Draft, choice_of
 from bot.turn.glossary import explain
 from bot.turn.last_row import turn_buttons
-from bot.turn.session import TurnSession, session_for
+from bot.turn.session import PAGES, TurnSession, session_for
 from bot.turn.votes import add_votes
 from bot.words import known, msg, t
 from bot.work.pictures import Drawn
@@ -148,6 +148,8 @@ async def show(session: TurnSession) -> None:
     sheet = await (session.page or sheet_of)(session)
     await session.keep()
     await explain(session, sheet)
+    for add in PAGES:
+        add(session, sheet)
     if session.told:
         done = "\n".join(f"✔ {plain(line)}" for line in session.told[: words.LINES])
         sheet.texts.insert(0, done)
@@ -211,7 +213,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
         sheet.texts.append(t(ASIDE) if session.aside() else t("You are not on turn now."))
     else:
         choices = session.choices()
-        sheet.texts += [small(line) for line in other_lots(session.view)]
+        sheet.texts += [subtext(line) for line in other_lots(session.view)]
         sheet.texts += [openings.ending(session, c) for c in choices if c.kind in LAST]
         shown = openings.badges(session, choices)
         sheet.pictures = await _picture(session, choices, shown)

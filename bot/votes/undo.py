@@ -8,9 +8,10 @@ Nothing leaves the log: an undo is a record.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import dropwhile
 from typing import Literal
 
 from bot.games.core import Games
@@ -80,10 +81,13 @@ class _Wish:
     asked: bool
 
 
-def undoable(game: Game, seat: str) -> bool:
-    """Whether the last move is this seat's own, but for standing orders that passed since."""
+def undoable(game: Game, seat: str, agreeing: Collection[str] = ()) -> bool:
+    """Whether the last move is this seat's own, but for standing orders that passed since.
+
+    agreeing: the seats of computers, which agree when somebody takes back what he has just done.
+    """
     target = _target(game, seat, "undo")
-    return target > 0 and not concerned(game, seat, target)
+    return target > 0 and not set(concerned(game, seat, target)) - set(agreeing)
 
 
 def concerned(game: Game, seat: str, to: int) -> list[str]:
@@ -108,7 +112,8 @@ def _undo(live: Live, work: Work, wish: _Wish) -> Outcome:
     game, setting = live.game, live.info.settings.get(UNDO, ASK)
     assert game is not None
     known, own = wish.to in {r.seq for r in game.active}, live.info.seats_of(wish.user)
-    needed = [s for s in concerned(game, wish.seat, wish.to) if s not in own] if known else []
+    others = [s for s in concerned(game, wish.seat, wish.to) if s not in own] if known else []
+    needed = _asked_of(live, wish, others)
     if needed and setting == MASTER:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
@@ -119,6 +124,23 @@ def _undo(live: Live, work: Work, wish: _Wish) -> Outcome:
         work.notes.append(Note("notice", {**told, "user": wish.user, "master": False}))
     step = back_to(wish.to)
     return judge_and_record(live, work, step, wish.seat, rev=None, user=wish.user, via=wish.via)
+
+
+def _asked_of(live: Live, wish: _Wish, others: Sequence[str]) -> list[str]:
+    """Those of the others who are asked: computers agree within a turn, and else leave it to people.
+
+    Where only computers are concerned, and it is not within a turn, the game master decides.
+    """
+    assert live.game is not None
+    people = [seat for seat in others if seat not in live.info.computers]
+    return people if people or _within_a_turn(live.game, wish.seat, wish.to) else list(others)
+
+
+def _within_a_turn(game: Game, seat: str, to: int) -> bool:
+    """Whether all that a seat would take back of its own was done in a row, and the rest after it."""
+    by = [record.by for record in _back(game, to) if not is_quiet(record)]
+    others = list(dropwhile(lambda one: one == seat, by))
+    return len(others) < len(by) and seat not in others
 
 
 def _ask(live: Live, work: Work, wish: _Wish, needed: list[str]) -> Outcome:

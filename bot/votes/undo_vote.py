@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from bot.cards.lines import lines_of
-from bot.chat.figures import heading, plain, seat_of
+from bot.chat.figures import heading, plain, seat_label
 from bot.chat.frame import GOOD
 from bot.games.moves import VOTE, Step, find_seat, judge_and_record
 from bot.games.outcome import Outcome
@@ -143,7 +143,9 @@ class UndoVote(VoteKind):
     def standing(self, asked: Asked) -> str:
         """Who is asked, and who has agreed."""
         left = open_for(asked.info, asked.vote)
-        lines = (f"{'⏳' if s in left else '✔'} {seat_of(asked.info, s)}" for s in asked.vote.body["needed"])
+        lines = (
+            f"{'⏳' if s in left else '✔'} {seat_label(asked.info, s)}" for s in asked.vote.body["needed"]
+        )
         return t("Asked are") + "\n" + "\n".join(lines)
 
     def note(self, asked: Asked) -> str:

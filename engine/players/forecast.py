@@ -77,8 +77,7 @@ class Foresight:
         lot = self.outlook.at(0)
         if lot is None:
             return 0.0
-        other = self.exact and company not in self.exact
-        if other or not self.view.stations(company):
+        if company not in self.exact or not self.view.stations(company):
             ran = self.view.company(company).last_revenue or 0
             return max(float(ran), float(self.known.fresh_income))
         outfit = self.known.outfit(self.view, company, lot.sample)

@@ -53,11 +53,32 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 @pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Table]:
+    """A table without a game and without pictures."""
+    from tests.bot.playing import NoPictures
+    from tests.bot.tables import open_table
+
+    async with open_table(tmp_path) as made:
+        made.bot.pictures = NoPictures()  # type: ignore[assignment]
+        yield made
+
+
+@pytest.fixture
+async def solo(room: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Ann plays 1889 with two mild computers, and is first to act."""
+    from tests.bot.playing import IN_ORDER, deal_by
+
+    deal_by(monkeypatch, IN_ORDER)
+    await room.member("Ann").slash("/game solo", title="1889", level="easy")
+    return room
+
+
+@pytest.fixture
 async def toys(tmp_path: Path, toy_title: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """A table where the toy title can be played, without a game yet; spectators hear of moves at once."""
     from tests.bot.tables import open_table
 
-    monkeypatch.setattr("bot.look.following.COALESCE", 0)
+    monkeypatch.setattr("bot.look.following.COALESCE_MS", 0)
     async with open_table(tmp_path) as made:
         yield made
 

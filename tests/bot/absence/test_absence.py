@@ -53,7 +53,7 @@ async def test_the_others_let_it_be_played_safe(sit: Sitting) -> None:
     actor, one, two = await ran_out(sit)
     card = vote_card(sit)
     assert sit.table.pinged(card) == {one.name, two.name}
-    assert card.labels == ["Wait on", "Play it safe: Pass", "Free the seat", "A proxy"]
+    assert card.labels == ["Wait on", "Play it safe: Pass", "A computer plays on", "Free the seat", "A proxy"]
     assert "2 of you decide" in card.text
     assert "The other players of this table decide" in (await actor.click(card, "Play it safe: Pass")).text
     assert "Your vote is counted" in (await one.click(card, "Play it safe: Pass")).text
@@ -73,7 +73,7 @@ async def test_where_all_that_is_open_costs_something_a_person_must_decide(
         monkeypatch.setattr(f"{place}.safe_action", lambda game, seat: None)
     actor, *_ = await ran_out(sit)
     card = vote_card(sit)
-    assert card.labels == ["Wait on", "Free the seat", "A proxy"]
+    assert card.labels == ["Wait on", "A computer plays on", "Free the seat", "A proxy"]
     must = f"All that {actor.name} can do now costs something: a person must decide."
     assert must in card.text
     done = await absences.play_safe(sit.table.bot.games, (await sit.table.info()).id, 1, gm=True)

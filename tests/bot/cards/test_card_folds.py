@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cards.lines import RESULT, fitting, lines_of, shortened
+from bot.cards.lines import MAX_RESULT_LINES, fit_rows, is_shortened, lines_of
 from bot.games.turns import Turn
 from engine import Game, new_game
 from engine.face.stories import Line, Part, Rank
@@ -25,8 +25,8 @@ def test_the_oldest_turns_are_told_as_one_with_what_mattered(game: Game) -> None
     first, *rest = lines_of(told, 8).splitlines()
     assert first == "-# before: 2 turns (AR, Cy): IR floats · Cy bids · 1 tile"
     assert rest == [f"-# Ben bids {i}" for i in range(7)]
-    assert shortened(told, 8)
-    assert not shortened(told, 9)
+    assert is_shortened(told, 8)
+    assert not is_shortened(told, 9)
 
 
 def test_of_what_is_told_as_one_rounds_and_money_of_the_reader_always_stand(game: Game) -> None:
@@ -37,12 +37,12 @@ def test_of_what_is_told_as_one_rounds_and_money_of_the_reader_always_stand(game
     ends = replace(turn(game, "", said("the order changes")), ends="Stock 1")
     begins = replace(turn(game, "", paid("p2")), begins="OR 1.1")
     told = [old, ends, begins, *(turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7))]
-    first = lines_of(told, 8, to=("p2",)).splitlines()[0]
+    first = lines_of(told, 8, readers=("p2",)).splitlines()[0]
     assert first == (
         "-# before: 1 turn (Ann): **Stock 1 ends** · the order changes · "
         "**OR 1.1 begins** · privates pay Ben ¥5"
     )
-    first = lines_of(told, 8, to=("p3",)).splitlines()[0]
+    first = lines_of(told, 8, readers=("p3",)).splitlines()[0]
     assert first.endswith("**OR 1.1 begins** · privates pay")
 
 
@@ -66,7 +66,7 @@ def test_offers_that_came_to_nothing_go_first_then_tiles_and_never_the_cause_of_
     tile = said(f"#8 on {'z' * 150}", "AR", Part.TILE)
     long = [said(f"thing {i} {'x' * 100}", "AR") for i in range(3)]
     made = [turn(game, "AR", tile, *offers, *more, cause, price, by="p1") for more in ([], long)]
-    [row] = fitting(made[:1], 8, 420)
+    [row] = fit_rows(made[:1], 8, 420)
     assert (
         row.text
         == f"AR (Ann): {tile.text[:-1]} · 5 offers, none accepted · {cause.text[:-1]} · ¥90 → ¥80".replace(
@@ -74,10 +74,10 @@ def test_offers_that_came_to_nothing_go_first_then_tiles_and_never_the_cause_of_
         )
     )
     assert row.counted == offers
-    [row] = fitting(made[1:], 8, 420)
+    [row] = fit_rows(made[1:], 8, 420)
     assert row.text.endswith(f"{cause.text[:-1]} · ¥90 → ¥80 · + 1 tile, 5 offers, 2 things more")
     taken = [replace(offers[0], rank=Rank.DEAL, text="accepts"), *offers]
-    [row] = fitting([turn(game, "AR", *taken, by="p1")], 8, 420)
+    [row] = fit_rows([turn(game, "AR", *taken, by="p1")], 8, 420)
     assert "4 offers, none accepted" in row.text
 
 
@@ -87,7 +87,7 @@ def test_an_offer_that_still_waits_is_not_called_refused(game: Game) -> None:
         replace(said(f"offers {i} {'x' * 300}", "p1", Part.OFFER), values={**values, "deal": i})
         for i in range(2)
     ]
-    [row] = fitting([turn(game, "AR", *lines, by="p1")], 8, 420)
+    [row] = fit_rows([turn(game, "AR", *lines, by="p1")], 8, 420)
     assert row.text == "AR (Ann): 2 offers"
 
 
@@ -99,21 +99,21 @@ def test_rounds_in_which_everybody_passed_make_room_for_what_was_done(game: Game
         quiet += [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3")]
         quiet.append(replace(turn(game, "", said("takes the card", "p2")), ends=name))
     over = replace(turn(game, "", said("the game is over")), begins="Stock 4")
-    [*first, rounds, last] = fitting([*ran, *quiet, over], 8)
+    [*first, rounds, last] = fit_rows([*ran, *quiet, over], 8)
     assert [row.text for row in first] == [f"AR (Ann): runs {i}" for i in range(4)]
     assert rounds.text == "**Stock 2** to **Stock 3**: everybody passes"
     assert rounds.counted == [line for turn in quiet for line in turn.lines]
     assert last.text == "**Stock 4 begins**: the game is over"
-    one = fitting([*ran, *quiet[:4], over, *ran], 10)
+    one = fit_rows([*ran, *quiet[:4], over, *ran], 10)
     assert "**Stock 2**: everybody passes" in [row.text for row in one]
     quiet[3].lines.append(said("¥90 → ¥100", "AR", Part.PRICE))
-    assert not any("everybody" in row.text for row in fitting([*ran, *quiet[:4], over, *ran], 10))
+    assert not any("everybody" in row.text for row in fit_rows([*ran, *quiet[:4], over, *ran], 10))
 
 
 def test_a_long_line_counts_what_matters_least_and_keeps_the_run(game: Game) -> None:
     income = said("earns ¥90", "AR", Part.INCOME, revenue=90)
     trifles = [said(f"trifle {i} {'x' * 90}", "AR") for i in range(60)]
-    [row] = fitting([turn(game, "AR", income, *trifles, by="p1")], RESULT, 3300)
+    [row] = fit_rows([turn(game, "AR", income, *trifles, by="p1")], MAX_RESULT_LINES, 3300)
     assert row.text.startswith("AR (Ann): earns ¥90 · trifle")
     assert row.text.endswith(f" · + {len(row.counted)} things more")
     assert len(row.text) < 3400

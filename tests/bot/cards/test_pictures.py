@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import ImageDraw
 
-from bot.cards.maps import Asked, at_once, is_large, near, surroundings
+from bot.cards.maps import Picture, hexes_near, is_large, picture_of_map, surroundings
 from engine import TITLES, View, new_game
 from engine.core.state import Token, to_json
 from render import api
@@ -48,7 +48,7 @@ def late(title: str) -> View:
     return View(TITLES[title], state)
 
 
-def moments(title: str) -> dict[str, tuple[View, Asked | None]]:
+def moments(title: str) -> dict[str, tuple[View, Picture | None]]:
     """What the card shows at the start, in turns of companies, in rounds of shares, and at the end."""
     start, view = new_game(title, ["Ann", "Ben", "Cy"], seed=1).view, late(title)
     laid = list(view.state.tiles)[-6:]
@@ -56,7 +56,7 @@ def moments(title: str) -> dict[str, tuple[View, Asked | None]]:
         "start": (start, surroundings(start, None, [])),
         "shares": (view, surroundings(view, None, laid)),
         "shares, and nothing laid": (view, surroundings(view, None, [])),
-        "end": (view, at_once(view)),
+        "end": (view, picture_of_map(view)),
     }
     for company in [c for c in view.state.companies if view.stations(c)][:3]:
         found[f"{company} on the board"] = (view, surroundings(view, company, laid))
@@ -114,5 +114,5 @@ def test_what_changed_is_marked_where_one_picture_shows_it_with_a_station() -> N
     view = late("18OE")
     company = next(c for c in view.state.companies if view.stations(c))
     for changed in (list(view.state.tiles)[-40:], list(view.state.tiles)[:40]):
-        shown = near(view, company, changed)
+        shown = hexes_near(view, company, changed)
         assert any(fits(view.board().hexmap.layout, [*shown, home]) for home, _ in view.stations(company))

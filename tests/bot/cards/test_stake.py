@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.cards import stake as card
-from bot.cards.stake import COMPANIES, MOST, STAKE, lies_open, stake_lines, with_runs
+from bot.cards.stake import COMPANIES, MAX_LOTS, STAKE, is_auction_or_shares, last_runs_param, state_lines
 from bot.chat.figures import decision, table_line
 from bot.words import speaking
 from bot.words.catalogue import wording
@@ -42,7 +42,7 @@ def _cards(title: str) -> tuple[tuple[Game, str], ...]:
             seen[moment] += 1
             if seen[moment] in (2, 9, 40):
                 found.append(load_game(game.genesis, game.log))
-    return tuple((game, stake_lines(game)) for game in found)
+    return tuple((game, state_lines(game)) for game in found)
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
@@ -64,7 +64,7 @@ def test_money_certificates_priority_and_passes_stand_on_the_card(title: str) ->
     told = 0
     for game, text in _cards(title):
         view, rules = game.view, stock_rules(game.view)
-        if not lies_open(game):
+        if not is_auction_or_shares(game):
             continue
         told += 1
         limit = rules.certificate_limit(view)
@@ -85,7 +85,7 @@ def test_the_lines_fit_a_card_and_are_told_in_german(title: str) -> None:
     for game, text in _cards(title):
         assert len(text) < 2000
         with speaking("de"):
-            german = stake_lines(game)
+            german = state_lines(game)
         words = ("Cash", "Certificates", "passes", "leads", "tokens", "trains", "last run", "Next")
         assert not [word for word in words if word in german.split()]
 
@@ -104,14 +104,14 @@ def test_the_pictures_are_in_german_and_as_large_to_read(title: str, monkeypatch
         for view in (STAKE, COMPANIES):
             said = list[str]()
             params: dict[str, Any] = {"words": lambda text, said=said: said.append(text) or german.say(text)}
-            api.draw(title, position(game), view, **with_runs(game), **params)
+            api.draw(title, position(game), view, **last_runs_param(game), **params)
             assert [text for text in said if not german.knows(text)] == []
     assert small == []
 
 
 def test_who_may_still_answer_stands_beside_the_lot() -> None:
     game = five_bids("1889")
-    assert stake_lines(game).splitlines()[0] == (
+    assert state_lines(game).splitlines()[0] == (
         "Lot 2 of 7: **Mitsubishi Ferry (MF)** ¥30 · Ben ¥55 (leads), Ann ¥50, Eli ¥45, Dee ¥40, Cy ¥35 · "
         "Cy, Dee, Eli, Ann may bid ¥60 or more"
     )
@@ -119,29 +119,29 @@ def test_who_may_still_answer_stands_beside_the_lot() -> None:
 
 def test_more_lots_than_a_card_holds_are_counted() -> None:
     lines = [f"line {i} {'x' * 60}" for i in range(30)]
-    shown = card._fitting(lines)
-    assert sum(map(len, shown)) < MOST + 80
+    shown = card._fit_lines(lines)
+    assert sum(map(len, shown)) < MAX_LOTS + 80
     assert shown[-1] == f"-# … {30 - len(shown) + 1} more lots with bids in the picture"
-    assert card._fitting(lines[:3]) == lines[:3]
+    assert card._fit_lines(lines[:3]) == lines[:3]
 
 
 def test_a_name_of_a_player_is_shown_as_it_is_written() -> None:
     game = five_bids("1889")
     game.state.players["p1"].name = "*Open*"
-    assert "\\*Open\\* ¥50" in stake_lines(game)
+    assert "\\*Open\\* ¥50" in state_lines(game)
 
 
 def test_a_long_name_of_a_player_is_cut_in_these_lines() -> None:
     game = five_bids("1889")
     game.state.players["p1"].name = "Annabella of the Long Northern Railway"
-    assert "Annabella of the Long N… ¥50" in stake_lines(game)
+    assert "Annabella of the Long N… ¥50" in state_lines(game)
 
 
 def test_the_turn_of_a_company_says_its_money_trains_tokens_and_the_depot() -> None:
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50, p2=10).par("AR", 80).operated("AR")
     scene.trains("AR", "2", "2", "5").money({"AR": 220}).at("operating", "AR", "trains")
     scene.state.companies["AR"].last_revenue = 100
-    first, second = stake_lines(scene.game()).splitlines()
+    first, second = state_lines(scene.game()).splitlines()
     assert first == (
         "**AR**: ¥220 · trains 2, 2 (until the first 4-train); 5 · tokens 2 left (free, ¥40) · "
         "last run ¥100 · price ¥80"
@@ -163,7 +163,7 @@ def test_a_lot_with_bids_that_is_not_up_says_its_next_bid() -> None:
     [player] = actors(game)
     item = stake.lots(game.view)[1].item
     game.submit(Action("bid", player, {"item": item, "price": 35}))
-    assert stake_lines(game).splitlines()[1].endswith("¥35 (leads) · next bid ¥40 or more")
+    assert state_lines(game).splitlines()[1].endswith("¥35 (leads) · next bid ¥40 or more")
 
 
 def test_a_decision_about_a_par_names_the_values() -> None:
@@ -183,17 +183,17 @@ def test_what_rusts_stands_once_unless_it_is_near() -> None:
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).trains("AR", "2")
     game = scene.at("shares", "p1", "turn").game()
     info = info_of(game)
-    assert card.trains_below(game)
+    assert card.shows_trains(game)
     assert "rusts" in table_line(info, game)
     assert "rusts" not in table_line(info, game, trains_below=True)
     near = scene.no_trains_left("2", "3").game()
     assert "rusts" in table_line(info, near, trains_below=True)
-    assert not card.trains_below(scene.at("operating", "AR", "track").game())
+    assert not card.shows_trains(scene.at("operating", "AR", "track").game())
 
 
 async def test_no_chart_is_drawn_before_a_company_has_begun() -> None:
     asked = Asked()
-    await card.pictures_of(1, dealing().game(), asked, [])  # type: ignore[arg-type]
+    await card.draw_pictures(1, dealing().game(), asked, [])  # type: ignore[arg-type]
     assert asked.views == [STAKE]
 
 
@@ -231,15 +231,15 @@ async def test_the_state_of_the_round_stands_in_the_place_of_the_map(
 async def test_a_share_round_shows_the_market_beside_it_and_a_turn_the_map() -> None:
     asked = Asked()
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).at("shares", "p1", "turn")
-    await card.pictures_of(1, scene.game(), asked, [])  # type: ignore[arg-type]
+    await card.draw_pictures(1, scene.game(), asked, [])  # type: ignore[arg-type]
     assert sorted(asked.views) == ["market", STAKE]
     crowd = next(
         g for g, _ in _cards("18OE") if stake.crowded(g.view) and stake.scene(g.view) == stake.SHARES
     )
     asked.views.clear()
-    await card.pictures_of(1, crowd, asked, [])  # type: ignore[arg-type]
+    await card.draw_pictures(1, crowd, asked, [])  # type: ignore[arg-type]
     assert sorted(asked.views) == [COMPANIES, STAKE]
-    assert not lies_open(scene.at("operating", "AR", "track").game())
+    assert not is_auction_or_shares(scene.at("operating", "AR", "track").game())
 
 
 async def test_where_the_picture_fails_the_card_says_it_in_words(

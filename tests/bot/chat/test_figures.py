@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cards.lines import shortened
-from bot.chat.figures import brief, company_line, end_reason, ranking, rust_line, table_line
+from bot.cards.lines import is_shortened
+from bot.chat.figures import company_line, end_reason, ranking, rust_line, shorten_plain, table_line
 from bot.games.turns import turns
 from bot.turn.words import after_it, effect_of
 from bot.words import speaking
@@ -24,9 +24,9 @@ from tests.titles.g1862.mania import Mania
 
 
 def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:
-    assert brief("WNR local, WVR freight", 22) == "WNR local, WVR freight"
-    assert brief("WNR local, WVR freight", 15) == "WNR local, …"
-    assert brief("a *b* c", 12) == r"a \*b\* c"
+    assert shorten_plain("WNR local, WVR freight", 22) == "WNR local, WVR freight"
+    assert shorten_plain("WNR local, WVR freight", 15) == "WNR local, …"
+    assert shorten_plain("a *b* c", 12) == r"a \*b\* c"
 
 
 def test_an_end_is_told_in_words_and_what_somebody_wrote_as_it_is(root: Path) -> None:
@@ -49,7 +49,7 @@ def test_the_beginning_of_a_game_is_told_whole(title: str) -> None:
     game = new_game(title, [f"Player {i}" for i in range(data.max_players)], seed=1)
     told = turns(game, 0)
     assert [line for turn in told for line in turn.lines] != []
-    assert not shortened(told)
+    assert not is_shortened(told)
 
 
 @pytest.mark.parametrize("length", ["short", "standard", "long"])

@@ -45,7 +45,7 @@ def test_every_company_is_found_in_parts_where_they_are_too_many_for_a_menu() ->
     while following := {value for value in offered(page) - seen if value.startswith("companies:")}:
         check_page(page)
         seen |= offered(page)
-        page = looks.more_companies(here, int(following.pop().partition(":")[2]))
+        page = looks.companies_page(here, int(following.pop().partition(":")[2]))
     seen |= offered(page)
     assert len(companies_of(here)) > 25
     assert {*looks.VIEWS, "player:p7", *companies_of(here)} <= seen
@@ -56,24 +56,24 @@ def test_a_company_that_merged_is_told_of_last_and_without_figures() -> None:
     here = replace(here_at("18OE"), game=game)
     assert "**B**: £" in told_by(looks.overview(here))
     act(game, "p1", "merge_minor", minor="B", company="GWR")
-    told, ids = told_by(looks.overview(here)), [o.value for o in looks._companies(here)]
+    told, ids = told_by(looks.overview(here)), [o.value for o in looks._company_options(here)]
     assert "**GWR**: £" in told
     assert "**B**: £" not in told
     assert ids.index("company:GWR") < ids.index("company:B")
-    assert "**B**: Orange Scroll Surveyors" in looks._in_brief(game.view, "B")
+    assert "**B**: Orange Scroll Surveyors" in looks._company_summary(game.view, "B")
 
 
 def test_few_companies_stand_in_one_menu_with_the_rest() -> None:
     here = here_at("1889")
-    assert len(looks.selects(here)) == 1
+    assert len(looks.view_menus(here)) == 1
     assert {*looks.VIEWS, *companies_of(here)} <= offered(looks.overview(here))
 
 
 def test_a_part_tells_of_its_companies_and_a_long_overview_ends_with_a_whole_line() -> None:
     here = here_at("18OE")
-    view = looks.more_companies(here, 1).view
+    view = looks.companies_page(here, 1).view
     assert view is not None
     [told] = [part["content"] for part in walk(view.to_components()) if "content" in part]
     assert "**KBS**: " in told
-    told = looks.shortened(["one", "two", "three"], 8, "choose one")
+    told = looks.shorten_lines(["one", "two", "three"], 8, "choose one")
     assert told == "one\ntwo\n-# … 1 more lines; choose one"

@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.named import require_hex
-from bot.look.pages import shortened
-from bot.look.reference import about, headings, read, readings, sections
+from bot.look.pages import shorten_lines
+from bot.look.reference import headings, parse_sections, readings, sections, topic_lines
 from engine import TITLES
 from engine.game import new_game
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by, play_on
@@ -105,8 +105,8 @@ def test_a_place_named_in_full_is_meant_though_others_have_its_name_in_theirs(ty
 
 def test_words_that_are_too_long_end_with_a_whole_line_and_say_so() -> None:
     lines = [f"- place {n}: no tile; town" for n in range(9)]
-    assert shortened(lines, 1000) == "\n".join(lines)
-    *kept, last = shortened(lines, 100).splitlines()
+    assert shorten_lines(lines, 1000) == "\n".join(lines)
+    *kept, last = shorten_lines(lines, 100).splitlines()
     assert kept == lines[: len(kept)]
     assert last == f"-# … {9 - len(kept)} more lines; look at a part: `/show map around:`"
     assert 0 < len(kept) < 9
@@ -208,15 +208,15 @@ def test_every_title_has_sections_and_all_readings(title: str) -> None:
     assert all(s.text and s.heading for s in sections(title))
     assert len(readings(title)) == len(TITLES[title].data.readings)
     number = sections(title)[0].number
-    assert any(line.startswith(f"**{number}** ") for line in about(title, number))
-    assert about(title, headings(title)[0])
+    assert any(line.startswith(f"**{number}** ") for line in topic_lines(title, number))
+    assert topic_lines(title, headings(title)[0])
 
 
 def test_only_tables_of_four_columns_are_sections() -> None:
     text = (
         "## A\n| section | what | code | test |\n| --- | --- | --- | --- |\n| 1 | x | `c` | `t` |\n| a | b |"
     )
-    assert [(s.number, s.text, s.heading) for s in read(text)] == [("1", "x", "A")]
+    assert [(s.number, s.text, s.heading) for s in parse_sections(text)] == [("1", "x", "A")]
 
 
 @LOOP

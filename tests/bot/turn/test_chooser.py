@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.cards.maps import parts_with
+from bot.cards.maps import sectors_with
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn import offers, parts, workspace
@@ -110,7 +110,7 @@ def letters(session: TurnSession, draft: Draft) -> list[str]:
     """The parts of the map with a legal hex."""
     options = options_of(session.game, session.seat, draft, "hex")
     assert not isinstance(options, Range)
-    return [sector.letter for sector in parts_with(session.view, [option.value for option in options])]
+    return [sector.letter for sector in sectors_with(session.view, [option.value for option in options])]
 
 
 def some(values: Any) -> list[Any]:

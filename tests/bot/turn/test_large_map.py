@@ -12,8 +12,8 @@ from discord import ui
 
 from bot.absence import service as absences
 from bot.absence.post import _seat_free
-from bot.cards.maps import at_once, is_large, is_wide, near, parts_with, with_changes
-from bot.chat.figures import seat_of
+from bot.cards.maps import hexes_near, is_large, is_wide, picture_of_changes, picture_of_map, sectors_with
+from bot.chat.figures import seat_label
 from bot.table.commands import info_page
 from bot.turn import chooser, openings, parts
 from bot.turn.ahead import options_for
@@ -80,7 +80,7 @@ def test_info_lists_the_players_as_the_title_has_seated_them() -> None:
     view = info_page(info, game).view
     assert view is not None
     shown = [line for line in limits.text_of(view).splitlines() if line[:3] in ("1. ", "2. ", "3. ")]
-    assert shown == [f"{i}. {seat_of(info, seat)}" for i, seat in enumerate(game.state.seats, 1)]
+    assert shown == [f"{i}. {seat_label(info, seat)}" for i, seat in enumerate(game.state.seats, 1)]
     assert list(game.state.seats) != sorted(game.state.seats)
 
 
@@ -92,7 +92,7 @@ def test_a_map_of_one_part_is_never_asked_for_by_parts() -> None:
     hexes = list(small.board().hexmap.hexes)
     assert not is_large(small)
     assert not is_wide(small, hexes)
-    assert len(parts_with(small, hexes)) == 1
+    assert len(sectors_with(small, hexes)) == 1
 
 
 def test_the_first_rounds_tell_how_far_their_phase_has_come() -> None:
@@ -203,7 +203,7 @@ def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
     sectors = sectors_of(game.view)
     own = next(s for s in sectors if home in s.hexes)
     far = next(s for s in sectors if home not in s.hexes)
-    assert near(game.view, minor, [own.hexes[0], far.hexes[0]]) == [own.hexes[0]]
+    assert hexes_near(game.view, minor, [own.hexes[0], far.hexes[0]]) == [own.hexes[0]]
 
 
 def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
@@ -221,14 +221,14 @@ def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
     view = begun().view
     sectors = sectors_of(view)
     near_by, afar = list(sectors[0].hexes[:2]), [sectors[5].hexes[-1], sectors[-1].hexes[-1]]
-    assert with_changes(view, near_by) == ("crop", {"hexes": near_by, "changed": near_by})
+    assert picture_of_changes(view, near_by) == ("crop", {"hexes": near_by, "changed": near_by})
     last = afar[-1:]
-    assert with_changes(view, afar) == ("crop", {"hexes": last, "changed": last})
-    assert with_changes(view, [*afar, *near_by]) == ("crop", {"hexes": near_by, "changed": near_by})
-    assert with_changes(view, []) is None
+    assert picture_of_changes(view, afar) == ("crop", {"hexes": last, "changed": last})
+    assert picture_of_changes(view, [*afar, *near_by]) == ("crop", {"hexes": near_by, "changed": near_by})
+    assert picture_of_changes(view, []) is None
     small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
-    assert with_changes(small, ["F4"]) == ("map", {"changed": ["F4"]})
-    assert (at_once(view), at_once(small)) == (None, ("map", {}))
+    assert picture_of_changes(small, ["F4"]) == ("map", {"changed": ["F4"]})
+    assert (picture_of_map(view), picture_of_map(small)) == (None, ("map", {}))
 
 
 async def test_which_city_of_a_hex_is_asked_with_a_picture_of_the_hex() -> None:

@@ -161,7 +161,7 @@ def track_of() -> Game:
 
 async def why(game: Game, seat: str, key: str, pool: Pool) -> list[str]:
     here = CurrentTable(session_of(game, seat, pool).info, game, (seat,))
-    return (await reasons.told(pool, here, key))[1]
+    return (await reasons.explain(pool, here, key))[1]
 
 
 async def test_show_why_says_of_a_hex_what_stands_against_track_and_tokens(pool: Pool) -> None:
@@ -231,6 +231,6 @@ def broken(*_: object) -> None:
 async def test_a_fault_in_the_worker_becomes_one_sentence(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reasons, "find", broken)
+    monkeypatch.setattr(reasons, "describe", broken)
     with pytest.raises(UserError, match="could not be found out now"):
         await why(track_of(), "p1", "hex C10", pool)

@@ -15,7 +15,7 @@ from bot.calls.model import Wait
 from bot.calls.words import Asked
 from bot.cards import turn
 from bot.cards.end import end_card
-from bot.cards.lines import RESULT
+from bot.cards.lines import MAX_RESULT_LINES
 from bot.chat.current_table import CurrentTable
 from bot.chat.press import Press, base36, button, select
 from bot.chat.respond import Page, turn_button
@@ -135,7 +135,7 @@ def test_every_look(title: str) -> None:
     info, game = table(title)
     here = CurrentTable(info, game, ("p1",))
     check_page(looks.overview(here))
-    check_page(looks.more_companies(here, 1))
+    check_page(looks.companies_page(here, 1))
 
 
 async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:
@@ -152,7 +152,7 @@ async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:
     assert result.view is not None
     told = text_of(result.view).splitlines()
     assert told[1].startswith("-# before: ")
-    assert len(told) <= 1 + RESULT + 1
+    assert len(told) <= 1 + MAX_RESULT_LINES + 1
     assert labels_of(result.view) == ["Log"]
     assert "-# moves 2 to 20" in text_of(result.view)
 

@@ -1,7 +1,7 @@
 """18OE as cards and pictures tell it: trains on sale, drafts of trades, nationals, the need of a train."""
 
 from bot.cards.lines import lines_of
-from bot.cards.stake import stake_lines
+from bot.cards.stake import state_lines
 from bot.chat.figures import heading
 from bot.games.turns import turns
 from bot.turn.words import warning
@@ -31,7 +31,7 @@ from tests.titles.g18oe.oe_late import (
 def test_the_two_sides_of_a_card_share_one_count_and_one_line():
     game = buying(no_more(rich(phase="3"), "2"))
     assert stake.depot(game.view) == [stake.Sale({225: ["3+3"], 200: ["3"]}, 20)]
-    assert stake_lines(game).splitlines()[-1] == "-# Next trains: 3+3 for £225 or 3 for £200 (20 left)"
+    assert state_lines(game).splitlines()[-1] == "-# Next trains: 3+3 for £225 or 3 for £200 (20 left)"
 
 
 def test_the_picture_says_both_prices_and_the_count_once():
@@ -143,11 +143,11 @@ def warned(game):
 
 
 def test_a_major_that_must_buy_a_train_says_so_until_it_has():
-    assert "no train: must buy one this turn (£100)" in stake_lines(spender(170)).splitlines()[0]
+    assert "no train: must buy one this turn (£100)" in state_lines(spender(170)).splitlines()[0]
     game = spender(170, step="trains")
     act(game, "p1", "buy_train", source="depot", train="2+2", price=100)
-    assert "must buy" not in stake_lines(game)
-    assert "trains none" in stake_lines(buying(with_major(major_phase(), kind="national"))).splitlines()[0]
+    assert "must buy" not in state_lines(game)
+    assert "trains none" in state_lines(buying(with_major(major_phase(), kind="national"))).splitlines()[0]
 
 
 def test_who_spends_what_a_train_costs_is_warned():

@@ -1,0 +1,21 @@
+"""The documentation site: Sphinx with furo, from Markdown and docstrings (see build.py)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+project = "Stationmaster"
+author = "Stationmaster contributors"
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+root_doc = "README"
+html_theme = "furo"
+html_title = "Stationmaster"
+html_show_sphinx = False
+default_role = "code"
+myst_heading_anchors = 4
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True}

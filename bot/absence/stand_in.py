@@ -1,0 +1,84 @@
+"""A computer plays a seat: for its holder while he likes, or in place of one who has left for good."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.absence.service import no_seat, why_closed
+from bot.absence.votes import CHOICES
+from bot.computers.words import STEADY, computer_seat
+from bot.games.core import Games
+from bot.games.outcome import Id, Outcome, answer, refused
+from bot.games.work import Live, Work
+from bot.store import game_rows
+from bot.table import master
+from bot.table.master import hand_over, seat_name, turn_card
+from bot.votes.kinds import Choice, Passing, plainly
+from bot.words import Later, later, msg, t
+
+COMPUTER = "computer"
+"""The choice of a table that votes about a seat."""
+
+
+async def set_computer(
+    games: Games, game_id: int, user: int, seat: str, level: str, *, good: bool = False, gm: bool = False,
+    interaction_id: Id = None,
+) -> Outcome:  # fmt: skip
+    """Let a computer of a level play a seat, ``good``: for good; without a level no more.
+
+    Its holder may do so, the owner and a game master.
+    """
+
+    def judge(live: Live, work: Work) -> Outcome:
+        fault = why_closed(live) or no_seat(live, seat)
+        if fault is not None:
+            return fault
+        mine = seat in live.info.held_by(user)
+        if not (gm or mine or user == live.info.owner):
+            return answer("not_allowed")
+        if not level and seat not in live.info.computers:
+            return refused("no_computer", t("No computer plays that seat."))
+        told = _told(live, seat, level)
+        let_computer(live, work, seat, level, good=good)
+        what = "own_proxy" if mine else "proxy"
+        return master.announced(live, work, Outcome("ok"), user, what, told)
+
+    return await games.write(game_id, user, interaction_id, judge)
+
+
+def let_computer(live: Live, work: Work, seat: str, level: str, *, good: bool = False) -> None:
+    """A computer plays a seat from now on; without a level its holder again, or nobody where it has none."""
+    holder, waiting = live.info.user_of(seat), live.game.waiting() if live.game else None
+    work.values["settings"] = {**live.info.settings, game_rows.COMPUTERS: True}
+    if good or holder is None:
+        others = [chair for chair in live.info.seats if chair.seat != seat]
+        name = computer_seat(level, others).name if level else ""
+        hand_over(live, work, seat, None, name, computer=level)
+        return
+    give = partial(game_rows.let_computer, game=live.info.id, seat=seat, level=level)
+    work.statements += [give, partial(master.seat_changed, game=live.info.id, seat=seat)]
+    asked = waiting is not None and seat in waiting.players
+    work.notes += [master.TABLE, turn_card(live, ping=asked and not level)]
+
+
+def _told(live: Live, seat: str, level: str) -> Later:
+    name = seat_name(live, seat)
+    if not level:
+        return later("lets {name} play without a computer again", name=name)
+    return later("lets a computer play for {name}", name=name)
+
+
+def _plays_on(passing: Passing) -> Outcome:
+    let_computer(passing.live, passing.work, passing.vote.seat, STEADY)
+    return Outcome("ok", code="decided")
+
+
+CHOICES.add(COMPUTER, rank=2)(
+    Choice(
+        COMPUTER,
+        label=plainly(msg("A computer plays on")),
+        counted=plainly(msg("a computer")),
+        result=plainly(msg("A computer plays for the seat; its player may take it back at any time.")),
+        passes=_plays_on,
+    )
+)

@@ -1,0 +1,46 @@
+"""What a strong computer would do in a seat: found once for a position, and counted for each who asks."""
+
+from __future__ import annotations
+
+from functools import partial
+from weakref import WeakKeyDictionary
+
+from bot.computers.choose import Asked, Chosen, choose
+from bot.computers.rows import hints, take_hint
+from bot.computers.words import STRONG
+from bot.games.core import Games
+from bot.store.game_rows import GameInfo
+from bot.work.pool import Pool
+from bot.work.recent import Recent
+from engine import Game
+
+HINTS = "hints"
+"""The table's setting: whether its players may ask; they may where nothing is said."""
+
+SECONDS, KEEP = 4.0, 64
+"""What a hint may take, and hints that are remembered."""
+
+Key = tuple[int, int, str]
+_KEPT: WeakKeyDictionary[Pool, Recent[Key, Chosen]] = WeakKeyDictionary()
+
+
+def allowed(info: GameInfo) -> bool:
+    """Whether players of this table may ask."""
+    return bool(info.settings.get(HINTS, True)) and info.status == "running"
+
+
+async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Chosen:
+    """What a strong computer would do here, counted where it was not asked before; raises PoolFault."""
+    kept, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.rev, seat)
+    known = kept.get(key)
+    if known is not None:
+        return known
+    kept[key] = found = await choose(pool, game, Asked(seat), STRONG, info.id, SECONDS)
+    await games.store.write(partial(take_hint, of=info.id, chair=seat), game=info.id)
+    return found
+
+
+async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:
+    """Who took how many hints at a table, those without any left out."""
+    found = await games.store.read(partial(hints, of=info.id))
+    return [(chair.name, found[chair.seat]) for chair in info.seats if chair.seat in found]

@@ -1,0 +1,94 @@
+"""“What would you do?”: what a strong computer would do in this seat, why, and what else it weighed."""
+
+from __future__ import annotations
+
+from bot.chat.figures import shorten_plain
+from bot.chat.frame import PRIMARY, ROW_WIDTH, Sheet
+from bot.chat.press import Press, button
+from bot.chat.respond import UserError
+from bot.computers.choose import Chosen, Move
+from bot.computers.hints import allowed, hint
+from bot.games.outcome import Outcome
+from bot.turn import words
+from bot.turn.draft import Draft
+from bot.turn.session import PAGES, TurnSession
+from bot.turn.workspace import step
+from bot.words import known, t
+from bot.work.pool import PoolFault
+from engine import Action
+
+OTHERS, LENGTH = 3, 160
+"""Other actions that are told, and characters of each."""
+
+
+@PAGES.add("hints")
+def add_hint(session: TurnSession, sheet: Sheet) -> None:
+    """The button, beside the last ones, wherever whoever is on turn has something to choose but a run."""
+    if not session.on_turn or not allowed(session.info) or not _asks(session):
+        return
+    item = button(session.press("w_hint"), t("What would you do?"))
+    if session.advised:
+        item = button(session.press("w_advice"), t("Choose that"), style=PRIMARY)
+    last = sheet.rows[-1] if sheet.rows else []
+    if last and len(last) < ROW_WIDTH and all(hasattr(one, "label") for one in last):
+        last.append(item)
+    else:
+        sheet.rows.append([item])
+
+
+def _asks(session: TurnSession) -> bool:
+    """Whether the page asks for something; a run's begins with the best that there is."""
+    if session.draft is None:
+        return True
+    wanted = session.next_field()
+    return wanted is not None and wanted.kind != "routes"
+
+
+@step("w_hint", chosen=False)
+async def _hint(session: TurnSession, press: Press) -> Outcome | None:
+    found = await _found(session)
+    session.notice = _told(session, found)
+    session.advised = True
+    return None
+
+
+@step("w_advice", chosen=False)
+async def _follow(session: TurnSession, press: Press) -> Outcome | None:
+    kind, args = (await _found(session)).moves[0]
+    session.choose(Draft(kind, args))
+    return None
+
+
+async def _found(session: TurnSession) -> Chosen:
+    if not session.on_turn or not allowed(session.info):
+        raise UserError(t("This table plays without hints."))
+    bot = session.answer.bot
+    try:
+        return await hint(bot.games, bot.pool, session.info, session.game, session.seat)
+    except PoolFault as fault:
+        raise UserError(t("Nothing was found in time; ask again.")) from fault
+
+
+def _told(session: TurnSession, found: Chosen) -> str:
+    """The advice, its reason, and what else was weighed."""
+    first, *_ = found.moves
+    others = [_words(session, move) for move, _ in found.weighed if move != first]
+    said = t("**A strong player would**: {what}", what=_words(session, first))
+    weighed = (
+        [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(others[:OTHERS])))] if others else []
+    )
+    return "\n".join([said, f"-# {shorten_plain(known(found.reason), 300)}", *weighed])
+
+
+def _words(session: TurnSession, move: Move) -> str:
+    """What a move does, in a sentence."""
+    kind, args = move
+    preview = words.preview_of(session.game, Action(kind, session.seat, dict(args)))
+    lines = words.told(session.game, preview) if preview is not None else []
+    label = next((c.label for c in session.game.choices(session.seat) if c.kind == kind), kind)
+    return brief_line(lines[0]) if lines else known(label)
+
+
+def brief_line(text: str) -> str:
+    """A sentence that is `plain` already, cut where it is long."""
+    return text if len(text) <= LENGTH else f"{text[: LENGTH - 2]} …"

@@ -1,0 +1,44 @@
+"""The documentation site is built from what is here, without a warning, and is read without a network."""
+
+import importlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(root, tmp_path_factory):
+    """The folder of the site, as the command builds it."""
+    place = tmp_path_factory.mktemp("site")
+    command = [sys.executable, str(root / ".ci/site/build.py"), str(place)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
+    return place / "site"
+
+
+@pytest.mark.parametrize("face", ["engine", "render"])
+def test_the_reference_has_what_is_promised(site, face):
+    page = (site / "api" / f"{face}.html").read_text("utf-8")
+    for name in importlib.import_module(face).__all__:
+        assert re.search(rf'id="[\w.]*\b{name}"', page), name
+
+
+def test_a_method_of_a_game_says_what_it_does(site):
+    page = (site / "api/engine.html").read_text("utf-8")
+    assert "Take an action; raises Refused when illegal." in page
+
+
+def test_every_title_has_its_rules(root, site):
+    for path in (root / "engine/titles").glob("*/RULES.md"):
+        assert (site / path.relative_to(root).with_suffix(".html")).is_file()
+
+
+def test_nothing_is_fetched_from_elsewhere(site):
+    page = (site / "index.html").read_text("utf-8")
+    fetched = re.findall(r'<(?:script|img)[^>]* src="([^"]+)"|<link[^>]* href="([^"]+)"', page)
+    assert fetched
+    assert [url for pair in fetched for url in pair if re.match(r"(?:https?:)?//", url)] == []
