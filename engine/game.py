@@ -21,6 +21,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Cursor, State
 from engine.core.view import View
+from engine.message import OR, joined, say, word
 from engine.preview import Preview, previewed
 from engine.routes.policy import RouteSet
 from engine.routes.suggest import Stop, best_routes
@@ -287,9 +288,9 @@ class Game:
 
     def _violation(self, action: Action) -> tuple[Move | None, Violation | None]:
         if self.state.ended:
-            return None, Violation("game_over", "The game is over; no move is legal any more.")
+            return None, Violation("game_over", say("The game is over; no move is legal any more."))
         if action.player not in self.state.players:
-            return None, Violation("unknown_player", "Only the seats of this game may move.")
+            return None, Violation("unknown_player", say("Only the seats of this game may move."))
         move = move_in(self.view, action.player, action.kind)
         if move is None:
             return None, self._out_of_turn(action)
@@ -298,17 +299,23 @@ class Game:
     def _out_of_turn(self, action: Action) -> Violation:
         waiting = self.waiting()
         assert waiting is not None
-        names = " or ".join(self.view.name(p) for p in waiting.players)
+        names = joined(OR, (self.view.name(p) for p in waiting.players))
         if action.player not in waiting.players:
             return Violation(
-                "not_your_turn", f"It is the turn of {names} ({waiting.label}).", {"players": waiting.players}
+                "not_your_turn",
+                say("It is the turn of {names} ({label}).", names=names, label=waiting.label),
+                {"players": waiting.players},
             )
-        kinds = ", ".join(c.kind for c in self.choices(action.player))
-        return Violation("not_now", f"Now ({waiting.label}) you may choose: {kinds}.", {"kinds": kinds})
+        kinds = joined(", ", (c.kind for c in self.choices(action.player)))
+        return Violation(
+            "not_now",
+            say("Now ({label}) you may choose: {kinds}.", label=waiting.label, kinds=kinds),
+            {"kinds": kinds},
+        )
 
 
 def _not_now(action: Action) -> Violation:
-    return Violation("not_now", f"{action.kind} is not possible now.")
+    return Violation("not_now", say("{kind} is not possible now.", kind=action.kind))
 
 
 def _bad_args(move: Move, action: Action) -> Violation | None:
@@ -316,12 +323,18 @@ def _bad_args(move: Move, action: Action) -> Violation | None:
         expected = move.args.get(name)
         if expected is None:
             return Violation(
-                "bad_action", f"{move.kind} takes: {', '.join(move.args) or 'nothing'}.", {"argument": name}
+                "bad_action",
+                say("{kind} takes: {args}.", kind=move.kind, args=joined(", ", move.args) or word("nothing")),
+                {"argument": name},
             )
         if value is not None and (
             not isinstance(value, expected) or (isinstance(value, bool) and expected is int)
         ):
-            return Violation("bad_action", f"{name} of {move.kind} is of another type.", {"argument": name})
+            return Violation(
+                "bad_action",
+                say("{name} of {kind} is of another type.", name=name, kind=move.kind),
+                {"argument": name},
+            )
     return None
 
 
