@@ -100,8 +100,8 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
 async def is_lost(games: Games, game_id: int, rev: int, made: int) -> bool:
     """Whether a message sent at ``made`` (ms since 1970) shows moves that a restored backup lacks."""
     if games.cuts is None:
-        games.cuts = await games.store.read(lost.cuts)
-    return any(cut.hits(rev, made) for cut in games.cuts.get(game_id, ()))
+        games.cuts = await games.store.read(lost.read_cuts)
+    return any(cut.covers(rev, made) for cut in games.cuts.get(game_id, ()))
 
 
 async def owed(games: Games) -> tuple[int, int | None]:

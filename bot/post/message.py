@@ -202,7 +202,7 @@ class Post:
         log.info("game %s: message %s was posted, though its answer was lost", posting.game, message.id)
         await postings.end(conn, posting.id)
         if posting.call is not None:
-            await calls.told(conn, posting.call, self.clock())
+            await calls.mark_told(conn, posting.call, self.clock())
         if posting.key.startswith("row:"):
             return
         old = self.cards.get(posting.key)
@@ -315,7 +315,7 @@ class Post:
         for card in self._put:
             await game_rows.put_card(conn, self.info.id, card)
         for number in self._told:
-            await calls.told(conn, number, self.clock())
+            await calls.mark_told(conn, number, self.clock())
         for number in self._ended:
             await postings.end(conn, number)
         await outbox.put(conn, self.info.id, self._owed)
