@@ -87,7 +87,7 @@ class Store:
         return await (postgres.read(self._reader, unit) if self.shared else self._reads.read(unit))
 
     async def write(self, unit: Unit[T], *, game: int | None = None) -> T:
-        """Run a unit that writes and return its result: all of it is stored on return, nothing when this raises.
+        """Run a unit that writes: all of it is stored when this returns, nothing of it when this raises.
 
         ``game`` is the game that the unit is about; PostgreSQL then lets others write other games at the same
         time. None locks out all other writers. ``postgres.NOTHING`` locks nothing, for what belongs to no
