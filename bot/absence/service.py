@@ -120,7 +120,7 @@ def let_play(games: Games, live: Live, work: Work, seat: str, proxy: int | None,
 @EXPIRES.add("proxies")
 async def end_proxies(games: Games) -> None:
     """End the proxies whose time is over."""
-    for game_id, seat in await games.store.read(lambda conn: proxies.ended_proxies(conn, games.clock())):
+    for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
 
         def judge(live: Live, work: Work, seat: str = seat) -> Outcome:
             if seat not in live.info.proxies:

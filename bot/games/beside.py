@@ -20,7 +20,7 @@ class Beside:
     def check_seals(self, infos: Iterable[GameInfo]) -> None:
         """Check the checksums of games read from the database; update `odd` and log each new failure."""
         for info in infos:
-            if seals.sound(info):
+            if seals.is_sound(info):
                 self.odd.discard(info.id)
             elif info.id not in self.odd:
                 self.odd.add(info.id)

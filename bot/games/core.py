@@ -206,8 +206,8 @@ class Games(Held):
             return stored or work.clash or answer("stale", game, live.info.rev)
         except (SQLAlchemyError, OSError) as error:
             self.drop(game)
-            if postgres.in_the_way(error) or (
-                postgres.unreachable(error) and not was_written and self.store.shared
+            if postgres.is_conflict(error) or (
+                postgres.is_unreachable(error) and not was_written and self.store.shared
             ):
                 raise MovedOn from error
             return await self.fate(game, request.interaction)
@@ -237,7 +237,7 @@ class Games(Held):
         info = await game_rows.find(conn, game) if is_info_changed else unchanged
         assert info is not None
         if is_info_changed:
-            info = await seals.follow(conn, live.info, info)
+            info = await seals.update_seal(conn, live.info, info)
         await self.watch(conn, info, live.game, work)
         await outbox.put(conn, game, work.notes)
         return info, head

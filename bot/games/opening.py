@@ -30,7 +30,7 @@ async def read_stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Store
     info = await game_rows.find(conn, game)
     if info is None:
         return None
-    return info, await records.stored(conn, game, info.rev), await read_all(conn, game)
+    return info, await records.read_stored(conn, game, info.rev), await read_all(conn, game)
 
 
 async def read_standing(

@@ -53,8 +53,8 @@ async def review(
 
 async def look_at(store: Store, info: GameInfo, judge: bool) -> Finding:
     """One game."""
-    found = await store.read(partial(records.stored, game=info.id, rev=info.rev))
-    return replace(await asyncio.to_thread(_replayed, info, found, judge), odd=not seals.sound(info))
+    found = await store.read(partial(records.read_stored, game=info.id, rev=info.rev))
+    return replace(await asyncio.to_thread(_replayed, info, found, judge), odd=not seals.is_sound(info))
 
 
 def _replayed(info: GameInfo, stored: Stored, judge: bool) -> Finding:

@@ -79,7 +79,7 @@ async def erase(conn: AsyncConnection, user: int) -> None:
     await _erase_from_votes(conn, user)
     await changed(conn, near)
     for game in {*near, *made}:
-        await seals.renew(conn, game)
+        await seals.renew_seal(conn, game)
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
@@ -139,7 +139,7 @@ async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
     if row.genesis is not None:
         values["genesis"] = _begun(row.genesis, old, new)
     await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
-    await seals.renew(conn, game)
+    await seals.renew_seal(conn, game)
     await _rename_stories(conn, game, old, new)
     await records.rechain(conn, game)
     told = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)

@@ -144,11 +144,11 @@ class Post:
         same = (channel, rev, call.id if call else None)
 
         async def unit(conn: AsyncConnection) -> Posting:
-            if pings and not await outbox.waits(conn, self.row.id):
+            if pings and not await outbox.is_pending(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for old in await postings.unanswered(conn, self.info.id, self.row.lane):
                 if old.key == key and (old.channel, old.rev, old.call) == same:
-                    await postings.again(conn, old.id, self.row.id, self.clock())
+                    await postings.begin_again(conn, old.id, self.row.id, self.clock())
                     return old
                 if old.key == key:
                     await self._lose(conn, old)
@@ -161,7 +161,7 @@ class Post:
 
     async def _lose(self, conn: AsyncConnection, old: Posting) -> None:
         """Give up a superseded message that was not found; `tidy` removes it if it appears later."""
-        await postings.lose(conn, old.id)
+        await postings.mark_lost(conn, old.id)
         await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
     async def _write(self, statement: Callable[[AsyncConnection], Any]) -> None:
@@ -191,7 +191,7 @@ class Post:
         """Handle a message that was not found: it is sent again, replaced by the next card, or given up."""
 
         async def unit(conn: AsyncConnection) -> None:
-            single = posting.key.startswith("row:") and not await outbox.waits(conn, posting.row)
+            single = posting.key.startswith("row:") and not await outbox.is_pending(conn, posting.row)
             if single or self.row.kind == "game_over":
                 await self._lose(conn, posting)
 

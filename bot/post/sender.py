@@ -236,4 +236,4 @@ async def _to_send(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int 
 async def _sent(conn: AsyncConnection, row: Row, noted: Statement | None) -> None:
     if noted is not None:
         await noted(conn)
-    await outbox.sent(conn, row.id)
+    await outbox.delete_sent(conn, row.id)

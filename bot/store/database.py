@@ -65,10 +65,10 @@ class StoreUnusable(Exception):
 
 
 class Store:
-    """The database. `read` and `write` each run a unit. Call `close` at the end.
+    """The database, used by `read` and `write` only, each with a unit. Close it at the end.
 
-    A unit is a function that gets a connection and waits for nothing else: it is carried out in one go, on
-    SQLite by one connection that writes. ``shared``: other processes may write there, too (PostgreSQL).
+    A unit is a coroutine function that gets a connection and awaits nothing else. SQLite has one connection
+    that writes. ``shared`` is True when other processes may write the same database (PostgreSQL).
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
@@ -87,10 +87,11 @@ class Store:
         return await (postgres.read(self._reader, unit) if self.shared else self._reads.read(unit))
 
     async def write(self, unit: Unit[T], *, game: int | None = None) -> T:
-        """Run a unit that writes and return its result after the commit; if this raises, nothing is stored.
+        """Run a unit that writes: all of it is stored when this returns, nothing of it when this raises.
 
-        ``game`` is the one that it is about: others are written meanwhile where the database can do it.
-        ``postgres.NOTHING`` belongs to none and asks nothing first; None keeps everybody else from writing.
+        ``game`` is the game that the unit is about; PostgreSQL then lets others write other games at the same
+        time. None locks out all other writers. ``postgres.NOTHING`` locks nothing, for what belongs to no
+        game.
         """
         if not self.shared:
             return await self._commits.write(unit)
@@ -109,24 +110,25 @@ class Store:
 
     async def mine_alone(self, connection: AsyncConnection, task: str) -> bool:
         """Return True if this transaction may perform a task that one process at a time performs."""
-        return not self.shared or await postgres.claimed(connection, task)
+        return not self.shared or await postgres.claim(connection, task)
 
     async def nobody_runs(self, connection: AsyncConnection) -> bool:
         """Return True if no bot is connected, as far as the database knows."""
-        return not self.shared or await postgres.unused(connection)
+        return not self.shared or await postgres.is_unused(connection)
 
     async def ping(self) -> None:
         """Send a trivial query; raises SQLAlchemyError if the database does not answer."""
         await self.read(_ask_anything)
 
     async def close(self) -> None:
-        """Close all connections after pending writes are finished."""
+        """Close the database after the pending writes are done."""
         await self._commits.close()
         await self._reader.dispose()
         await self._writer.dispose()
 
 
 async def _ask_anything(connection: AsyncConnection) -> None:
+    """Run the smallest query there is."""
     await connection.execute(select(literal(1)))
 
 
@@ -144,15 +146,15 @@ async def open_store(url: str, *, new: bool = True) -> Store:
         ) from error
     try:
         if not new:
-            await _is_there(store)
+            await _require_existing(store)
         if not store.shared:
-            await _begin(parsed)
+            await _create_file(parsed)
         await _check(store)
         await _migrate(store)
-        await _whole(store)
-        await _mend(store)
+        await _check_tables(store)
+        await _empty_broken_json(store)
         await store.write(seals.seal_all)
-        await _give_back(store.url)
+        await _shrink_file(store.url)
     except StoreUnusable:
         await store.close()
         raise
@@ -170,6 +172,7 @@ def shown(url: URL) -> str:
 
 
 def _address(url: str) -> URL:
+    """Parse a database URL; raises StoreUnusable when it is unreadable or of another kind of database."""
     try:
         parsed = make_url(url)
     except ArgumentError as error:
@@ -183,12 +186,13 @@ def _address(url: str) -> URL:
 
 
 def _parse(url: str) -> URL:
+    """Parse a database URL and name its driver; raises StoreUnusable when its file must not be opened."""
     parsed = _address(url)
     backend = parsed.get_backend_name()
     if backend == "sqlite":
         _check_file(parsed.database or "")
     else:
-        parsed = postgres.driven(parsed)
+        parsed = postgres.driver_url(parsed)
     return parsed if "+" in parsed.drivername else parsed.set(drivername=_DRIVERS[backend])
 
 
@@ -212,6 +216,7 @@ def alone(url: str) -> Iterator[None]:
 
 
 def _check_file(name: str) -> None:
+    """Finish a replacement that was begun, and check the file; raises StoreUnusable."""
     if name in {"", ":memory:"} or name.startswith("file:"):
         raise StoreUnusable("The database must be a file: games are never kept in memory only.")
     try:
@@ -221,8 +226,8 @@ def _check_file(name: str) -> None:
         raise StoreUnusable(str(why)) from why
 
 
-async def _is_there(store: Store) -> None:
-    """Refuse where there is no database yet."""
+async def _require_existing(store: Store) -> None:
+    """Raise StoreUnusable when there is no database yet, or none with games."""
     if not store.shared and not await asyncio.to_thread(Path(str(store.url.database)).exists):
         raise StoreUnusable(f"There is no database {shown(store.url)}.")
     async with store.transaction() as connection:
@@ -231,8 +236,8 @@ async def _is_there(store: Store) -> None:
         raise StoreUnusable(f"There are no games in the database {shown(store.url)}.")
 
 
-async def _begin(url: URL) -> None:
-    """A new file: it gets its name when it is whole, so an empty one is never a new one."""
+async def _create_file(url: URL) -> None:
+    """Create a new SQLite file with all tables; it gets its name only when it is complete."""
     path = Path(str(url.database))
     part = await asyncio.to_thread(files.path_for_new, path)
     if part is None:
@@ -246,13 +251,14 @@ async def _begin(url: URL) -> None:
 
 
 def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
-    """What writes and what reads."""
+    """The engines that write and read."""
     if url.get_backend_name() == "postgresql":
         return postgres.writer(url), postgres.reader(url)
     return _engine(url, pool_size=1, begin=WRITES), _engine(url, pool_size=4, begin=READS)
 
 
 def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
+    """A SQLite engine; ``begin`` is the SQL that begins its transactions."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
         connect_args={"factory": Carrier},
@@ -263,21 +269,24 @@ def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
 
 
 def _prepare(connection: Any, _: object) -> None:
+    """Set up a new SQLite connection: pragmas, transactions begun by hand, tolerant decoding."""
     # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
     connection.isolation_level = None
     # One flipped bit in a name must not keep every list of tables from being read.
-    getattr(connection, "driver_connection", connection).text_factory = _text
+    getattr(connection, "driver_connection", connection).text_factory = _decode
     cursor = connection.cursor()
     for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
-def _text(raw: bytes) -> str:
+def _decode(raw: bytes) -> str:
+    """Decode text from the database; damaged bytes become replacement characters."""
     return raw.decode("utf-8", "replace")
 
 
 async def _check(store: Store) -> None:
+    """Check that the database answers, is sound and belongs to this bot; raises StoreUnusable."""
     if store.shared:
         await store.ping()
         return
@@ -286,39 +295,40 @@ async def _check(store: Store) -> None:
         if rows != ["ok"]:
             fault = " ".join(str(rows[0]).split()) if rows else "no answer"
             raise StoreUnusable(f"The database {shown(store.url)} is damaged ({fault}); restore a backup.")
-        await _of_this_bot(connection, shown(store.url))
+        await _check_owner(connection, shown(store.url))
 
 
-async def _of_this_bot(connection: AsyncConnection, where: str) -> None:
-    """Nothing is added to the database of another program."""
+async def _check_owner(connection: AsyncConnection, where: str) -> None:
+    """Raise StoreUnusable when the database has tables, but not those of this bot."""
     names = set(await connection.run_sync(lambda c: inspect(c).get_table_names()))
     if names and not {"alembic_version", "game"} <= names:
         raise StoreUnusable(f"The database {where} is of another program; give the bot a file of its own.")
 
 
-async def _whole(store: Store) -> None:
-    """All tables and columns are there; one that is not would be missed in the middle of a game."""
+async def _check_tables(store: Store) -> None:
+    """Raise StoreUnusable when a table or column is missing."""
     async with store.transaction() as connection:
         names = await connection.run_sync(lambda c: inspect(c).get_table_names())
         missing = sorted(set(metadata.tables) - set(names))
         for table in () if missing else metadata.sorted_tables:
-            missing += await _missing(connection, table)
+            missing += await _missing_columns(connection, table)
     if missing:
         where, what = shown(store.url), ", ".join(missing)
         raise StoreUnusable(f"The database {where} is damaged (it lacks {what}); restore a backup.")
 
 
-async def _missing(connection: AsyncConnection, table: Table) -> list[str]:
-    """The columns that a table lacks, and the tables that it refers to and that are none of ours."""
-    found = set((await connection.execute(select(text("*")).select_from(table).limit(0))).keys())
-    lacks = [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - found)]
+async def _missing_columns(connection: AsyncConnection, table: Table) -> list[str]:
+    """The columns that a table lacks, and the unknown tables that its foreign keys name."""
+    columns = set((await connection.execute(select(text("*")).select_from(table).limit(0))).keys())
+    missing = [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - columns)]
     if connection.dialect.name != "sqlite":
-        return lacks
+        return missing
     keys = await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table.name}")')
-    return lacks + [str(row.table) for row in keys if row.table not in metadata.tables]
+    return missing + [str(row.table) for row in keys if row.table not in metadata.tables]
 
 
 async def _migrate(store: Store) -> None:
+    """Bring the schema up to date; raises StoreUnusable when the database is newer than this program."""
     async with postgres.migrating(store.url) if store.shared else store.transaction() as connection:
         try:
             await connection.run_sync(upgrade)
@@ -328,8 +338,11 @@ async def _migrate(store: Store) -> None:
             ) from error
 
 
-async def _mend(store: Store) -> None:
-    """What lies beside the logs and is no JSON any more is emptied: it must not keep all other tables up."""
+async def _empty_broken_json(store: Store) -> None:
+    """Empty the JSON values beside the logs that cannot be parsed, and log how many.
+
+    Such a value must not keep all other games from being played.
+    """
     async with store.transaction() as connection:
         if connection.dialect.name != "sqlite":
             return
@@ -339,12 +352,12 @@ async def _mend(store: Store) -> None:
             ):
                 broken = and_(column.is_not(None), not_(func.json_valid(cast(column, Text))))
                 empty = update(table).where(broken).values({column: {}})
-                if mended := (await connection.execute(empty)).rowcount:
-                    log.error("%s values of %s were damaged and are empty now", mended, column)
+                if emptied := (await connection.execute(empty)).rowcount:
+                    log.error("%s values of %s were damaged and are empty now", emptied, column)
 
 
-async def _give_back(url: URL) -> None:
-    """Make a SQLite file small again that is more than half empty, as a migration may leave it."""
+async def _shrink_file(url: URL) -> None:
+    """Shrink a SQLite file that is more than half empty, as a migration may leave it."""
     if url.get_backend_name() == "sqlite" and url.database:
         try:
             await asyncio.to_thread(_shrink, url.database)
@@ -353,6 +366,7 @@ async def _give_back(url: URL) -> None:
 
 
 def _shrink(path: str) -> None:
+    """Vacuum the SQLite file at a path if more than half of its pages are free."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         names = ("freelist_count", "page_count")
         empty, pages = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in names)

@@ -132,11 +132,11 @@ def now() -> int:
 
 async def create(conn: AsyncConnection, **values: Any) -> int:
     """Insert a game in the lobby and return its id; raises IntegrityError if the channel has an open game."""
-    made = await conn.execute(
+    result = await conn.execute(
         insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now(), **values})
     )
-    assert made.inserted_primary_key is not None
-    return int(made.inserted_primary_key[0])
+    assert result.inserted_primary_key is not None
+    return int(result.inserted_primary_key[0])
 
 
 _ADVANCE = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.writes == bindparam("known"))
@@ -176,9 +176,9 @@ async def find(conn: AsyncConnection, game: int) -> GameInfo | None:
     row = (await conn.execute(_GAME, {"game": game})).first()
     if row is None:
         return None
-    chairs = (await conn.execute(_SEATS, {"game": game})).all()
-    others = await proxies.proxies_of(conn, game)
-    return _info(row, [_chair(chair) for chair in chairs], others)
+    seat_rows = (await conn.execute(_SEATS, {"game": game})).all()
+    proxy_users = await proxies.proxies_of(conn, game)
+    return _info(row, [_seat_info(seat_row) for seat_row in seat_rows], proxy_users)
 
 
 async def listing(conn: AsyncConnection, wanted: Wanted, limit: int = 100) -> list[GameInfo]:
@@ -190,17 +190,19 @@ async def listing(conn: AsyncConnection, wanted: Wanted, limit: int = 100) -> li
         query = query.where(t.game.c.channel == wanted.channel)
     if wanted.user is not None:
         query = query.where(t.game.c.id.in_(select(t.seat.c.game).where(t.seat.c.user_id == wanted.user)))
-    return await _infos(conn, query.order_by(t.game.c.id.desc()).limit(limit))
+    return await _read_infos(conn, query.order_by(t.game.c.id.desc()).limit(limit))
 
 
-async def _infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
+async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
+    """The games that a query selects, with their seats and proxies."""
     rows = (await conn.execute(query)).all()
-    chairs = await seats(conn, [row.id for row in rows])
-    others = await proxies.proxies(conn, [row.id for row in rows])
-    return [_info(row, chairs.get(row.id, ()), others.get(row.id, {})) for row in rows]
+    seats_of = await seats(conn, [row.id for row in rows])
+    proxies_of = await proxies.proxies(conn, [row.id for row in rows])
+    return [_info(row, seats_of.get(row.id, ()), proxies_of.get(row.id, {})) for row in rows]
 
 
 def _info(row: Row[Any], chairs: Iterable[SeatInfo], others: Mapping[str, int]) -> GameInfo:
+    """The info of a game from its row, its seats and its proxies (user by seat)."""
     return GameInfo(
         row.id, row.guild, row.channel, row.title, row.name, row.owner, row.status, row.options, row.settings,
         row.rev, row.seed, row.end_reason, row.created_at, row.started_at, row.ended_at, tuple(chairs),
@@ -214,13 +216,14 @@ def _info(row: Row[Any], chairs: Iterable[SeatInfo], others: Mapping[str, int]) 
 async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
     """Return the seats of some games, in order."""
     query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
-    found: dict[int, list[SeatInfo]] = {}
+    by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
-        found.setdefault(row.game, []).append(_chair(row))
-    return found
+        by_game.setdefault(row.game, []).append(_seat_info(row))
+    return by_game
 
 
-def _chair(row: Row[Any]) -> SeatInfo:
+def _seat_info(row: Row[Any]) -> SeatInfo:
+    """A seat from its row."""
     return SeatInfo(row.seat, row.name, row.user_id, row.computer)
 
 
@@ -247,20 +250,20 @@ async def hand_over(
     computer: str = "",
 ) -> None:  # fmt: skip
     """Give a seat to a user, a computer or nobody: the old tenure ends, a new one begins under ``name``."""
-    here = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
-    moment = now()
-    await conn.execute(update(t.tenure).where(here).values(until=moment))
+    current = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
+    time = now()
+    await conn.execute(update(t.tenure).where(current).values(until=time))
     values: dict[str, Any] = {"user_id": user, "computer": computer} | ({"name": name} if name else {})
     await conn.execute(update(t.seat).where(t.seat.c.game == game, t.seat.c.seat == seat).values(**values))
     if user is not None:
-        row = {"game": game, "seat": seat, "user_id": user, "from_rev": rev, "since": moment}
+        row = {"game": game, "seat": seat, "user_id": user, "from_rev": rev, "since": time}
         await conn.execute(insert(t.tenure).values(**row))
 
 
 async def let_computer(conn: AsyncConnection, game: int, seat: str, level: str) -> None:
     """Let a computer of a level play a seat for its holder; without a level he plays himself again."""
-    here = and_(t.seat.c.game == game, t.seat.c.seat == seat)
-    await conn.execute(update(t.seat).where(here).values(computer=level))
+    is_seat = and_(t.seat.c.game == game, t.seat.c.seat == seat)
+    await conn.execute(update(t.seat).where(is_seat).values(computer=level))
 
 
 # --- answers -----------------------------------------------------------------------------------
@@ -271,7 +274,7 @@ _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("
 
 async def answer(conn: AsyncConnection, interaction: str, of: tuple[int, int] | None = None) -> Json:
     """Return the stored answer to an interaction (``of`` a game and user), or None."""
-    query = _ANSWER if of is None else _ANSWER.where(_of(t.interaction.c, *of))
+    query = _ANSWER if of is None else _ANSWER.where(_of_user(t.interaction.c, *of))
     return (await conn.execute(query, {"interaction": interaction})).scalar()
 
 
@@ -319,18 +322,19 @@ async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
 
 async def plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
     """Return the parts of a user's private plan in a game."""
-    row = (await conn.execute(select(t.plan).where(_of(t.plan.c, game, user)))).first()
+    row = (await conn.execute(select(t.plan).where(_of_user(t.plan.c, game, user)))).first()
     return [] if row is None else list(row.parts)
 
 
 async def put_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[Any]) -> None:
     """Replace a user's private plan in a game; an empty plan is deleted."""
-    await conn.execute(delete(t.plan).where(_of(t.plan.c, game, user)))
+    await conn.execute(delete(t.plan).where(_of_user(t.plan.c, game, user)))
     if parts:
         await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now()))
 
 
-def _of(columns: Any, game: int, user: int) -> Any:
+def _of_user(columns: Any, game: int, user: int) -> Any:
+    """The condition that a row belongs to a game and a user."""
     return and_(columns.game == game, columns.user_id == user)
 
 

@@ -85,14 +85,14 @@ async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
     for note in notes:
         key, since = note.key or note.kind, moment
         if note.latest_only:
-            since = min(moment, await _superseded(conn, game, key) or moment)
+            since = min(moment, await _drop_superseded(conn, game, key) or moment)
         row = {
             "game": game, "kind": note.kind, "payload": dict(note.payload), "latest_only": note.latest_only,
             "key": key, "lane": note.lane, "since": since,
         }  # fmt: skip
         await conn.execute(_PUT, {**row, "due": moment if note.due is None else note.due})
         if note.payload.get("ping"):
-            await _call(conn, game, note.payload, moment)
+            await _begin_call(conn, game, note.payload, moment)
 
 
 _SUPERSEDE = (
@@ -102,17 +102,20 @@ _SUPERSEDE = (
 )
 
 
-async def _superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
-    """Delete the rows of a key; return when the oldest of them was queued, or None."""
-    gone = (await conn.execute(_SUPERSEDE, {"game": game, "key": key})).scalars()
-    return min(gone, default=None)
+async def _drop_superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
+    """Delete the messages of a key; return when the oldest was queued (ms since 1970), None without any."""
+    times = (await conn.execute(_SUPERSEDE, {"game": game, "key": key})).scalars()
+    return min(times, default=None)
 
 
 _SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
 
 
-async def _call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
-    """Begin a call; if the game delays its pings, queue a row that is due at that time."""
+async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
+    """Begin a call: players are to be pinged.
+
+    At tables that delay their pings, also queue a message of its own for that time.
+    """
     settings = (await conn.execute(_SETTINGS, {"game": game})).scalar() or {}
     due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
     await calls.begin(conn, game, payload["rev"], payload.get("players", ()), moment, due)
@@ -124,12 +127,12 @@ async def waiting(
     conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
 ) -> list[Row]:
     """Return the due messages of all lanes or of one lane, the longest waiting first."""
-    said: dict[str, Any] = {"moment": now() if moment is None else moment, "most": limit}
+    values: dict[str, Any] = {"moment": now() if moment is None else moment, "most": limit}
     query = _WAITING
     if lane is not None:
-        said |= {"game": lane[0], "lane": lane[1]}
+        values |= {"game": lane[0], "lane": lane[1]}
         query = _IN_LANE
-    return [_row(found) for found in (await conn.execute(query, said)).all()]
+    return [_row(row) for row in (await conn.execute(query, values)).all()]
 
 
 async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
@@ -137,8 +140,11 @@ async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
     return [(row.game, row.lane) for row in (await conn.execute(_LANES, {"moment": moment})).all()]
 
 
-def _due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """The conditions for a due message; a failed one delays later ones of its game and key."""
+def _is_due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """The conditions for messages to send now.
+
+    A message that failed holds back later ones of the same game, key and lane until it is due again.
+    """
     failed = outbox.alias("failed")
     moment: BindParameter[int] = bindparam("moment")
     earlier = exists().where(
@@ -148,9 +154,9 @@ def _due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return outbox.c.due <= moment, ~earlier
 
 
-_WAITING = select(outbox).where(*_due()).order_by(outbox.c.since, outbox.c.id).limit(bindparam("most"))
+_WAITING = select(outbox).where(*_is_due()).order_by(outbox.c.since, outbox.c.id).limit(bindparam("most"))
 _IN_LANE = _WAITING.where(outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane"))
-_LANES = select(outbox.c.game, outbox.c.lane).where(*_due()).distinct()
+_LANES = select(outbox.c.game, outbox.c.lane).where(*_is_due()).distinct()
 _NEXT = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
 
 
@@ -161,6 +167,7 @@ async def next_due(conn: AsyncConnection, moment: int) -> int | None:
 
 
 def _row(r: Found[Any]) -> Row:
+    """A queued message from its row in the database."""
     return Row(
         r.id, r.game, r.kind, r.payload, r.attempts, r.latest_only, r.key, r.lane, r.due, r.since, r.error
     )
@@ -169,8 +176,8 @@ def _row(r: Found[Any]) -> Row:
 _THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
-async def waits(conn: AsyncConnection, row: int) -> bool:
-    """Return True if a row is still in the outbox."""
+async def is_pending(conn: AsyncConnection, row: int) -> bool:
+    """Whether a message is still in the queue; False when a newer one has replaced it."""
     return (await conn.execute(_THIS, {"row": row})).first() is not None
 
 
@@ -194,7 +201,7 @@ async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
         .order_by(outbox.c.since, outbox.c.id)
         .limit(limit)
     )
-    return [_row(found) for found in (await conn.execute(query)).all()]
+    return [_row(row) for row in (await conn.execute(query)).all()]
 
 
 async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None = None) -> int:
@@ -208,8 +215,8 @@ async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None 
 _SENT = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
-async def sent(conn: AsyncConnection, row: int) -> None:
-    """Delete the row of a message that was sent or is out of date."""
+async def delete_sent(conn: AsyncConnection, row: int) -> None:
+    """Delete a message that was sent or has become obsolete."""
     await conn.execute(_SENT, {"row": row})
 
 

@@ -1,7 +1,7 @@
-"""Compresses JSON: each value is deflated with a dictionary of frequent parts of logs.
+"""Compresses JSON values one by one, with a dictionary of what game logs repeat.
 
 A packed value names its dictionary by checksum, so a better one can be added; none is ever changed or
-removed. Games' records take about a sixth of their text.
+removed. Records shrink to about a sixth of their text.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from engine import BadLog
 _NEWEST = (Path(__file__).parent / "records.txt").read_bytes()
 _KNOWN = {zlib.adler32(_NEWEST): _NEWEST}
 _LEVEL = 6
-MOST = 64 * 1024 * 1024
-"""Bytes of one value, unpacked; a damaged one cannot fill the memory."""
+MAX_BYTES = 64 * 1024 * 1024
+"""The most bytes of one unpacked value, so that a damaged one cannot fill the memory."""
 
 
-def wire(value: Any) -> bytes:
-    """Return a value as compact JSON."""
+def to_compact_json(value: Any) -> bytes:
+    """A value as compact JSON, in UTF-8."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
-def press(raw: bytes) -> bytes:
-    """Return the bytes compressed."""
-    made = zlib.compressobj(_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_DEFAULT_STRATEGY, _NEWEST)
-    return made.compress(raw) + made.flush()
+def pack(raw: bytes) -> bytes:
+    """Compress bytes."""
+    compressor = zlib.compressobj(_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_DEFAULT_STRATEGY, _NEWEST)
+    return compressor.compress(raw) + compressor.flush()
 
 
-def unpress(packed: bytes) -> bytes:
-    """Return the decompressed bytes; raises BadLog if `press` did not make them."""
+def unpack(packed: bytes) -> bytes:
+    """The bytes that `pack` compressed; raises BadLog when they are damaged."""
     try:
-        made = zlib.decompressobj(zlib.MAX_WBITS, _KNOWN[int.from_bytes(packed[2:6], "big")])
-        raw = made.decompress(packed, MOST)
+        decompressor = zlib.decompressobj(zlib.MAX_WBITS, _KNOWN[int.from_bytes(packed[2:6], "big")])
+        raw = decompressor.decompress(packed, MAX_BYTES)
     except (KeyError, TypeError, zlib.error) as error:
         raise BadLog("what is stored is damaged") from error
-    if not made.eof or made.unused_data:
+    if not decompressor.eof or decompressor.unused_data:
         raise BadLog("what is stored is damaged")
     return raw
 
 
-def read(raw: bytes) -> Any:
-    """Parse compact JSON; raises BadLog if it is damaged."""
+def from_compact_json(raw: bytes) -> Any:
+    """The value of compact JSON; raises BadLog when it cannot be parsed."""
     try:
         return json.loads(raw.decode("utf-8", "surrogatepass"))
     except ValueError as error:
@@ -61,9 +61,9 @@ class Packed(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
-        """Compress a value for the database."""
-        return None if value is None else press(wire(value))
+        """Compress a value on its way into the database."""
+        return None if value is None else pack(to_compact_json(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
-        """Decompress a stored value; raises BadLog if it is damaged."""
-        return None if value is None else read(unpress(value))
+        """Restore a value from the database; raises BadLog when it is damaged."""
+        return None if value is None else from_compact_json(unpack(value))

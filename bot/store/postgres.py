@@ -64,8 +64,8 @@ def writer(url: URL) -> AsyncEngine:
 
 def reader(url: URL) -> AsyncEngine:
     """Return the engine for reading; each transaction sees one snapshot."""
-    made = _engine(url, pool_size=READERS, isolation_level="REPEATABLE READ")
-    return made.execution_options(postgresql_readonly=True)
+    engine = _engine(url, pool_size=READERS, isolation_level="REPEATABLE READ")
+    return engine.execution_options(postgresql_readonly=True)
 
 
 def single(url: URL, *, limits: Mapping[str, str] = LIMITS, **options: Any) -> AsyncEngine:
@@ -86,8 +86,8 @@ def to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def driven(url: URL) -> URL:
-    """Return a usual PostgreSQL URL in the form that the driver needs."""
+def driver_url(url: URL) -> URL:
+    """A database URL in the form that asyncpg understands."""
     query = {("ssl" if key == "sslmode" else key): value for key, value in url.query.items()}
     return url.set(query=query)
 
@@ -96,7 +96,7 @@ def driven(url: URL) -> URL:
 async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
     """A transaction that holds its lock from the start; committed at the end, rolled back by any fault."""
     # Until it has its lock nothing is lost by trying anew.
-    connection = await _patiently(partial(_locked, engine, *_lock(game)))
+    connection = await _with_patience(partial(_connect_and_lock, engine, *_lock_statement(game)))
     try:
         yield connection
         await connection.commit()
@@ -104,7 +104,10 @@ async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncC
         await connection.close()
 
 
-async def _locked(engine: AsyncEngine, statement: Any, values: Mapping[str, int]) -> AsyncConnection:
+async def _connect_and_lock(
+    engine: AsyncEngine, statement: Any, values: Mapping[str, int]
+) -> AsyncConnection:
+    """Open a connection whose transaction holds a lock; closed again when the lock cannot be had."""
     connection = await _connect(engine)
     try:
         await connection.execute(statement, values)
@@ -124,17 +127,17 @@ async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[
         finally:
             await connection.close()
 
-    return await _patiently(attempt)
+    return await _with_patience(attempt)
 
 
-async def unused(connection: AsyncConnection) -> bool:
-    """Return True if no bot has its line open (see `bot.store.line`)."""
+async def is_unused(connection: AsyncConnection) -> bool:
+    """Whether no running bot is connected to this database (see `bot.store.line`)."""
     query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, {RUNNING})")
     return bool((await connection.execute(query)).scalar())
 
 
-async def claimed(connection: AsyncConnection, task: str) -> bool:
-    """Whether this transaction has a task to itself; another that asks meanwhile does not get it."""
+async def claim(connection: AsyncConnection, task: str) -> bool:
+    """Claim a task for this transaction; False while another transaction has it."""
     query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, hashtext(:task))")
     return bool((await connection.execute(query, {"task": task})).scalar())
 
@@ -150,20 +153,21 @@ async def migrating(url: URL) -> AsyncIterator[AsyncConnection]:
         await engine.dispose()
 
 
-def _lock(game: int | None) -> tuple[Any, Mapping[str, int]]:
+def _lock_statement(game: int | None) -> tuple[Any, Mapping[str, int]]:
+    """The statement, with its values, that takes the lock for a game, for `NOTHING` or for everything."""
     if game is None:
         return _ALL, {}
     return (_GAME, {"game": game}) if game != NOTHING else (_SHARED, {})
 
 
-async def _patiently(attempt: Callable[[], Awaitable[T]]) -> T:
-    """What an attempt comes to; it is made anew for a few seconds while the server is not there."""
+async def _with_patience(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Attempt something; repeat it for `PATIENCE` seconds while the server is unreachable."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while True:
         try:
             return await attempt()
         except (DBAPIError, OSError) as error:
-            if isinstance(error, PoolTimeout) or not unreachable(error):
+            if isinstance(error, PoolTimeout) or not is_unreachable(error):
                 raise
             if asyncio.get_running_loop().time() > end:
                 raise
@@ -171,6 +175,7 @@ async def _patiently(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _connect(engine: AsyncEngine) -> AsyncConnection:
+    """Open a connection; a server that takes none raises OperationalError."""
     try:
         return await engine.connect()
     except engine.dialect.loaded_dbapi.asyncpg.PostgresError as error:
@@ -181,23 +186,25 @@ async def _connect(engine: AsyncEngine) -> AsyncConnection:
 STARTING = {"57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"}
 """The server ends, begins, or has no room for another connection."""
 
-ANEW = {"40001", "40P01", "55P03"}
+CONFLICTS = {"40001", "40P01", "55P03"}
 """Two transactions were in each other's way, and this one was rolled back."""
 
 
-def unreachable(error: BaseException) -> bool:
-    """Return True if the error means that the server was unreachable."""
+def is_unreachable(error: BaseException) -> bool:
+    """Whether an error means that the server could not be reached."""
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated or isinstance(error, InterfaceError) or code(error) in STARTING
+        return (
+            error.connection_invalidated or isinstance(error, InterfaceError) or error_code(error) in STARTING
+        )
     return isinstance(error, OSError)
 
 
-def code(error: BaseException) -> str:
-    """Return the server's code of an error; empty for other errors."""
-    found = getattr(error, "orig", None)
-    return str(getattr(found, "sqlstate", None) or getattr(found, "pgcode", None) or "")
+def error_code(error: BaseException) -> str:
+    """The SQLSTATE of an error; "" when the server sent none."""
+    cause = getattr(error, "orig", None)
+    return str(getattr(cause, "sqlstate", None) or getattr(cause, "pgcode", None) or "")
 
 
-def in_the_way(error: BaseException) -> bool:
-    """Return True if a conflict aborted the transaction, so that it may be repeated."""
-    return code(error) in ANEW
+def is_conflict(error: BaseException) -> bool:
+    """Whether another transaction was in conflict and this one was rolled back, so it may be repeated."""
+    return error_code(error) in CONFLICTS

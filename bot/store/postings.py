@@ -41,14 +41,14 @@ _END = delete(posting).where(posting.c.id == bindparam("this"))
 
 
 async def begin(conn: AsyncConnection, **values: Any) -> Posting:
-    """Insert a row before a message is sent, and return it."""
-    made = await conn.execute(_BEGIN, values)
-    assert made.inserted_primary_key is not None
-    return Posting(int(made.inserted_primary_key[0]), **values)
+    """Store that a message is about to be sent, and return its posting."""
+    result = await conn.execute(_BEGIN, values)
+    assert result.inserted_primary_key is not None
+    return Posting(int(result.inserted_primary_key[0]), **values)
 
 
-async def again(conn: AsyncConnection, number: int, row: int, since: int) -> None:
-    """Update the row before the same message is sent again."""
+async def begin_again(conn: AsyncConnection, number: int, row: int, since: int) -> None:
+    """Store that the same message is about to be sent once more, at ``since`` (ms since 1970)."""
     await conn.execute(update(posting).where(posting.c.id == number).values(row=row, since=since))
 
 
@@ -62,26 +62,27 @@ _UNANSWERED = (
 
 async def unanswered(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
     """Return the messages of a lane that must be searched before anything else is sent there."""
-    return _all((await conn.execute(_UNANSWERED, {"game": game, "lane": lane})).all())
+    return _postings((await conn.execute(_UNANSWERED, {"game": game, "lane": lane})).all())
 
 
 async def lost(conn: AsyncConnection, game: int) -> list[Posting]:
     """Return the messages of a game that were given up but may still appear."""
-    here = (posting.c.game == game) & posting.c.lost.is_(True)
-    return _all((await conn.execute(select(posting).where(here).order_by(posting.c.id))).all())
+    is_lost = (posting.c.game == game) & posting.c.lost.is_(True)
+    return _postings((await conn.execute(select(posting).where(is_lost).order_by(posting.c.id))).all())
 
 
-async def lose(conn: AsyncConnection, number: int) -> None:
-    """Mark a message as lost because it was not found and another one replaces it."""
+async def mark_lost(conn: AsyncConnection, number: int) -> None:
+    """Mark a posting whose message was not found, so that something else is sent in its place."""
     await conn.execute(update(posting).where(posting.c.id == number).values(lost=True))
 
 
 async def end(conn: AsyncConnection, number: int) -> None:
-    """Delete the row of a message whose result is known."""
+    """Delete a posting: it is known whether its message arrived."""
     await conn.execute(_END, {"this": number})
 
 
-def _all(rows: Sequence[Row[Any]]) -> list[Posting]:
+def _postings(rows: Sequence[Row[Any]]) -> list[Posting]:
+    """Postings from their rows."""
     return [
         Posting(r.id, r.game, r.key, r.lane, r.row, r.channel, r.rev, r.call, r.since, r.lost) for r in rows
     ]

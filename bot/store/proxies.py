@@ -22,10 +22,10 @@ proxy = Table(
 
 async def proxies(conn: AsyncConnection, games: Sequence[int]) -> dict[int, dict[str, int]]:
     """Who plays for which seat, game by game."""
-    found: dict[int, dict[str, int]] = {}
+    by_game: dict[int, dict[str, int]] = {}
     for row in await conn.execute(select(proxy).where(proxy.c.game.in_(games))):
-        found.setdefault(row.game, {})[row.seat] = row.user_id
-    return found
+        by_game.setdefault(row.game, {})[row.seat] = row.user_id
+    return by_game
 
 
 _PROXIES = select(proxy).where(proxy.c.game == bindparam("game"))
@@ -47,7 +47,7 @@ async def drop_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
     await conn.execute(delete(proxy).where(proxy.c.game == game, proxy.c.seat == seat))
 
 
-async def ended_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
+async def expired_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
     """Return the games and seats whose proxy has expired."""
     rows = await conn.execute(select(proxy.c.game, proxy.c.seat).where(proxy.c.until <= now))
     return [(row.game, row.seat) for row in rows]

@@ -13,7 +13,7 @@ from bot.store import chain
 from bot.store import tables as t
 from bot.store.chain import Damaged, Link
 from bot.store.game_rows import now
-from bot.store.packing import press, read, unpress, wire
+from bot.store.packing import from_compact_json, pack, to_compact_json, unpack
 from engine import BadLog
 
 Json = Any
@@ -49,30 +49,31 @@ async def append(
 
     None for ``head`` looks it up. IntegrityError when a row of that number is there.
     """
-    moment = now()
-    before = await _head(conn, game) if head is None else head
-    raws = [wire(dict(e.body)) for e in entries]
-    made = [Link(e.seq, e.seat, e.via, moment, raw) for e, raw in zip(entries, raws, strict=True)]
-    digests = chain.digests_of(before, made)
+    time = now()
+    before = await _read_head(conn, game) if head is None else head
+    bodies = [to_compact_json(dict(e.body)) for e in entries]
+    links = [Link(e.seq, e.seat, e.via, time, raw) for e, raw in zip(entries, bodies, strict=True)]
+    digests = chain.digests_of(before, links)
     rows = [
         {
             "game": game, "seq": e.seq, "seat": e.seat, "user_id": e.user, "via": e.via,
-            "packed": press(raw), "at": moment, "digest": digest,
+            "packed": pack(raw), "at": time, "digest": digest,
         }
-        for e, raw, digest in zip(entries, raws, digests, strict=True)
+        for e, raw, digest in zip(entries, bodies, digests, strict=True)
     ]  # fmt: skip
     if rows:
         await conn.execute(_APPEND, rows)
     return digests[-1] if digests else before
 
 
-async def _head(conn: AsyncConnection, game: int) -> bytes:
+async def _read_head(conn: AsyncConnection, game: int) -> bytes:
+    """The digest of the newest record, else of the game's start; b"" when neither is stored."""
     newest = select(t.record.c.digest).where(t.record.c.game == game).order_by(t.record.c.seq.desc()).limit(1)
-    found: bytes | None = (await conn.execute(newest)).scalar()
-    if found is not None:
-        return found
+    digest: bytes | None = (await conn.execute(newest)).scalar()
+    if digest is not None:
+        return digest
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
-    return b"" if packed is None else chain.root_digest(unpress(packed))
+    return b"" if packed is None else chain.root_digest(unpack(packed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +89,10 @@ class Stored:
         """What it says, each record verified; raises Damaged. Nothing before the start."""
         if self.genesis is None and self.rev:
             raise Damaged(self.game, 1)
-        return Log() if self.genesis is None else verified(self.game, self.genesis, self.rows, self.rev)
+        return Log() if self.genesis is None else verify(self.game, self.genesis, self.rows, self.rev)
 
 
-async def stored(conn: AsyncConnection, game: int, rev: int) -> Stored:
+async def read_stored(conn: AsyncConnection, game: int, rev: int) -> Stored:
     """The log of a game, still to be read: that of a long one is nothing for the event loop."""
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     return Stored(game, rev, packed, () if packed is None else await _rows(conn, game))
@@ -109,41 +110,43 @@ _ROWS = (
 
 
 async def _rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
+    """The rows of a game's records, in order."""
     return (await conn.execute(_ROWS, {"game": game})).all()
 
 
-def verified(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log:
-    """Verify and unpack rows; raises Damaged."""
-    seq, found = 1, []
+def verify(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log:
+    """The log that rows contain; raises Damaged when a record is not as it was stored."""
+    seq, records = 1, []
     try:
-        raw = unpress(genesis)
-        head, began = chain.root_digest(raw), read(raw)
+        raw = unpack(genesis)
+        head, start = chain.root_digest(raw), from_compact_json(raw)
         for seq, row in enumerate(rows, 1):
             link = _link(row)
             head = chain.next_digest(head, link)
             if row.seq != seq or row.digest != head:
                 raise Damaged(game, seq)
-            found.append(read(link.raw))
+            records.append(from_compact_json(link.raw))
     except Damaged:
         raise
     except BadLog as error:
         raise Damaged(game, seq) from error
-    if len(found) != rev:
-        raise Damaged(game, min(len(found), rev) + 1)
-    return Log(began, found, head)
+    if len(records) != rev:
+        raise Damaged(game, min(len(records), rev) + 1)
+    return Log(start, records, head)
 
 
 def _link(row: Row[Any]) -> Link:
-    return Link(row.seq, row.seat, row.via, row.at, unpress(row.body))
+    """What the digest of a row covers."""
+    return Link(row.seq, row.seat, row.via, row.at, unpack(row.body))
 
 
 async def rechain(conn: AsyncConnection, game: int) -> None:
-    """Chain a log anew of which something was changed on purpose: a member's name was taken out of it."""
+    """Compute the digests of a log again after it was changed on purpose, as when a member is forgotten."""
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     if packed is None:
         return
     rows = await _rows(conn, game)
-    digests = chain.digests_of(chain.root_digest(unpress(packed)), map(_link, rows))
+    digests = chain.digests_of(chain.root_digest(unpack(packed)), map(_link, rows))
     changed = [
         {"number": row.seq, "made": made}
         for row, made in zip(rows, digests, strict=True)

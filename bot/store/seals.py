@@ -24,37 +24,37 @@ _SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindp
 
 def seal(info: GameInfo) -> bytes:
     """Return the checksum of a game's data."""
-    about: Any = [
+    sealed: Any = [
         info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
         info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,
         [[s.seat, s.name, s.user, *([s.computer] if s.computer else [])] for s in info.seats],
     ]  # fmt: skip
-    text = json.dumps(about, sort_keys=True, default=str)
+    text = json.dumps(sealed, sort_keys=True, default=str)
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
 
 
-def sound(info: GameInfo) -> bool:
-    """Return True if the data match the stored checksum or there is none."""
+def is_sound(info: GameInfo) -> bool:
+    """Whether the stored data match their checksum; True when there is none."""
     return info.seal is None or info.seal == seal(info)
 
 
-async def follow(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
-    """Store a new checksum if this transaction has changed the data; return the game with it."""
-    made = seal(info)
-    if info.seal is not None and made == seal(before):
+async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
+    """Seal a game after this transaction changed it from ``before``; return its info with the new seal."""
+    checksum = seal(info)
+    if info.seal is not None and checksum == seal(before):
         return info
-    await conn.execute(_SEAL, {"this": info.id, "made": made})
-    return replace(info, seal=made)
+    await conn.execute(_SEAL, {"this": info.id, "made": checksum})
+    return replace(info, seal=checksum)
 
 
-async def renew(conn: AsyncConnection, game: int) -> None:
-    """Compute and store the checksum of a game again."""
+async def renew_seal(conn: AsyncConnection, game: int) -> None:
+    """Seal a game as it is stored at this moment."""
     info = await game_rows.find(conn, game)
     if info is not None:
         await conn.execute(_SEAL, {"this": game, "made": seal(info)})
 
 
 async def seal_all(conn: AsyncConnection) -> None:
-    """Add missing checksums."""
+    """Seal the games that have no seal yet."""
     for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
-        await renew(conn, game)
+        await renew_seal(conn, game)

@@ -136,7 +136,7 @@ async def _insert(
         await game_rows.put_seats(conn, game, chairs)
         if fill is not None:
             await fill(conn, game)
-        await seals.renew(conn, game)
+        await seals.renew_seal(conn, game)
         await outbox.put(conn, game, [SETUP])
         found = await game_rows.find(conn, game)
         made = Outcome("ok", game, found.rev if found else 0)

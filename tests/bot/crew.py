@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from random import Random
 
-from bot.store.packing import read, unpress
+from bot.store.packing import from_compact_json, unpack
 from engine import Game, Genesis, Record, load_game
 from tests.bot.playing import GO_ON, kind_of, verb_of
 from tests.loopback import BotProcess, LoopbackServer, Message
@@ -21,8 +21,8 @@ def stored(bot: BotProcess) -> Game:
     with closing(sqlite3.connect(bot.data / "stationmaster.db")) as db:
         [[genesis]] = db.execute("SELECT genesis FROM game").fetchall()
         bodies = db.execute("SELECT body FROM record ORDER BY seq").fetchall()
-    records = [Record.from_json(read(unpress(body))) for (body,) in bodies]
-    return load_game(Genesis.from_json(read(unpress(genesis))), records)
+    records = [Record.from_json(from_compact_json(unpack(body))) for (body,) in bodies]
+    return load_game(Genesis.from_json(from_compact_json(unpack(genesis))), records)
 
 
 class Crew:

@@ -113,7 +113,7 @@ class Diary:
             for row in await outbox.waiting(conn, moment=2**53):
                 told = await self._told(row)
                 self.lines += [told] if told else []
-                await outbox.sent(conn, row.id)
+                await outbox.delete_sent(conn, row.id)
 
     async def _told(self, row: Row) -> str:
         said, letter = row.payload, next((k for k, v in self.tables.items() if v == row.game), "?")

@@ -38,7 +38,7 @@ class Harness:
     async def all_sealed(self) -> None:
         """What stands beside each log is as the writes of the service left it."""
         infos = await self.store.read(lambda conn: game_rows.listing(conn, Wanted(statuses=ALL), limit=10**6))
-        assert [info.id for info in infos if info.seal is None or not seals.sound(info)] == []
+        assert [info.id for info in infos if info.seal is None or not seals.is_sound(info)] == []
 
     async def table(self, *users: int, channel: int | None = None, **options: str) -> int:
         """A started game; returns its id."""

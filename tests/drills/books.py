@@ -72,7 +72,7 @@ class Books:
                 rows = db.execute(RECORDS, (game,)).fetchall()
                 if genesis is not None:
                     try:
-                        made = fold_log(records.verified(game, genesis, rows, rev))
+                        made = fold_log(records.verify(game, genesis, rows, rev))
                     except BadLog as fault:
                         self.faults.append(str(fault))
                         continue

@@ -141,7 +141,7 @@ class Kills:
 
     def _fold(self, game: int, genesis: Any, rows: Sequence[Any], rev: int) -> None:
         try:
-            fold_log(records.verified(game, genesis, rows, rev))
+            fold_log(records.verify(game, genesis, rows, rev))
         except BadLog as fault:
             self.faults.append(f"game {game}: {fault}")
 

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from bot.chat.press import Press
-from bot.store.packing import unpress
+from bot.store.packing import unpack
 from engine import Game, Genesis, Record, load_game
 from tests.loopback import BotProcess, LoopbackServer, Member
 from tests.loopback.gateway import new_payload
@@ -187,8 +187,8 @@ class Hall:
         """The game that goes on, as its log in the database leads to it."""
         [[genesis]] = self.rows("SELECT genesis FROM game WHERE id = ?", self.ids[GAME])
         bodies = self.rows("SELECT body FROM record WHERE game = ? ORDER BY seq", self.ids[GAME])
-        records = [Record.from_json(json.loads(unpress(body))) for (body,) in bodies]
-        return load_game(Genesis.from_json(json.loads(unpress(genesis))), records)
+        records = [Record.from_json(json.loads(unpack(body))) for (body,) in bodies]
+        return load_game(Genesis.from_json(json.loads(unpack(genesis))), records)
 
     async def act(self, *, wait: bool = True, deliveries: int = 1) -> Reply:
         """Whoever is waited for passes."""

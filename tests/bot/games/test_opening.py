@@ -28,8 +28,8 @@ async def test_a_long_log_is_verified_and_folded_away_from_the_event_loop(harnes
     game = await harness.table()
     before = await harness.digest(game)
     games = await harness.restart()
-    verified, fold = Meanwhile(records.verified), Meanwhile(opening.fold_log)
-    monkeypatch.setattr(records, "verified", verified)
+    verified, fold = Meanwhile(records.verify), Meanwhile(opening.fold_log)
+    monkeypatch.setattr(records, "verify", verified)
     monkeypatch.setattr(opening, "fold_log", fold)
     opened, *_ = await asyncio.gather(games.game(game), verified.let_go(), fold.let_go())
     assert opened.digest() == before

@@ -231,7 +231,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
             conn, game=info.id, key="turn", lane="", row=1, channel=table.channel.id, rev=game.rev,
             call=None, since=0,
         )  # fmt: skip
-        await postings.lose(conn, posting.id)
+        await postings.mark_lost(conn, posting.id)
     box = table.env.backend.get_message(table.channel.id, int(late.id)).components[0]
     box["id"] = 1_000_000 + posting.id
     await table.act(table.member("Ann"), "pass")

@@ -23,7 +23,7 @@ from bot.games import moves
 from bot.games.core import Games
 from bot.store import StoreUnusable, migrate, open_store, tables
 from bot.store.migrate import upgrade
-from bot.store.packing import unpress
+from bot.store.packing import unpack
 from bot.table import master
 from bot.votes import rows as votes
 from tests import toy
@@ -296,7 +296,7 @@ def copy_rows(source, target):
             if name in tables.metadata.tables:
                 kept = ", ".join(f'"{column[1]}"' for column in conn.execute(f"PRAGMA table_info({name})"))
                 conn.execute(f"INSERT INTO {name} ({kept}) SELECT {kept} FROM source.{name}")
-        conn.create_function("as_text", 1, lambda packed: unpress(packed).decode())
+        conn.create_function("as_text", 1, lambda packed: unpack(packed).decode())
         conn.execute("UPDATE game SET genesis = as_text(genesis)")
         conn.execute("UPDATE record SET body = as_text(body)")
     conn.close()

@@ -13,7 +13,7 @@ from bot.games import moves
 from bot.people import service as privacy
 from bot.store import open_store, packing
 from bot.store.chain import Damaged
-from bot.store.packing import press, read, unpress, wire
+from bot.store.packing import from_compact_json, pack, to_compact_json, unpack
 from engine import TITLES, BadLog, new_game
 from engine.checks.random_play import play
 from tests import toy
@@ -132,8 +132,8 @@ async def test_how_a_game_began_is_covered_by_its_first_record(harness):
     sick, _ = await two_tables(harness)
     with closing(sqlite3.connect(harness.url.removeprefix("sqlite:///"))) as db:
         (packed,) = db.execute("SELECT genesis FROM game WHERE id = ?", (sick,)).fetchone()
-    other = read(unpress(packed)) | {"seed": 5}
-    edit(harness, "UPDATE game SET genesis = ? WHERE id = ?", press(wire(other)), sick)
+    other = from_compact_json(unpack(packed)) | {"seed": 5}
+    edit(harness, "UPDATE game SET genesis = ? WHERE id = ?", pack(to_compact_json(other)), sick)
     assert await closed_at(harness, sick) == 1
 
 
@@ -182,9 +182,9 @@ async def test_the_space_of_old_logs_is_given_back(tmp_path):
             db.execute(
                 "INSERT INTO game (id, title, name, owner, status, options, settings, created_at, genesis, "
                 "rev) VALUES (?, '18EZ', 'x', 1, 'running', '{}', '{}', 0, ?, ?)",
-                (number, wire(game.genesis.to_json()).decode(), game.rev),
+                (number, to_compact_json(game.genesis.to_json()).decode(), game.rev),
             )  # fmt: skip
-            rows = [(number, r.seq, wire(r.to_json()).decode()) for r in game.log]
+            rows = [(number, r.seq, to_compact_json(r.to_json()).decode()) for r in game.log]
             db.executemany(
                 "INSERT INTO record (game, seq, seat, via, body, at) VALUES (?, ?, 'p1', 'x', ?, 0)", rows
             )
@@ -195,9 +195,9 @@ async def test_the_space_of_old_logs_is_given_back(tmp_path):
 
 def test_a_record_takes_less_than_a_quarter_of_its_text():
     game = played("1889")
-    texts = [wire(record.to_json()) for record in game.log]
-    assert sum(len(press(text)) for text in texts) < sum(map(len, texts)) / 4
-    assert [unpress(press(text)) for text in texts] == texts
+    texts = [to_compact_json(record.to_json()) for record in game.log]
+    assert sum(len(pack(text)) for text in texts) < sum(map(len, texts)) / 4
+    assert [unpack(pack(text)) for text in texts] == texts
 
 
 def test_the_dictionary_is_never_changed():
@@ -207,11 +207,11 @@ def test_the_dictionary_is_never_changed():
 @pytest.mark.parametrize("value", [None, [], {"a": "Zürich “x”", "b": [1, 2**70, 0.1]}, "\ud800", new_game])
 def test_whatever_is_json_comes_back(value):
     given = value if not callable(value) else value("18EZ", ["a", "b"], seed=1).genesis.to_json()
-    assert read(unpress(press(wire(given)))) == given
+    assert from_compact_json(unpack(pack(to_compact_json(given)))) == given
 
 
 def test_what_unpacks_without_end_is_damaged(monkeypatch):
-    packed = press(b"0" * 100_000)
-    monkeypatch.setattr(packing, "MOST", 50_000)
+    packed = pack(b"0" * 100_000)
+    monkeypatch.setattr(packing, "MAX_BYTES", 50_000)
     with pytest.raises(BadLog):
-        unpress(packed)
+        unpack(packed)

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from bot.store import chain
-from bot.store.packing import press, wire
+from bot.store.packing import pack, to_compact_json
 
 revision = "0009"
 down_revision = "0008"
@@ -62,7 +62,7 @@ def pack_all(conn: sa.Connection) -> None:
         raw, _ = compact(genesis)
         conn.execute(
             sa.text("UPDATE game SET genesis_packed = :packed WHERE id = :game"),
-            {"packed": press(raw), "game": game},
+            {"packed": pack(raw), "game": game},
         )
         packed = list(chained(game, chain.root_digest(raw), conn.execute(rows, {"game": game})))
         if packed:
@@ -80,12 +80,12 @@ def chained(game: int, head: bytes, rows: Any) -> Iterator[dict[str, Any]]:
         raw, sound = compact(row["body"])
         head = chain.next_digest(head, chain.Link(row["seq"], row["seat"], row["via"], row["at"], raw))
         digest = head if sound else BROKEN
-        yield {**row, "game": game, "body": press(raw), "digest": digest}
+        yield {**row, "game": game, "body": pack(raw), "digest": digest}
 
 
 def compact(stored: bytes) -> tuple[bytes, bool]:
     """JSON as it will be stored, and whether it could be read."""
     try:
-        return wire(json.loads(stored)), True
+        return to_compact_json(json.loads(stored)), True
     except ValueError:
         return bytes(stored), False
