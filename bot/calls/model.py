@@ -10,13 +10,13 @@ from bot.store.outbox import PING_AFTER
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
-FIRST = 2
+DEFAULT_FIRST_PING = 2
 """Minutes before the first ping, where a table says nothing else."""
 
 HOLD = PING_AFTER
 """The setting of a table: seconds after a move before anybody is called, so that it can be taken back."""
 
-MOST_FIRST, MOST_CLOCK = 120, 24 * 30
+MAX_FIRST_PING, MAX_CLOCK = 120, 24 * 30
 """The longest first wait in minutes and the longest clock in hours that a table may set."""
 
 
@@ -24,7 +24,7 @@ MOST_FIRST, MOST_CLOCK = 120, 24 * 30
 class Pace:
     """What a table says of time: the first ping's delay, no pings at all, the clock of a turn."""
 
-    first: int = FIRST * MINUTE
+    first: int = DEFAULT_FIRST_PING * MINUTE
     live: bool = False
     clock: int | None = None
 
@@ -37,10 +37,10 @@ class Pace:
         """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")
-        usual = 0 if settings.get("pace") == "at once" else FIRST
+        usual = 0 if settings.get("pace") == "at once" else DEFAULT_FIRST_PING
         first = MINUTE * (usual if minutes is None else int(minutes))
-        held = max(first, int(settings.get(HOLD) or 0)) if first else 0
-        return cls(held, settings.get("pace") == "live", hours * HOUR or None)
+        delay = max(first, int(settings.get(HOLD) or 0)) if first else 0
+        return cls(delay, settings.get("pace") == "live", hours * HOUR or None)
 
 
 NO_ZONE = "UTC"

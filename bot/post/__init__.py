@@ -1,1 +1,1 @@
-"""What is owed to channels: posted in order, each message exactly once."""
+"""Delivery of messages to Discord channels from the outbox: in order, each exactly once."""
