@@ -167,7 +167,9 @@ class Game:
         active = self._timeline.active
         target = (active[-2].seq if len(active) > 1 else -1) if to is None else to
         if target == active[-1].seq or target not in [r.seq for r in active]:
-            raise Refused(Violation("nothing_to_undo", "Undo goes back to an earlier move that is in force."))
+            raise Refused(
+                Violation("nothing_to_undo", say("Undo goes back to an earlier move that is in force."))
+            )
         while self._timeline.active[-1].seq != target:
             self._step_back()
         return self._log(Record(self.rev + 1, "undo", by, to=target))
@@ -175,7 +177,7 @@ class Game:
     def redo(self, by: str) -> Record:
         """Put the last undone record back in force; raises Refused when there is none."""
         if not self._timeline.undone:
-            raise Refused(Violation("nothing_to_redo", "Redo is open only directly after an undo."))
+            raise Refused(Violation("nothing_to_redo", say("Redo is open only directly after an undo.")))
         record = self._step_forth()
         return self._log(Record(self.rev + 1, "redo", by, to=record.seq))
 
@@ -190,7 +192,10 @@ class Game:
         except (BadLog, BrokenInvariant, KeyError, ValueError, TypeError, AttributeError) as error:
             self._play.revert()
             raise Refused(
-                Violation("bad_correction", f"A correction must leave a possible position: {error}")
+                Violation(
+                    "bad_correction",
+                    say("A correction must leave a possible position: {fault}", fault=str(error)),
+                )
             ) from error
         return self._add(Record(self.rev + 1, "correction", by, None, self._play.take(), note=note), before)
 
@@ -349,11 +354,21 @@ def new_game(
     for key, value in chosen.items():
         option = next((o for o in title.options if o.key == key), None)
         if option is None or value not in option.values:
-            raise Refused(Violation("bad_option", f"{title.key} has no option {key}={value}."))
+            raise Refused(
+                Violation(
+                    "bad_option",
+                    say("{title} has no option {option}={value}.", title=title.key, option=key, value=value),
+                )
+            )
     title = title.played(chosen)
     low, high = title.data.min_players, title.data.max_players
     if not low <= len(names) <= high:
-        raise Refused(Violation("player_count", f"{title.data.name} is for {low} to {high} players."))
+        raise Refused(
+            Violation(
+                "player_count",
+                say("{title} is for {low} to {high} players.", title=title.data.name, low=low, high=high),
+            )
+        )
     state = title.setup(title.data, names, chosen)
     genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, seed, states.to_json(state))
     game = Game(title, genesis)

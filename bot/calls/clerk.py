@@ -24,17 +24,17 @@ from bot.votes.service import end_votes
 from bot.work.registry import Registry
 
 AWAY = 300
-"""Seconds without a look after which the bot was away: clocks of tables stood still."""
+"""Seconds without a check after which the bot counts as away, so that clocks are extended."""
 
 AT_ONCE, ROUNDS = 50, 400
-"""Waits that are looked at in one transaction, and such transactions."""
+"""The number of waits in one transaction, and the number of transactions in one check."""
 
 
 class Expire(Protocol):
-    """What a feature does about what is over by now."""
+    """A function of a feature that ends whatever has reached its time limit."""
 
     async def __call__(self, games: Games) -> None:
-        """End what is over."""
+        """End everything whose time limit has passed."""
 
 
 EXPIRES = Registry[Expire]("over by the clock")
@@ -42,7 +42,7 @@ EXPIRES.add("votes", rank=1)(end_votes)
 
 
 class Clerk:
-    """Looks at what is due. ``look`` may be called at any time; it says when to come back."""
+    """Checks what is due. ``look`` may be called at any time."""
 
     def __init__(self, games: Games) -> None:
         self._games = games

@@ -11,7 +11,7 @@ from bot.calls.zones import is_quiet
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """For whom a game waits after a write: who plays each such seat; which seats acted, which are called.
+    """The seats for which a game waits after a write, with the users who play them.
 
     A game that is paused, over or not begun waits for nobody.
     """
@@ -66,6 +66,6 @@ def _next_wait(
 
 
 def _reachable(member: Member, game: int, now: int) -> bool:
-    """Whether the card itself may call him at once."""
+    """Return True if the turn card itself may ping the member now."""
     rests = is_quiet(now, member) or game in member.muted or member.direct
     return not rests and now >= member.pinged + (member.gap if member.pinged else 0)

@@ -17,14 +17,14 @@ from bot.calls.zones import awake, next_hour
 
 BACKOFF = (8 * HOUR, 24 * HOUR, 48 * HOUR)
 TELL = 48 * HOUR
-"""After the last reminder, before the table is told."""
+"""Seconds from the last reminder until the whole game is informed."""
 
 What = Literal["ping", "told", "expired"]
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is to be done now about a wait, which is as it stands afterwards; ``by`` asked for the ping."""
+    """An action that is due; ``wait`` is the wait after it, ``by`` the member who asked for the ping."""
 
     what: What
     wait: Wait
@@ -33,7 +33,7 @@ class Act:
 
 @dataclass(slots=True)
 class Plan:
-    """What is due; ``waits`` are those that changed, ``pinged`` the members who are called."""
+    """The due actions; ``waits`` are the changed waits, ``pinged`` the ids of pinged members."""
 
     acts: list[Act] = field(default_factory=list)
     waits: dict[tuple[int, str], Wait] = field(default_factory=dict)

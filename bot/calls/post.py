@@ -1,4 +1,4 @@
-"""The messages of reminders. Each asks once more, when it is delivered, whether the wait still lasts.
+"""Posts reminders. Before each message is posted, it is checked again that the wait still exists.
 
 | row | message |
 | --- | --- |
@@ -38,7 +38,7 @@ LEFT = Registry[Left]("when whoever is to act has left the server")
 
 UNKNOWN_MEMBER = 10007
 LOOKS_FROM = 2
-"""The reminder from which on it is looked up whether the member is still in the server."""
+"""The number of the first reminder before which the bot checks that the member is still in the server."""
 
 
 @posts("reminder")
@@ -85,7 +85,7 @@ def _check_quiet_hours(post: Post, member: Member) -> None:
 
 
 async def has_left(post: Post, user: int) -> bool:
-    """Whether a member is no longer in the server of the table."""
+    """Return True if a member has left the server of the game."""
     guild = post.bot.get_guild(post.info.guild) if post.info.guild else None
     if guild is None:
         return False
@@ -99,7 +99,7 @@ async def has_left(post: Post, user: int) -> bool:
 
 
 async def _sent_direct(post: Post, user: int, page: Page) -> bool:
-    """Send a direct message; when Discord refuses it, from now on the member is called in the channel."""
+    """Send a direct message. If Discord refuses it, the member is pinged in the channel from then on."""
     try:
         to: Any = post.bot.get_user(user) or await post.bot.fetch_user(user)
         await post.send(page, ping=[user], to=to.dm_channel or await to.create_dm())

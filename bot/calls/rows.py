@@ -106,7 +106,7 @@ pulse = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
 )
-"""One row: when the clock was last looked at, so that a time away is known."""
+"""One row with the time of the last check, from which the length of a downtime is computed."""
 
 
 # --- waits -------------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ _ABSENCES = union_all(
         muted.c.user_id.in_(bindparam("users", expanding=True))
     ),
 )
-"""When members are away, and which games they do not want to hear of."""
+"""The query for vacations and muted games."""
 
 
 async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:

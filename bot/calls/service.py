@@ -31,10 +31,10 @@ log = logging.getLogger(__name__)
 MARK = 200
 MASTER = "gm"
 NOT_THERE = ("auto", MASTER, "absence", "computer")
-"""Ways by which a seat acts without its player."""
+"""Values of `Entry.via` for actions that the player did not take himself."""
 
 NUDGES = 6 * HOUR
-"""Between two nudges by one member at a table."""
+"""Seconds between two nudges by one member in a game."""
 
 
 def seconds() -> int:

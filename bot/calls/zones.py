@@ -15,7 +15,7 @@ from bot.calls.model import DAY, HOUR, MINUTE, Member
 
 SATURDAY = 5
 MORNING = 9
-"""The hour to which a member puts off what can wait until tomorrow."""
+"""The local hour at which a snooze until tomorrow ends."""
 
 POPULAR = (
     "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Amsterdam", "Europe/Madrid", "Europe/Rome",
@@ -24,7 +24,7 @@ POPULAR = (
     "Asia/Tokyo", "Asia/Seoul", "Asia/Singapore", "Asia/Hong_Kong", "Asia/Kolkata", "Australia/Sydney",
     "Australia/Perth", "Pacific/Auckland", "UTC",
 )  # fmt: skip
-"""What is proposed before anything is typed."""
+"""The zones that are suggested before the member types anything."""
 
 
 @lru_cache

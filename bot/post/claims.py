@@ -18,7 +18,7 @@ from bot.store.tables import game, outbox
 Lane = tuple[int, str]
 
 LATE = 20_000
-"""Milliseconds after which any process sends what its own one should have sent: that one may be down."""
+"""Milliseconds after which any process sends an overdue message, because the responsible one may be down."""
 
 
 class Claims(Protocol):
@@ -43,7 +43,7 @@ class Alone:
 
 
 class Shared:
-    """Each process sends for the guilds of its shards, and for others when their process is late."""
+    """Claims for several processes: each serves the guilds of its shards, and overdue messages of others."""
 
     def __init__(
         self, store: Store, line: Line, shards: Shards, clock: Callable[[], int] = now, late: int = LATE

@@ -33,13 +33,13 @@ from engine import Game
 log = logging.getLogger(__name__)
 
 MARKS = 1_000_000
-"""Ids of boxes begin here; those that Discord gives by itself are small."""
+"""The offset of component ids. Discord's own ids are small."""
 
 MAX_CLOCK_SKEW = 60_000
 """Milliseconds by which the clocks of Discord and this machine may differ."""
 
 FIRST_LOOK = 10_000
-"""Milliseconds until a message that was lost is looked for again."""
+"""Milliseconds before the first search for a lost message."""
 
 SEARCH_LIMIT = 300
 """Messages of others among which one is looked for."""
@@ -48,7 +48,7 @@ CLOSE_TIMEOUT = 10.0
 """Seconds for the last edit of an old card; nobody waits longer for it."""
 
 LATE = 900_000
-"""Milliseconds after which a message that was lost turns up no more."""
+"""Milliseconds after which the search for a lost message ends."""
 
 TIDY = Note("tidy", {}, latest_only=True)
 UNFIT = (400, 413)
@@ -56,7 +56,7 @@ WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.D
 
 
 class Post:
-    """One message on its way: sends or edits, and remembers what is to be noted of it."""
+    """One row of the outbox that is being posted. It collects the results for `note`."""
 
     def __init__(
         self, bot: Station, row: outbox.Row, standing: Standing, clock: Callable[[], int] = now
@@ -171,7 +171,7 @@ class Post:
     # --- finding again -------------------------------------------------------------------------
 
     async def recover(self) -> bool:
-        """Look for what was sent without an answer; True when the message of this row is there already."""
+        """Search for unconfirmed messages; return True if the message of this row is already posted."""
         unanswered = await self.bot.store.read(
             lambda conn: postings.unanswered(conn, self.info.id, self.row.lane)
         )

@@ -1,10 +1,10 @@
-"""Sends what the write path queued: at least once each, in order by game and key, with back-off.
+"""Sends the rows of the outbox: each at least once, in order within a game and key, with back-off.
 
-A row is deleted only after its delivery, in one transaction with what the delivery noted: a crash in between
-delivers it again, and the deliverer finds what it had sent. Nothing owed is given up. Each lane of a game is
-sent by a task of its own, so one that hangs holds up nobody else; all tasks end when nothing is due, and a
-timer wakes the queue when the next row falls due. `kick` it after a commit. Of several processes on one
-database each sends the lanes that it could take (`bot.post.claims`).
+A row is deleted after its delivery, in the transaction that stores the result. After a crash in between,
+the row is delivered again, and the deliver function finds the message that it had sent. No row is given up.
+Each lane of a game has its own task, so a slow channel does not delay others. All tasks end when nothing is
+due, and a timer starts them again when the next row is due. Call `kick` after each commit. If several
+processes share a database, each of them sends the lanes that it has claimed (`bot.post.claims`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 MAX_BACKOFF = 900.0
 PATIENCE = 60.0
-"""Seconds that one delivery gets. Its fate is then unknown, and the next attempt looks it up."""
+"""Seconds before a delivery is aborted. Its result is then unknown, and the next attempt looks for it."""
 
 RETRY_DATABASE = 5000
 """Milliseconds until the next look when the database did not answer."""
@@ -42,11 +42,11 @@ MAX_SLEEP = 60.0
 
 
 class Obsolete(Exception):
-    """The message has nothing to say any more, for the state has moved on: the row is dropped."""
+    """The message is out of date, so its row is dropped without being sent."""
 
 
 class Postpone(Exception):
-    """Not now: try again after so many seconds."""
+    """The message cannot be sent now; it is tried again after ``seconds``."""
 
     def __init__(self, seconds: float, why: str = "") -> None:
         super().__init__(why or f"for {seconds} s")
@@ -55,17 +55,17 @@ class Postpone(Exception):
 
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
 Deliver = Callable[[Row], Awaitable[Statement | None]]
-"""Sends one message. What it returns runs in the transaction that drops the row, and notes what was sent.
+"""Sends one message. The statement that it returns runs in the transaction that deletes the row.
 
-It waits for nothing but its connection.
+The statement awaits nothing except its connection.
 """
 
 
 class Sender:
-    """Drains the queue of one store into a `deliver` function. ``clock`` tells milliseconds since 1970.
+    """Passes the rows of the outbox to a ``deliver`` function.
 
-    ``calm`` is waited for before the first message of a lane: what else goes before messages. ``claims``
-    tells which lanes are for this process to send.
+    clock: returns milliseconds since 1970. calm: awaited before the first message of a lane, so that more
+    urgent work goes first. claims: decides which lanes this process sends.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Sender:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being sent."""
+        """True while a row is being sent."""
         return bool(self._lanes)
 
     async def idle(self) -> None:
