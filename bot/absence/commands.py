@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.absence import service as absences
 from bot.absence import stand_in
 from bot.absence.service import MOST_DAYS, PROXY_DAYS
-from bot.calls.model import MOST_CLOCK, MOST_FIRST
+from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import info_here, peek
 from bot.chat.named import require_seat, seat_hints
@@ -74,8 +74,8 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
 )  # fmt: skip
 async def clock(
     interaction: Interaction,
-    hours: app_commands.Range[int, 0, MOST_CLOCK] | None = None,
-    first_ping: app_commands.Range[int, 0, MOST_FIRST] | None = None,
+    hours: app_commands.Range[int, 0, MAX_CLOCK] | None = None,
+    first_ping: app_commands.Range[int, 0, MAX_FIRST_PING] | None = None,
     pace: PACE | None = None,
 ) -> None:
     """Set the clock and the pings of the table."""

@@ -13,7 +13,7 @@ from bot.absence.safely import play_safely
 from bot.calls import rows as reminders
 from bot.calls.clerk import EXPIRES
 from bot.calls.model import DAY
-from bot.calls.pings import bad_pace, pace_told
+from bot.calls.pings import bad_pace, pace_texts
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, answer, refused
 from bot.games.work import Live, Work
@@ -45,7 +45,7 @@ async def set_pace(
         work.statements.append(lambda conn: reminders.look_again(conn, games.clock(), game=live.info.id))
         if live.game is not None:
             work.notes.append(turn_card(live, ping=False))
-        for told in pace_told(values):
+        for told in pace_texts(values):
             master.announced(live, work, Outcome("ok"), user, "pace", told)
         return Outcome("ok")
 

@@ -10,7 +10,7 @@ from discord import ui
 from bot.calls import hours
 from bot.calls import service as waits
 from bot.calls.model import MINUTE, Member
-from bot.calls.zones import on_wall
+from bot.calls.zones import local_time
 from bot.chat.buttons import verb
 from bot.chat.current_table import info_pressed
 from bot.chat.frame import layout, row
@@ -44,6 +44,7 @@ def panel(member: Member, now: int) -> Page:
 
 
 def _lines(member: Member, now: int) -> list[str]:
+    """Return the lines of the reminder settings: time zone, quiet hours, weekends, vacations, mutes."""
     start, end = map(clock, member.quiet or (0, 0))
     to_come = [(since, until) for since, until in member.vacations if until > now]
     away = [t("<t:{since}:d> to <t:{until}:d>", since=a, until=b - 1) for a, b in to_come[:3]]
@@ -68,6 +69,7 @@ def _digest_line(member: Member) -> str:
 
 
 def _span(minutes: int) -> str:
+    """Return the least time between two pings in words."""
     if not minutes:
         return t("no least time")
     if minutes % 60:
@@ -81,6 +83,7 @@ def clock(minute: int) -> str:
 
 
 def _gaps(member: Member) -> Any:
+    """Return the menu for the least time between two pings."""
     options = [
         discord.SelectOption(
             label=t("Between two pings: {gap}", gap=_span(m)), value=str(m), default=m * MINUTE == member.gap
@@ -91,6 +94,7 @@ def _gaps(member: Member) -> Any:
 
 
 def _digests(member: Member) -> Any:
+    """Return the menu for the hour of the daily digest."""
     hours = [(NO_DIGEST, t("Daily digest: none"))]
     hours += [(str(h), t("Daily digest: {hour}", hour=clock(h * 60))) for h in range(24)]
     now = NO_DIGEST if member.digest is None else str(member.digest)
@@ -162,6 +166,7 @@ async def _quiet(answer: Answer, press: Press) -> None:
 
 @verb("snooze", ack=Ack.PRIVATE)
 async def _snooze(answer: Answer, press: Press) -> None:
+    """Snooze the next reminder of the game by the hours or until the time on the button."""
     games = answer.bot.games
     member, now = await waits.member(games, answer.user.id), games.clock()
     until = hours.button_time(press.arg, now, member)
@@ -174,7 +179,7 @@ class SnoozeModal(Modal):
     def __init__(self, press: Press, member: Member, now: int) -> None:
         super().__init__(title=t("When are you to be called again?"))
         self.press = press
-        hour = f"{on_wall(now, member.zone):%H:%M}"
+        hour = f"{local_time(now, member.zone):%H:%M}"
         now_there = t("It is {hour} for you ({zone})", hour=hour, zone=member.zone)
         self.line: ui.TextInput[Any] = ui.TextInput(placeholder=t("3 h, 18:30, tomorrow 9"), max_length=20)
         self.add_item(ui.Label(text=now_there[:45], component=self.line))
@@ -186,6 +191,7 @@ class SnoozeModal(Modal):
 
 @verb("snooze_own", ack=Ack.NONE)
 async def _snooze_own(answer: Answer, press: Press) -> None:
+    """Open the modal in which the member types when to be reminded. Raises UserError if nothing waits."""
     games = answer.bot.games
     if not any(w.user == answer.user.id for w in await waits.waits_in(games, press.game)):
         raise UserError(t(hours.NOT_WAITED))

@@ -1,8 +1,8 @@
-"""The task that reads the due waits from the database and writes messages to the outbox.
+"""The task that wakes when the next reminder, digest or vote falls due, and puts what is due into the outbox.
 
-A ping is queued in the transaction that notes it, so a crash neither loses nor doubles it; when it is
-delivered its message asks once more whether the wait still lasts (`bot.calls.post`). Of several processes
-each takes what no other has in hand: games and members are kept for the time of a transaction.
+A ping is queued in the transaction that stores it, so a crash neither loses nor repeats it. On delivery its
+message checks whether the game still waits (`bot.calls.post`). Several processes can share the work: each
+locks the games and members of its transaction.
 """
 
 from __future__ import annotations
@@ -49,10 +49,7 @@ class Clerk:
         self._begun = False
 
     async def look(self) -> int | None:
-        """Queue the messages that are due.
-
-        Return when something is due next (seconds since 1970), or None.
-        """
+        """Queue everything that is due. Return when to look again, in seconds since 1970; None if never."""
         if not self._begun:
             await waits.watch_all(self._games, AWAY)
             self._begun = True
@@ -61,9 +58,9 @@ class Clerk:
             await expire(self._games)
         await store.write(lambda conn: reminders.beat(conn, self._games.clock()), game=postgres.NOTHING)
         for _ in range(ROUNDS):
-            found, acted = await store.write(self._due, game=postgres.NOTHING)
+            count, acted = await store.write(self._due, game=postgres.NOTHING)
             queued |= acted
-            if not found:
+            if not count:
                 break
         queued |= await store.write(self._digests, game=postgres.NOTHING)
         if queued:
@@ -71,29 +68,32 @@ class Clerk:
         return await self._next()
 
     async def _next(self) -> int | None:
+        """Return when the next wait, digest or vote falls due, in seconds since 1970; None if none."""
+
         async def unit(conn: AsyncConnection) -> tuple[int | None, int | None]:
             return await reminders.next_due(conn), await votes.next_end(conn, self._games.clock())
 
-        found = await self._games.store.read(unit)
-        return min((at for at in found if at is not None), default=None)
+        times = await self._games.store.read(unit)
+        return min((at for at in times if at is not None), default=None)
 
     async def _due(self, conn: AsyncConnection) -> tuple[int, bool]:
-        """Return how many waits were due, and whether a message was queued."""
+        """Process a batch of due waits. Return how many were due, and whether messages were queued."""
         found = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
         return len(found), await self._waits(conn, found) if found else False
 
-    async def _waits(self, conn: AsyncConnection, found: list[Wait]) -> bool:
+    async def _waits(self, conn: AsyncConnection, due_waits: list[Wait]) -> bool:
+        """Queue the messages of these due waits and store their new state. Return whether any was queued."""
         now = self._games.clock()
-        settings = await reminders.settings_of(conn, [w.game for w in found])
-        paces = {game: Pace.of(said) for game, said in settings.items()}
-        users = [w.user for w in found if w.user is not None]
-        await reminders.keep_members(conn, users)
+        settings = await reminders.settings_of(conn, [w.game for w in due_waits])
+        paces = {game: Pace.of(values) for game, values in settings.items()}
+        users = [w.user for w in due_waits if w.user is not None]
+        await reminders.lock_members(conn, users)
         people = await reminders.members(conn, users)
-        plan = look(found, paces, people, now)
+        plan = look(due_waits, paces, people, now)
         for user in plan.pinged:
             await reminders.change_member(conn, user, pinged=now)
         people = await reminders.members(conn, people)
-        for wait in found:
+        for wait in due_waits:
             changed = plan.waits.get((wait.game, wait.seat), wait)
             await self._put(conn, changed, paces, people)
         notes = [(act.wait.game, await self._note(conn, act, people)) for act in plan.acts]
@@ -104,10 +104,12 @@ class Clerk:
     async def _put(
         self, conn: AsyncConnection, wait: Wait, paces: Mapping[int, Pace], people: Mapping[int, Member]
     ) -> None:
+        """Store a wait together with the time at which it is due next."""
         member = people.get(wait.user) if wait.user is not None else None
         await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._games.clock()))
 
     async def _note(self, conn: AsyncConnection, act: Act, people: Mapping[int, Member]) -> Note | None:
+        """Return the outbox message of an act. None when its clock ran out: that opens a vote instead."""
         wait = act.wait
         if act.what == "ping":
             direct = wait.user is not None and people[wait.user].direct
@@ -127,6 +129,7 @@ class Clerk:
         return None
 
     async def _digests(self, conn: AsyncConnection) -> bool:
+        """Queue the daily digests that are due and schedule the next ones. Return whether any was queued."""
         now, queued = self._games.clock(), False
         for user, member in (await reminders.members(conn, await reminders.due_digests(conn, now))).items():
             await reminders.change_member(conn, user, digest_due=digest_at(member, now))

@@ -1,4 +1,4 @@
-"""Updates the waits of a game after a move: some end, some continue, some begin."""
+"""Updates the waits of a game after a write: which end, which go on and which begin."""
 
 from __future__ import annotations
 
@@ -27,26 +27,31 @@ class Scene:
 def follow(
     before: Iterable[Wait], scene: Scene, pace: Pace, members: Mapping[int, Member], now: int
 ) -> list[Wait]:
-    """Return the waits of a game after a write."""
+    """Return the waits of a game after a write, given those before it; `now` is in seconds since 1970."""
     old = {wait.seat: wait for wait in before}
-    return [_wait(old.get(seat), seat, scene, pace, members, now) for seat in scene.seats]
+    return [_next_wait(old.get(seat), seat, scene, pace, members, now) for seat in scene.seats]
 
 
-def _wait(
-    was: Wait | None, seat: str, scene: Scene, pace: Pace, members: Mapping[int, Member], now: int
+def _next_wait(
+    previous: Wait | None, seat: str, scene: Scene, pace: Pace, members: Mapping[int, Member], now: int
 ) -> Wait:
+    """Return the wait for one seat of the game; `now` is in seconds since 1970.
+
+    The previous wait goes on while the same user is waited for in the same round and company and the seat is
+    not called again. Otherwise a new wait begins.
+    """
     user, called, acted = scene.seats[seat], seat in scene.called, seat in scene.acted
     new = Wait(scene.game, seat, user, scene.mark, scene.rev, now, now)
-    if was is not None and (was.user, was.mark) == (user, scene.mark):
+    if previous is not None and (previous.user, previous.mark) == (user, scene.mark):
         if not called:
             return (
-                replace(was, touched=now, stage=max(was.stage, 1), snoozed=None, nudged=None)
+                replace(previous, touched=now, stage=max(previous.stage, 1), snoozed=None, nudged=None)
                 if acted
-                else was
+                else previous
             )
-        new = replace(new, start=was.start, extra=was.extra, voted=was.voted)
+        new = replace(new, start=previous.start, extra=previous.extra, voted=previous.voted)
     elif acted and not called:
-        # He has just acted for this seat himself, so he need not be called: only reminded later on.
+        # The player has just acted for this seat: no first ping, only reminders.
         return replace(new, stage=1, touched=now)
     member = members.get(user) if user is not None else None
     if (

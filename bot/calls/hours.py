@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bot.calls import service as waits
 from bot.calls.model import DAY, HOUR, MINUTE, NO_ZONE, Member
-from bot.calls.zones import at_wall, is_span, on_wall, read_day, read_minute, read_time, tomorrow
+from bot.calls.zones import is_duration, local_time, moment_of, read_day, read_minute, read_time, tomorrow
 from bot.chat.bounds import read_whole
 from bot.chat.current_table import is_open_to
 from bot.chat.respond import Answer, UserError
@@ -14,7 +14,7 @@ from bot.games import shelf
 from bot.store.game_rows import GameInfo
 from bot.words import msg, t
 
-MOST_SNOOZE, MOST_AWAY, AWAY_A_YEAR = 14 * DAY, 30, 60
+MAX_SNOOZE, MOST_AWAY, AWAY_A_YEAR = 14 * DAY, 30, 60
 """A snooze in seconds; days of one vacation and of all in a year."""
 
 FOREVER = 9000
@@ -41,9 +41,9 @@ async def snooze(answer: Answer, game: int, typed: str) -> None:
     """
     now, member = answer.bot.games.clock(), await waits.member(answer.bot.games, answer.user.id)
     until = read_time(typed, now, member.zone)
-    if until is None or until > now + MOST_SNOOZE:
+    if until is None or until > now + MAX_SNOOZE:
         raise UserError(t(TIMES))
-    await snooze_until(answer, game, until, of_day=not is_span(typed))
+    await snooze_until(answer, game, until, of_day=not is_duration(typed))
 
 
 async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -> None:
@@ -62,8 +62,8 @@ async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -
 
 
 def button_time(arg: str, now: int, member: Member) -> int:
-    """Return the time of a snooze button: tomorrow morning or some hours from now (seconds since 1970)."""
-    return tomorrow(now, member.zone) if ":" in arg else now + read_whole(arg, MOST_SNOOZE // HOUR) * HOUR
+    """The moment that a snooze button means: so many hours, or tomorrow morning."""
+    return tomorrow(now, member.zone) if ":" in arg else now + read_whole(arg, MAX_SNOOZE // HOUR) * HOUR
 
 
 async def vacation(answer: Answer, start: str, end: str) -> None:
@@ -93,12 +93,16 @@ async def vacation(answer: Answer, start: str, end: str) -> None:
 
 
 def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
-    today = on_wall(now, member.zone).date()
+    """Parse the first and the last day of a vacation. Return its start and end in seconds since 1970.
+
+    An empty start is today. Raises UserError when the days cannot be read or lie in the past.
+    """
+    today = local_time(now, member.zone).date()
     first, last = read_day(start) if start else today, read_day(end)
     if first is None or last is None or not (today <= first <= last and last.year < FOREVER):
         raise UserError(t("Write days such as 2026-12-24, the last one not before the first, from today on."))
-    ends = at_wall(last + timedelta(1), 0, member.zone)
-    return max(now, at_wall(first, 0, member.zone)), ends
+    ends = moment_of(last + timedelta(1), 0, member.zone)
+    return max(now, moment_of(first, 0, member.zone)), ends
 
 
 async def mute(answer: Answer, typed: str) -> None:
@@ -114,16 +118,20 @@ async def mute(answer: Answer, typed: str) -> None:
 
 
 async def _game(answer: Answer, typed: str) -> GameInfo:
+    """Return the member's game by its id or name, or the game of this channel if nothing was typed.
+
+    Raises UserError when there is none or it has ended.
+    """
     games = answer.bot.games
     if typed:
         mine = await shelf.list_games(games, user=answer.user.id)
-        found = next((g for g in mine if typed.strip() in (str(g.id), g.name)), None)
+        info = next((g for g in mine if typed.strip() in (str(g.id), g.name)), None)
     else:
         channel = answer.interaction.channel_id
-        found = await shelf.game_in(games, channel) if channel else None
-    if found is None or found.status == "ended" or not is_open_to(answer.interaction, found):
+        info = await shelf.game_in(games, channel) if channel else None
+    if info is None or info.status == "ended" or not is_open_to(answer.interaction, info):
         raise UserError(t("Choose one of your games that go on."))
-    return found
+    return info
 
 
 async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:

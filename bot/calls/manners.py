@@ -1,4 +1,4 @@
-"""Decides whom a message may ping: nobody in quiet hours, in live games or in games that he has muted."""
+"""Which users a message may ping: nobody in quiet hours, at a live table or who muted the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MILLISECONDS = 1000
 
 
 async def callable_now(post: Post, users: Sequence[int]) -> list[int]:
-    """Return those of the users whom this message may ping now."""
+    """Return the users whom this message may ping now."""
     if Pace.of(post.info.settings).live:
         return []
     people = [await waits.member(post.bot.games, user) for user in users]
@@ -24,27 +24,24 @@ async def callable_now(post: Post, users: Sequence[int]) -> list[int]:
 
 
 async def called_by_card(post: Post, users: Sequence[int]) -> list[int]:
-    """Return the users whom a turn card pings; for the others, a reminder is scheduled."""
-    found = await callable_now(post, users)
-    for user in set(users) - set(found):
+    """Return the users whom the card of a turn may ping; the others get a reminder later."""
+    pinged = await callable_now(post, users)
+    for user in set(users) - set(pinged):
         await waits.call_later(post.bot.games, user, post.info.id)
-    return found
+    return pinged
 
 
 async def called_by_offer(post: Post, user: int | None, offer: str) -> list[int]:
-    """Return the user whom an offer pings, or an empty list.
-
-    A user in quiet hours is pinged at their end if the offer is still open.
-    """
+    """Return whom an offer pings. A member in quiet hours is pinged after them if the offer is still open."""
     if user is None:
         return []
-    found = await callable_now(post, [user])
+    pinged = await callable_now(post, [user])
     member, now = await waits.member(post.bot.games, user), post.bot.games.clock()
-    if not found and is_quiet(now, member):
-        wait = (awake(now, member) - now) * MILLISECONDS
+    if not pinged and is_quiet(now, member):
+        delay = (awake(now, member) - now) * MILLISECONDS
         unit = partial(
             outbox.owe, game=post.info.id, kind="offer_call", payload={"offer": offer, "user": user},
-            due=post.clock() + wait, latest_only=True, key=f"offer_call:{offer}",
+            due=post.clock() + delay, latest_only=True, key=f"offer_call:{offer}",
         )  # fmt: skip
         await post.bot.store.write(unit, game=post.info.id)
-    return found
+    return pinged

@@ -10,14 +10,14 @@ from bot.store.outbox import PING_AFTER
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
-FIRST = 2
-"""Minutes before the first ping, unless the game's settings differ."""
+DEFAULT_FIRST_PING = 2
+"""Minutes before the first ping, where a table says nothing else."""
 
 HOLD = PING_AFTER
 """The setting of a game: seconds after a move without pings, so that the move can be undone."""
 
-MOST_FIRST, MOST_CLOCK = 120, 24 * 30
-"""The largest settings of a game: minutes before the first ping, and hours of the clock."""
+MAX_FIRST_PING, MAX_CLOCK = 120, 24 * 30
+"""The longest first wait in minutes and the longest clock in hours that a table may set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Pace:
     clock.
     """
 
-    first: int = FIRST * MINUTE
+    first: int = DEFAULT_FIRST_PING * MINUTE
     live: bool = False
     clock: int | None = None
 
@@ -41,10 +41,10 @@ class Pace:
         """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")
-        usual = 0 if settings.get("pace") == "at once" else FIRST
+        usual = 0 if settings.get("pace") == "at once" else DEFAULT_FIRST_PING
         first = MINUTE * (usual if minutes is None else int(minutes))
-        held = max(first, int(settings.get(HOLD) or 0)) if first else 0
-        return cls(held, settings.get("pace") == "live", hours * HOUR or None)
+        delay = max(first, int(settings.get(HOLD) or 0)) if first else 0
+        return cls(delay, settings.get("pace") == "live", hours * HOUR or None)
 
 
 NO_ZONE = "UTC"

@@ -1,9 +1,9 @@
-"""Plans pings: what is due for some waits, and when to look at them again.
+"""Decides which pings, notices and expiries of waits are due, and when to look again.
 
-A member is pinged after the first delay of the game. Further pings follow 8 h, 24 h and 48 h after the
-previous ping or after his own last move. 48 h after the last ping the whole game is informed. A ping that
-is due in quiet hours, on a free weekend, in a vacation or before the member's gap has passed is put off and
-not omitted. Pings that became due while the bot was down are sent as one.
+A member is pinged after the table's first delay, then 8 h, 24 h and 48 h after the previous ping (or the
+member's last move). 48 h after the last ping the table is told. A ping that falls into quiet hours, a weekend
+off, a vacation or the member's gap between two pings is postponed to their end. Pings that came due while the
+bot was offline become one. All times are seconds since 1970.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Plan:
     pinged: set[int] = field(default_factory=set)
 
     def change(self, wait: Wait) -> None:
-        """Record the new state of a wait."""
+        """Store the new state of a wait."""
         self.waits[wait.game, wait.seat] = wait
 
 
 def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
-    """Return when the member is pinged next for this wait, not before ``now``; None if never."""
+    """Return when the member is pinged next for this wait, not before `now`; None if never."""
     if pace.live or wait.game in member.muted or (wait.stage > len(BACKOFF) and wait.snoozed is None):
         return None
     if wait.snoozed is not None:
@@ -59,7 +59,7 @@ def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
 
 
 def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
-    """Return when the whole game is informed of a long wait; None if never or already done."""
+    """Return when the table is told that reminders did not help; None if never or already told."""
     if pace.live or wait.told:
         return None
     if wait.game in member.muted:
@@ -72,19 +72,19 @@ def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
 
 
 def free_at(wait: Wait, pace: Pace) -> int | None:
-    """Return when the whole game is informed that it waits for a free seat; None if never."""
+    """Return when the table is told that it waits for a seat without a player; None if never."""
     return None if pace.live or wait.told or wait.user is not None else wait.since + TELL
 
 
 def expires_at(wait: Wait, pace: Pace, member: Member) -> int | None:
-    """Return when the clock of this wait runs out, without the member's vacations; None without a clock."""
+    """Return when the table's clock runs out for this wait (it stops during vacations); None if never."""
     if pace.clock is None or wait.voted:
         return None
     return deadline(wait.start, pace.clock + wait.extra, member)
 
 
 def deadline(start: int, length: int, member: Member) -> int:
-    """Return the end of a span of ``length`` seconds that is extended by the member's vacations."""
+    """Return `start` plus `length` seconds plus the member's vacations in between."""
     at = start + length
     for begins, ends in sorted(member.vacations):
         if begins < at and ends > start:
@@ -93,70 +93,73 @@ def deadline(start: int, length: int, member: Member) -> int:
 
 
 def _after_vacations(at: int, now: int, member: Member) -> int:
+    """Return the first moment from both times on that is in no vacation of the member."""
     inside = (end for start, end in member.vacations if start <= max(at, now) < end)
     return max([at, now, *inside])
 
 
 def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | None:
-    """Return when something is due for this wait next; None if nothing is due before it changes."""
+    """Return when this wait must be looked at next; None if not before it changes."""
     if member is None:
         return free_at(wait, pace)
-    found = (ping_at(wait, pace, member, now), tell_at(wait, pace, member), expires_at(wait, pace, member))
-    return min((at for at in found if at is not None), default=None)
+    times = (ping_at(wait, pace, member, now), tell_at(wait, pace, member), expires_at(wait, pace, member))
+    return min((at for at in times if at is not None), default=None)
 
 
 def look(waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int, Member], now: int) -> Plan:
-    """Return what is due now; a member gets one ping per game, even if it waits for several of his seats."""
+    """Return everything that is due. A member gets one ping per table, even with several seats."""
     plan, people = Plan(), dict(members)
     called: set[tuple[int, int]] = set()
     for wait in sorted(waits, key=lambda w: (w.since, w.game, w.seat)):
         member = people.get(wait.user) if wait.user is not None else None
         if member is not None:
-            _one(plan, wait, paces[wait.game], people, member, called, now)
-        elif _past(free_at(wait, paces[wait.game]), now):
+            _plan_wait(plan, wait, paces[wait.game], people, member, called, now)
+        elif _is_due(free_at(wait, paces[wait.game]), now):
             _act(plan, "told", replace(wait, told=True))
     return plan
 
 
-def _one(
+def _plan_wait(
     plan: Plan, wait: Wait, pace: Pace, people: dict[int, Member], member: Member,
     called: set[tuple[int, int]], now: int,
 ) -> None:  # fmt: skip
+    """Add to the plan what is due for one wait. `called` holds the (game, user) pairs already pinged."""
     key = (wait.game, member.user)
-    if key in called and _past(ping_at(wait, pace, replace(member, pinged=0), now), now):
-        plan.change(_called(wait, now))
-    elif _past(ping_at(wait, pace, member, now), now):
+    if key in called and _is_due(ping_at(wait, pace, replace(member, pinged=0), now), now):
+        plan.change(_after_ping(wait, now))
+    elif _is_due(ping_at(wait, pace, member, now), now):
         called.add(key)
-        by, wait = wait.nudged, _called(wait, now)
+        by, wait = wait.nudged, _after_ping(wait, now)
         people[member.user] = replace(member, pinged=now)
         plan.pinged.add(member.user)
         _act(plan, "ping", wait, by)
-    if _past(tell_at(wait, pace, member), now):
+    if _is_due(tell_at(wait, pace, member), now):
         wait = replace(wait, told=True)
         _act(plan, "told", wait)
-    if _past(expires_at(wait, pace, member), now):
+    if _is_due(expires_at(wait, pace, member), now):
         _act(plan, "expired", replace(wait, voted=True))
 
 
 def _act(plan: Plan, what: What, wait: Wait, by: int | None = None) -> None:
+    """Add an act to the plan, with the state of its wait afterwards."""
     plan.change(wait)
     plan.acts.append(Act(what, wait, by))
 
 
-def _called(wait: Wait, now: int) -> Wait:
-    """The wait after a ping; a ping that the member snoozed does not count as another reminder."""
+def _after_ping(wait: Wait, now: int) -> Wait:
+    """Return the wait after a ping. A ping that the member snoozed does not count as another reminder."""
     stage = wait.stage + 1 if wait.snoozed is None else max(wait.stage, 1)
     return replace(wait, stage=stage, last=now, snoozed=None, nudged=None)
 
 
-def _past(at: int | None, now: int) -> bool:
+def _is_due(at: int | None, now: int) -> bool:
     return at is not None and at <= now
 
 
 def digest_at(member: Member, after: int) -> int | None:
-    """Return when the member's next daily digest is due; None if he wants none.
+    """Return when the member's next daily digest is due; None if the member wants none.
 
-    Free days have no digest. In quiet hours it is put off to their end.
+    It is skipped on days off and postponed to the end of quiet hours.
     """
     if member.digest is None:
         return None
@@ -167,5 +170,5 @@ def digest_at(member: Member, after: int) -> int | None:
 
 
 def rested(moment: int, member: Member) -> int:
-    """Return the first moment, not before this one, outside the member's free weekends and vacations."""
+    """Return the first moment from this one on that is in no weekend off and no vacation of the member."""
     return awake(moment, replace(member, quiet=None))

@@ -43,13 +43,17 @@ LOOKS_FROM = 2
 
 @posts("reminder")
 async def _reminder(post: Post) -> None:
-    wait = await _still(post)
+    """Ping the player who is to act, by direct message or in the channel, in place of the previous reminder.
+
+    Raises Obsolete when the game has moved on or the member has left the server, and Postpone in quiet hours.
+    """
+    wait = await _current_wait(post)
     assert wait.user is not None
     member = await waits.member(post.bot.games, wait.user)
-    _not_in_quiet(post, member)
+    _check_quiet_hours(post, member)
     if wait.stage >= LOOKS_FROM and await has_left(post, wait.user):
-        for left in LEFT:
-            await left(post.bot.games, post.info, wait)
+        for handle_leaving in LEFT:
+            await handle_leaving(post.bot.games, post.info, wait)
         raise Obsolete("the member has left the server")
     deadlines = await waits.deadlines(post.bot.games, post.info.id)
     asked = Asked(post.info, post.running(), wait, deadlines.get(wait.seat))
@@ -57,14 +61,14 @@ async def _reminder(post: Post) -> None:
     if member.direct and await _sent_direct(post, wait.user, words.reminder(asked, by)):
         return
     key = f"reminder:{wait.seat}"
-    old = post.cards.get(key)
-    if old is not None:
-        await post.delete(old)
+    previous = post.cards.get(key)
+    if previous is not None:
+        await post.delete(previous)
     await post.send(words.reminder(asked, by, refused=member.direct), card=key, ping=[wait.user])
 
 
-async def _still(post: Post) -> Wait:
-    """Return the wait of this ping; raises Obsolete if the wait has ended or a later ping is queued."""
+async def _current_wait(post: Post) -> Wait:
+    """Return the wait of this reminder. Raises Obsolete when the game or a later ping has overtaken it."""
     said = post.payload
     for wait in await waits.waits_in(post.bot.games, post.info.id):
         if (wait.seat, wait.rev, wait.last) == (said["seat"], said["rev"], said["last"]) and wait.user:
@@ -72,8 +76,8 @@ async def _still(post: Post) -> Wait:
     raise Obsolete("the game has moved on")
 
 
-def _not_in_quiet(post: Post, member: Member) -> None:
-    """Raise Postpone if the member is in quiet hours."""
+def _check_quiet_hours(post: Post, member: Member) -> None:
+    """Raise Postpone during the member's quiet hours."""
     now = post.bot.games.clock()
     until = awake(now, member)
     if until > now:
@@ -107,7 +111,8 @@ async def _sent_direct(post: Post, user: int, page: Page) -> bool:
 
 
 @posts("reminder_over")
-async def _over(post: Post) -> None:
+async def _delete_reminder(post: Post) -> None:
+    """Delete the reminder in the channel after the player has acted. Raises Obsolete if there is none."""
     seat = post.payload["seat"]
     card = post.cards.get(f"reminder:{seat}")
     if card is None:
@@ -118,7 +123,11 @@ async def _over(post: Post) -> None:
 
 
 @posts("told")
-async def _told(post: Post) -> None:
+async def _tell_table(post: Post) -> None:
+    """Tell the table that reminders do not help, or that a player or proxy has left the server.
+
+    Raises Obsolete when the game has moved on.
+    """
     seat = post.payload["seat"]
     if gone := post.payload.get("left"):
         await post.send((words.proxy_left if gone == "proxy" else words.left)(post.info, seat))
@@ -132,22 +141,26 @@ async def _told(post: Post) -> None:
 
 @posts("offer_call")
 async def _offer_call(post: Post) -> None:
-    """Ping the member who was in quiet hours when an offer was made to him."""
+    """Ping the member for an offer that was made in quiet hours. Raises Obsolete when it is closed."""
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if post.payload["offer"] not in post.running().state.offers or card is None:
         raise Obsolete("the offer is closed")
     user = post.payload["user"]
-    _not_in_quiet(post, await waits.member(post.bot.games, user))
+    _check_quiet_hours(post, await waits.member(post.bot.games, user))
     await post.send(words.offer_waits(post.info, user, card), ping=[user])
 
 
 @posts("digest")
 async def _digest(post: Post) -> None:
+    """Send the member's daily digest: all tables that wait for the member. Raises Obsolete if there is none.
+
+    If Discord refuses a direct message, it goes to the channel once and the digest is turned off.
+    """
     user, now = post.payload["user"], post.bot.games.clock()
     member = await waits.member(post.bot.games, user)
     if rested(now, member) > now:
         raise Obsolete("the member has days off; the next digest comes after them")
-    _not_in_quiet(post, member)
+    _check_quiet_hours(post, member)
     asked = []
     for wait in await waits.waits_of(post.bot.games, user):
         live = await post.bot.games.live(wait.game)

@@ -1,4 +1,4 @@
-"""Database tables and queries for waits and members' hours. All times are seconds since 1970, UTC."""
+"""Database queries of reminders: waits, members' hours, vacations and mutes. Times are seconds since 1970."""
 
 from __future__ import annotations
 
@@ -113,6 +113,7 @@ pulse = Table(
 
 
 def _wait(row: Any) -> Wait:
+    """Convert a database row into a wait."""
     return Wait(
         row.game, row.seat, row.user_id, row.mark, row.rev, row.since, row.start, row.stage, row.last,
         row.touched, row.snoozed, row.by_card, row.told, row.voted, row.nudged, row.extra,
@@ -120,7 +121,7 @@ def _wait(row: Any) -> Wait:
 
 
 async def waits(conn: AsyncConnection, where: Any) -> list[Wait]:
-    """Return the waits that meet a condition."""
+    """Return the waits that match a condition, by game and seat."""
     query = select(wait).where(where).order_by(wait.c.game, wait.c.seat)
     return [_wait(row) for row in (await conn.execute(query)).all()]
 
@@ -129,19 +130,20 @@ _WAITS = select(wait).where(wait.c.game == bindparam("game")).order_by(wait.c.se
 
 
 async def waits_of_game(conn: AsyncConnection, game: int) -> list[Wait]:
-    """Return the waits of a game, in order of seats."""
+    """Return the waits of a game: one for each seat that is to act."""
     return [_wait(row) for row in (await conn.execute(_WAITS, {"game": game})).all()]
 
 
 async def waits_of_user(conn: AsyncConnection, user: int) -> list[Wait]:
-    """Return the waits for a user in all games."""
+    """Return the waits of a user in all games."""
     return await waits(conn, wait.c.user_id == user)
 
 
 async def due_waits(conn: AsyncConnection, now: int, limit: int = 200) -> list[Wait]:
-    """Return up to ``limit`` due waits, the longest overdue first, and lock them and their games.
+    """Return the waits that are due, the oldest first, at most `limit`.
 
-    Whoever looks keeps their games to himself; a game that is being written this moment is left for later.
+    Their rows and games stay locked until the transaction ends; a game that another transaction has locked is
+    left for later.
     """
     query = (
         select(wait)
@@ -159,13 +161,14 @@ _FIELDS = [field.name for field in fields(Wait)]
 
 
 def _row(one: Wait, due: int | None) -> dict[str, Any]:
+    """Convert a wait into the columns of its database row."""
     row = {name: getattr(one, name) for name in _FIELDS}
     row["user_id"] = row.pop("user")
     return row | {"due": due}
 
 
 async def put_wait(conn: AsyncConnection, one: Wait, due: int | None) -> None:
-    """Store a wait and replace the earlier one of its seat; ``due`` is when it is due next."""
+    """Store a wait in place of the previous one of its seat; `due` is when it is looked at next."""
     await drop_waits(conn, one.game, [one.seat])
     await conn.execute(_PUT, _row(one, due))
 
@@ -174,43 +177,43 @@ _DROP = delete(wait).where(wait.c.game == bindparam("game"))
 
 
 async def put_waits(conn: AsyncConnection, game: int, now: Sequence[tuple[Wait, int | None]]) -> None:
-    """Replace all waits of a game; each comes with the time at which it is due next."""
+    """Replace all waits of a game by these, each with the time at which it is due."""
     await conn.execute(_DROP, {"game": game})
     if now:
         await conn.execute(_PUT, [_row(one, due) for one, due in now])
 
 
 async def snooze(conn: AsyncConnection, one: Wait, until: int, by: int | None = None) -> None:
-    """Set the time of the next ping; ``by`` is the member who asked for it, None for the player himself."""
+    """Set the time of the next ping of a wait; `by` is another member who asked for it."""
     here = (wait.c.game == one.game) & (wait.c.seat == one.seat)
     await conn.execute(update(wait).where(here).values(snoozed=until, nudged=by))
 
 
 async def begin_clock(conn: AsyncConnection, game: int, seat: str, at: int) -> None:
-    """Restart the clock of a wait."""
+    """Restart the clock of a wait at this time."""
     here = (wait.c.game == game) & (wait.c.seat == seat)
     await conn.execute(update(wait).where(here).values(start=at, extra=0, voted=False))
 
 
 async def mark_voted(conn: AsyncConnection, game: int, seat: str) -> None:
-    """Note that a vote about this wait has begun, so that its clock does not expire again."""
+    """Note that the table votes about a wait, so its clock does not run out again."""
     await conn.execute(update(wait).where(wait.c.game == game, wait.c.seat == seat).values(voted=True))
 
 
 async def drop_waits(conn: AsyncConnection, game: int, seats: Iterable[str]) -> None:
-    """Delete the waits of some seats."""
+    """Delete the waits of these seats."""
     await conn.execute(delete(wait).where(wait.c.game == game, wait.c.seat.in_(list(seats))))
 
 
 async def unwatched(conn: AsyncConnection) -> list[int]:
     """Return the ids of running games without a wait."""
-    kept = select(wait.c.game)
-    query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(kept))
+    watched = select(wait.c.game)
+    query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(watched))
     return list((await conn.execute(query)).scalars())
 
 
 async def put_off_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
-    """Extend all clocks by some seconds; return the ids of the games with a wait."""
+    """Extend all clocks by these seconds, and return the ids of the games that wait for somebody."""
     await conn.execute(update(wait).values(extra=wait.c.extra + seconds))
     return list((await conn.execute(select(wait.c.game).distinct())).scalars())
 
@@ -218,7 +221,7 @@ async def put_off_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
 async def look_again(
     conn: AsyncConnection, now: int, *, user: int | None = None, game: int | None = None
 ) -> None:
-    """Mark the waits of a user, of a game or all waits as due now, so that they are planned again."""
+    """Make the waits of a user, of a game or all waits due now, after a setting changed."""
     query = update(wait).values(due=now)
     if user is not None:
         query = query.where(wait.c.user_id == user)
@@ -227,19 +230,19 @@ async def look_again(
     await conn.execute(query)
 
 
-async def settings_of(conn: AsyncConnection, wanted: Iterable[int]) -> dict[int, Mapping[str, Any]]:
-    """Return the settings of some games by id."""
-    query = select(games.c.id, games.c.settings).where(games.c.id.in_(sorted(set(wanted))))
+async def settings_of(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
+    """Return the settings of these games by id."""
+    query = select(games.c.id, games.c.settings).where(games.c.id.in_(sorted(set(game_ids))))
     return {row.id: row.settings for row in await conn.execute(query)}
 
 
 async def next_due(conn: AsyncConnection) -> int | None:
-    """Return when the next wait, digest or end of a proxy is due; None if there is none."""
-    found = [
+    """Return when the first wait or digest falls due or a proxy's time ends; None if there is none."""
+    times = [
         (await conn.execute(select(func.min(column)))).scalar()
         for column in (wait.c.due, member.c.digest_due, proxy.c.until)
     ]
-    return min((at for at in found if at is not None), default=None)
+    return min((at for at in times if at is not None), default=None)
 
 
 # --- members -----------------------------------------------------------------------------------
@@ -259,18 +262,21 @@ _ABSENCES = union_all(
 
 
 async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
-    """Return the settings of some members by id; members without settings get the defaults."""
+    """Return how these users want to be pinged; the defaults for those who have set nothing."""
     wanted = sorted(set(users))
     if not wanted:
         return {}
     rows = (await conn.execute(_MEMBERS, {"users": wanted})).all()
-    found = {row.user_id: row for row in rows}
+    by_user = {row.user_id: row for row in rows}
     absent = (await conn.execute(_ABSENCES, {"users": wanted})).all()
-    return {user: _member(user, found.get(user), [r for r in absent if r.user_id == user]) for user in wanted}
+    return {
+        user: _member(user, by_user.get(user), [r for r in absent if r.user_id == user]) for user in wanted
+    }
 
 
 def _member(user: int, row: Any, absent: Sequence[Any]) -> Member:
-    vacations = _joined(sorted((r.begins, r.ends) for r in absent if r.game is None))
+    """Build a member from a row of hours (None: the defaults) and rows of vacations and mutes."""
+    vacations = _merge_spans(sorted((r.begins, r.ends) for r in absent if r.game is None))
     games = frozenset(r.game for r in absent if r.game is not None)
     if row is None:
         return Member(user, muted=games, vacations=vacations)
@@ -280,68 +286,68 @@ def _member(user: int, row: Any, absent: Sequence[Any]) -> Member:
     )
 
 
-def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Merge overlapping spans of time."""
-    found: list[tuple[int, int]] = []
+def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return the spans of time, with those that overlap merged."""
+    merged: list[tuple[int, int]] = []
     for begins, ends in spans:
-        if found and begins <= found[-1][1]:
-            found[-1] = (found[-1][0], max(ends, found[-1][1]))
+        if merged and begins <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(ends, merged[-1][1]))
         elif ends > begins:
-            found.append((begins, ends))
-    return tuple(found)
+            merged.append((begins, ends))
+    return tuple(merged)
 
 
 async def pinged(conn: AsyncConnection, user: int, now: int) -> None:
-    """Store the time of a member's last ping."""
+    """Store when a member was last pinged."""
     if not (await conn.execute(_PINGED, {"user": user, "now": now})).rowcount:
         await change_member(conn, user, pinged=now)
 
 
 async def change_member(conn: AsyncConnection, user: int, **values: Any) -> None:
-    """Change columns of a member's settings; insert the row if it does not exist."""
-    done = await conn.execute(update(member).where(member.c.user_id == user).values(**values))
-    if not done.rowcount:
+    """Change columns of a member's row, which is created if there is none."""
+    result = await conn.execute(update(member).where(member.c.user_id == user).values(**values))
+    if not result.rowcount:
         await conn.execute(upsert(conn, member, {"user_id": user}, values))
 
 
-async def keep_members(conn: AsyncConnection, users: Iterable[int]) -> None:
-    """Lock the settings of some members until the end of the transaction."""
+async def lock_members(conn: AsyncConnection, users: Iterable[int]) -> None:
+    """Lock the rows of these members until the transaction ends."""
     query = select(member.c.user_id).where(member.c.user_id.in_(sorted(set(users))))
     await conn.execute(query.order_by(member.c.user_id).with_for_update())
 
 
 async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
-    """Return and lock the ids of members whose daily digest is due."""
+    """Return and lock the users whose daily digest is due."""
     query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
     return list((await conn.execute(query)).scalars())
 
 
 async def put_vacation(conn: AsyncConnection, user: int, begins: int, ends: int) -> None:
-    """Store a vacation."""
+    """Store a vacation of a user."""
     await conn.execute(insert(vacation).values(user_id=user, begins=begins, ends=ends))
 
 
 async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
-    """Delete a user's future vacations and end the current one."""
+    """End the user's current vacation now, and delete the future ones."""
     mine = vacation.c.user_id == user
     await conn.execute(delete(vacation).where(mine, vacation.c.begins >= now))
     await conn.execute(update(vacation).where(mine, vacation.c.ends > now).values(ends=now))
 
 
 async def mute(conn: AsyncConnection, user: int, game: int, on: bool) -> None:
-    """Mute a game for a user (``on``) or unmute it."""
+    """Turn pings of a game off or on for a user."""
     await conn.execute(delete(muted).where(_both(muted, user, game)))
     if on:
         await conn.execute(insert(muted).values(user_id=user, game=game))
 
 
 async def nudged(conn: AsyncConnection, user: int, game: int) -> int | None:
-    """Return the time of a user's last nudge in a game, or None."""
+    """Return when a user last nudged in a game; None if never."""
     return (await conn.execute(select(nudge.c.at).where(_both(nudge, user, game)))).scalar()
 
 
 async def put_nudge(conn: AsyncConnection, user: int, game: int, at: int) -> None:
-    """Store the time of a user's nudge in a game."""
+    """Store when a user last nudged in a game."""
     await conn.execute(delete(nudge).where(_both(nudge, user, game)))
     await conn.execute(insert(nudge).values(user_id=user, game=game, at=at))
 
@@ -354,7 +360,7 @@ def _both(table: Table, user: int, game: int) -> Any:
 
 
 async def beat(conn: AsyncConnection, now: int) -> int | None:
-    """Store the time of this check; return the time of the previous one, or None."""
+    """Store the time of this look at the clock, and return that of the previous one; None for the first."""
     before = (await conn.execute(select(pulse.c.at))).scalar()
     await conn.execute(upsert(conn, pulse, {"id": 1}, {"at": now}))
     return before

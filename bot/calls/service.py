@@ -1,4 +1,4 @@
-"""Keeps the waits of games up to date, in the transaction of each write.
+"""The waits of each game (whom it reminds), stored in the transaction of each write: a crash loses none.
 
 The clock is in seconds since 1970; tests and the local chat set another one.
 """
@@ -44,9 +44,9 @@ def seconds() -> int:
 
 @WATCHES.add("waits")
 async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
-    """Update the waits after a write; remove the ping from its card if a reminder will ping later."""
+    """Update the waits of a game after a write. Its card pings nobody who gets a reminder later."""
     cards = [note.payload for note in work.notes if note.kind == "turn_card" and note.payload["ping"]]
-    acted = frozenset(entry.seat for entry in work.entries if _himself(info, entry))
+    acted = frozenset(entry.seat for entry in work.entries if _is_by_player(info, entry))
     called = frozenset(seat for card in cards for seat in card["players"])
     waits = await keep_step(games, conn, info, game, acted, called)
     by_card = any(wait.by_card for wait in waits)
@@ -62,44 +62,44 @@ async def keep_step(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
     acted: frozenset[str] = frozenset(), called: frozenset[str] = frozenset(),
 ) -> list[Wait]:  # fmt: skip
-    """Update the waits of a game and return them."""
+    """Update the waits of a game to its present state, and return them."""
     now, scene = games.clock(), replace(scene_of(info, game), acted=acted, called=called)
     before = await reminders.waits_of_game(conn, info.id)
     people = await reminders.members(conn, [u for u in scene.seats.values() if u is not None])
     pace = Pace.of(info.settings)
     after = follow(before, scene, pace, people, now)
-    await _end(conn, info, before, after, now)
-    known = [(wait, people.get(wait.user) if wait.user is not None else None) for wait in after]
+    await _end_waits(conn, info, before, after, now)
+    pairs = [(wait, people.get(wait.user) if wait.user is not None else None) for wait in after]
     if before or after:
-        dues = [(wait, due(wait, pace, member, now)) for wait, member in known]
+        dues = [(wait, due(wait, pace, member, now)) for wait, member in pairs]
         await reminders.put_waits(conn, info.id, dues)
     # Members by their numbers: so no two writers wait for each other.
-    for wait, member in sorted(known, key=lambda pair: pair[0].user or 0):
+    for wait, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
         if member is not None and wait.by_card and wait.since == now == wait.last:
             await reminders.pinged(conn, member.user, now)
     return after
 
 
 async def watch_all(games: Games, away: int) -> None:
-    """At the start: extend clocks by a downtime of more than ``away`` seconds, and add missing waits."""
+    """Catch up after `away` seconds or more offline: extend clocks, and start waits of games without any."""
     for game in await games.store.write(partial(_catch_up, now=games.clock(), away=away)):
         await _watch(games, game)
 
 
 async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
-    """Extend clocks and votes by the downtime; return the ids of running games without a wait."""
+    """Extend votes and clocks by the time offline. Return the ids of running games without waits."""
     before = await reminders.beat(conn, now)
-    gone = now - before if before is not None else 0
-    if gone > away:
-        await votes.put_off_votes(conn, gone)
-        for game in await reminders.put_off_clocks(conn, gone):
+    offline = now - before if before is not None else 0
+    if offline > away:
+        await votes.put_off_votes(conn, offline)
+        for game in await reminders.put_off_clocks(conn, offline):
             await _redraw(conn, game)
     await reminders.look_again(conn, now)
     return await reminders.unwatched(conn)
 
 
 async def _watch(games: Games, game: int) -> None:
-    """Add the waits of a game; log an error if it cannot be read."""
+    """Start the waits of a game. One that cannot be read is logged and skipped."""
     try:
         live = await games.live(game)
     except EngineError:
@@ -113,12 +113,12 @@ async def _watch(games: Games, game: int) -> None:
 
 
 async def member(games: Games, user: int) -> Member:
-    """Return the reminder settings of a member."""
+    """Return how a user wants to be pinged."""
     return (await games.store.read(lambda conn: reminders.members(conn, [user])))[user]
 
 
 async def waits_of(games: Games, user: int) -> list[Wait]:
-    """Return the waits for a user in all games."""
+    """Return the waits of a user in all games."""
     return await games.store.read(lambda conn: reminders.waits_of_user(conn, user))
 
 
@@ -128,7 +128,7 @@ async def waits_in(games: Games, game: int) -> list[Wait]:
 
 
 async def set_hours(games: Games, user: int, **values: Any) -> Member:
-    """Change a member's settings (columns of ``member_hours``) and return them."""
+    """Change when and how a user is pinged (`values` are columns of `member_hours`); return the result."""
 
     async def unit(conn: AsyncConnection) -> Member:
         await reminders.change_member(conn, user, **values)
@@ -143,28 +143,29 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
 
 
 async def go_away(games: Games, user: int, begins: int, ends: int) -> None:
-    """Store a vacation and update the cards of games with a clock."""
+    """Start a vacation of a user. Tables with a clock show the new deadline."""
 
     async def unit(conn: AsyncConnection) -> None:
         await reminders.put_vacation(conn, user, begins, ends)
-        await _moved(games, conn, user)
+        await _reschedule(games, conn, user)
 
     await games.store.write(unit)
     games.after_commit()
 
 
 async def come_back(games: Games, user: int) -> None:
-    """End a user's vacations and update the cards of games with a clock."""
+    """End the user's vacation. Tables with a clock show the new deadline."""
 
     async def unit(conn: AsyncConnection) -> None:
         await reminders.end_vacations(conn, user, games.clock())
-        await _moved(games, conn, user)
+        await _reschedule(games, conn, user)
 
     await games.store.write(unit)
     games.after_commit()
 
 
-async def _moved(games: Games, conn: AsyncConnection, user: int) -> None:
+async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
+    """Recompute the digest, deadlines and reminders of a user after a vacation changed."""
     changed = (await reminders.members(conn, [user]))[user]
     await reminders.change_member(conn, user, digest_due=digest_at(changed, games.clock()))
     for wait in await reminders.waits_of_user(conn, user):
@@ -173,7 +174,7 @@ async def _moved(games: Games, conn: AsyncConnection, user: int) -> None:
 
 
 async def mute(games: Games, user: int, game: int, on: bool) -> None:
-    """Mute a game for a user (``on``) or unmute it."""
+    """Turn pings of a game off or on for a user."""
 
     async def unit(conn: AsyncConnection) -> None:
         await reminders.mute(conn, user, game, on)
@@ -183,7 +184,7 @@ async def mute(games: Games, user: int, game: int, on: bool) -> None:
 
 
 async def snooze(games: Games, user: int, game: int, until: int) -> bool:
-    """Put off the next ping in a game; return False if the game does not wait for this user."""
+    """Snooze the user's next ping of a game. Return False when the game does not wait for this user."""
 
     async def unit(conn: AsyncConnection) -> bool:
         mine = [w for w in await reminders.waits_of_game(conn, game) if w.user == user]
@@ -208,13 +209,13 @@ async def call_later(games: Games, user: int, game: int) -> None:
 
 
 async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
-    """Ping the player of a seat; if ``user`` has nudged recently, return when he may do so again."""
+    """Ping the player of a seat. Return None, or when this user may nudge there again."""
     now = games.clock()
 
     async def unit(conn: AsyncConnection) -> int | None:
-        last = await reminders.nudged(conn, user, game)
-        if last is not None and now < last + NUDGES:
-            return last + NUDGES
+        previous = await reminders.nudged(conn, user, game)
+        if previous is not None and now < previous + NUDGES:
+            return previous + NUDGES
         for wait in await reminders.waits_of_game(conn, game):
             if wait.seat == seat:
                 await reminders.put_nudge(conn, user, game, now)
@@ -226,25 +227,25 @@ async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
 
 
 async def next_ping(games: Games, game: int, seat: str) -> int | None:
-    """Return when the player of a seat is pinged next, not before the present; None if never."""
+    """Return when the player of a seat is pinged next, now at the earliest; None if never."""
 
     async def unit(conn: AsyncConnection) -> int | None:
         pace = Pace.of((await reminders.settings_of(conn, [game])).get(game, {}))
         waits = [w for w in await reminders.waits_of_game(conn, game) if w.seat == seat and w.user]
         people = await reminders.members(conn, [w.user for w in waits if w.user is not None])
-        found = [ping_at(w, pace, people[w.user], games.clock()) for w in waits if w.user is not None]
-        return next(iter(found), None)
+        times = [ping_at(w, pace, people[w.user], games.clock()) for w in waits if w.user is not None]
+        return next(iter(times), None)
 
     return await games.store.read(unit)
 
 
 async def deadlines(games: Games, game: int) -> dict[str, int]:
-    """Return the end of the clock of each seat for which a game waits; empty without a clock."""
+    """Return when the clock of each seat that a game waits for runs out; empty without a clock."""
     return await games.store.read(lambda conn: deadlines_of(conn, game))
 
 
 async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
-    """Return the end of the clock of each seat for which a game waits; empty without a clock."""
+    """Return when the clock of each seat that a game waits for runs out; empty without a clock."""
     clock = Pace.of((await reminders.settings_of(conn, [game])).get(game, {})).clock
     waits = [w for w in await reminders.waits_of_game(conn, game) if w.user is not None]
     if clock is None or not waits:
@@ -253,13 +254,13 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
     return {w.seat: deadline(w.start, clock + w.extra, people[w.user]) for w in waits if w.user is not None}
 
 
-def _himself(info: GameInfo, entry: Entry) -> bool:
-    """Return True if the player of the seat took the action himself."""
+def _is_by_player(info: GameInfo, entry: Entry) -> bool:
+    """Return whether the player of the seat acted, and not a game master or a computer instead."""
     return entry.via not in NOT_THERE or (entry.via == MASTER and entry.user == info.player_of(entry.seat))
 
 
 def scene_of(info: GameInfo, game: Game | None) -> Scene:
-    """Return the seats for which a game waits now."""
+    """Return the seats for which a game waits; none unless it is running."""
     waiting = game.waiting() if game is not None and info.status == "running" else None
     if game is None or waiting is None:
         return Scene(info.id, info.rev, {})
@@ -267,12 +268,12 @@ def scene_of(info: GameInfo, game: Game | None) -> Scene:
     return Scene(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MARK])
 
 
-async def _end(
+async def _end_waits(
     conn: AsyncConnection, info: GameInfo, before: Iterable[Wait], after: Iterable[Wait], now: int
 ) -> None:
-    """Delete the reminders of waits that have ended, and close votes about them."""
-    kept = {(w.seat, w.rev, w.user) for w in after}
-    over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
+    """Drop the reminders of waits that are over, and close the votes about their seats."""
+    current = {(w.seat, w.rev, w.user) for w in after}
+    over = [w for w in before if (w.seat, w.rev, w.user) not in current]
     await outbox.put(conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
     for vote in await votes.open_votes(conn, info.id) if over else ():
         if vote.about_holder and vote.seat in {w.seat for w in over}:
@@ -280,6 +281,6 @@ async def _end(
 
 
 async def _redraw(conn: AsyncConnection, game: int) -> None:
-    """Queue an edit of the turn card if the game has a clock."""
+    """Redraw the card of the turn if the table has a clock."""
     if await deadlines_of(conn, game):
         await outbox.put(conn, game, [Note("turn_card", {"rev": 0, "players": [], "ping": False}, True)])

@@ -1,4 +1,7 @@
-"""Local time of members: quiet hours, weekends and vacations, including daylight saving time."""
+"""Local time of a member: quiet hours, weekends and vacations, across daylight saving.
+
+Moments are seconds since 1970, UTC.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ POPULAR = (
 
 @lru_cache
 def zone_of(name: str) -> ZoneInfo:
-    """Return the zone with an IANA name, or UTC if the name is unknown."""
+    """Return the time zone with this IANA name; UTC when it is unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -35,45 +38,48 @@ def zone_of(name: str) -> ZoneInfo:
 
 @lru_cache
 def zone_names() -> tuple[str, ...]:
-    """Return the names of all zones in alphabetical order."""
+    """Return the names of all time zones, sorted."""
     return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
 
 
 def zones_like(typed: str) -> list[str]:
-    """Return the zones whose names contain the typed text, popular zones first."""
+    """Return time zones for what is typed so far: popular ones first, then all that contain it."""
     words = typed.lower().replace(" ", "_")
-    found = [name for name in POPULAR if words in name.lower()]
-    return found + [name for name in zone_names() if words and words in name.lower() and name not in found]
+    matches = [name for name in POPULAR if words in name.lower()]
+    return matches + [
+        name for name in zone_names() if words and words in name.lower() and name not in matches
+    ]
 
 
 def is_zone(name: str) -> bool:
-    """Return True if a zone with this name exists."""
+    """Return whether a time zone with this name exists."""
     return name in zone_names()
 
 
-def on_wall(moment: int, zone: str) -> datetime:
-    """Convert seconds since 1970 to the local time of a zone."""
+def local_time(moment: int, zone: str) -> datetime:
+    """Return the local time of a moment in a time zone."""
     return datetime.fromtimestamp(moment, UTC).astimezone(zone_of(zone))
 
 
 def is_quiet(moment: int, member: Member) -> bool:
-    """Return True if the member must not be pinged at this moment (seconds since 1970)."""
+    """Return whether the member must not be pinged at this moment."""
     if any(start <= moment < end for start, end in member.vacations):
         return True
-    here = on_wall(moment, member.zone)
-    return (member.weekend and here.weekday() >= SATURDAY) or _in_hours(here, member.quiet)
+    local = local_time(moment, member.zone)
+    return (member.weekend and local.weekday() >= SATURDAY) or _in_hours(local, member.quiet)
 
 
-def _in_hours(here: datetime, quiet: tuple[int, int] | None) -> bool:
+def _in_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
+    """Return whether a local time is in the quiet hours (minutes of the day; may span midnight)."""
     if quiet is None:
         return False
     start, end = quiet
-    now = here.hour * 60 + here.minute
+    now = local.hour * 60 + local.minute
     return start <= now < end if start <= end else now >= start or now < end
 
 
 def awake(moment: int, member: Member) -> int:
-    """Return the first moment from this one on at which the member may be pinged (seconds since 1970)."""
+    """Return the first moment from this one on at which the member may be pinged."""
     at = moment
     while is_quiet(at, member):
         at = next((end for start, end in sorted(member.vacations) if start <= at < end), None) or min(
@@ -83,34 +89,31 @@ def awake(moment: int, member: Member) -> int:
 
 
 def _edges(moment: int, member: Member) -> Iterator[int]:
-    """Yield moments near this one at which quiet hours or a weekend may end."""
-    today = on_wall(moment, member.zone).date()
+    """Yield the moments of the next three days at which quiet hours or a weekend can end."""
+    today = local_time(moment, member.zone).date()
     minutes = [0, *([member.quiet[1]] if member.quiet else [])]
     for days in range(3):
         for minute in minutes:
             for fold in (0, 1):
-                yield at_wall(today + timedelta(days), minute, member.zone, fold)
+                yield moment_of(today + timedelta(days), minute, member.zone, fold)
 
 
-def at_wall(day: date, minute: int, zone: str, fold: int = 0) -> int:
-    """Convert a local day and minute of the day to seconds since 1970.
-
-    If daylight saving skips this local time, the result is one hour later.
-    """
+def moment_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
+    """Return the moment of a local time (minutes of the day); one that is skipped is an hour later."""
     shown = time(minute // 60, minute % 60, fold=fold)
     return int(datetime.combine(day, shown, zone_of(zone)).timestamp())
 
 
 def next_hour(moment: int, zone: str, hour: int) -> int:
-    """Return the next moment after this one at which the local time is ``hour``:00 (seconds since 1970)."""
-    today = on_wall(moment, zone).date()
-    found = (at_wall(today + timedelta(days), hour * 60, zone) for days in range(3))
-    return next(at for at in found if at > moment)
+    """Return the next moment after this one at which it is a full `hour` local time."""
+    today = local_time(moment, zone).date()
+    moments = (moment_of(today + timedelta(days), hour * 60, zone) for days in range(3))
+    return next(at for at in moments if at > moment)
 
 
 def tomorrow(moment: int, zone: str) -> int:
-    """Return tomorrow morning in a zone (seconds since 1970)."""
-    return at_wall(on_wall(moment, zone).date() + timedelta(1), MORNING * 60, zone)
+    """Return 9:00 tomorrow, local time."""
+    return moment_of(local_time(moment, zone).date() + timedelta(1), MORNING * 60, zone)
 
 
 SPAN = re.compile(r"(?:in\s+)?(\d{1,4})\s*(m|min|minutes?|h|hours?|d|days?)", re.IGNORECASE)
@@ -118,37 +121,35 @@ CLOCK = re.compile(r"(?:(\d{4}-\d\d-\d\d)\s+|(tomorrow|morgen)\s+)?(\d{1,2})(?::
 UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 
-def is_span(typed: str) -> bool:
-    """Return True if the text is a duration such as "3 h", which does not depend on the zone."""
+def is_duration(typed: str) -> bool:
+    """Return whether a typed time is a duration from now, such as "3 h"."""
     return SPAN.fullmatch(typed.strip()) is not None
 
 
 def read_time(typed: str, moment: int, zone: str) -> int | None:
-    """Parse a future time such as "3 h", "18:30", "tomorrow 8" or "2026-12-24 10:00".
-
-    Returns seconds since 1970, or None if the text cannot be read.
-    """
+    """Parse a future time: "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00"; None if unreadable."""
     span = SPAN.fullmatch(typed.strip())
     if span:
         return moment + int(span[1]) * UNITS[span[2][0].lower()] if int(span[1]) else None
-    found = CLOCK.fullmatch(typed.strip())
-    return _clock(found, moment, zone) if found else None
+    match = CLOCK.fullmatch(typed.strip())
+    return _clock(match, moment, zone) if match else None
 
 
-def _clock(found: re.Match[str], moment: int, zone: str) -> int | None:
-    minute = int(found[3]) * 60 + int(found[4] or 0)
-    day = on_wall(moment, zone).date() + timedelta(1 if found[2] else 0)
+def _clock(match: re.Match[str], moment: int, zone: str) -> int | None:
+    """Return the moment of a parsed local time; None if there is none or it is in the past."""
+    minute = int(match[3]) * 60 + int(match[4] or 0)
+    day = local_time(moment, zone).date() + timedelta(1 if match[2] else 0)
     try:
-        at = at_wall(date.fromisoformat(found[1]) if found[1] else day, minute, zone)
-        if at <= moment and not found[1]:
-            at = at_wall(day + timedelta(1), minute, zone)
+        at = moment_of(date.fromisoformat(match[1]) if match[1] else day, minute, zone)
+        if at <= moment and not match[1]:
+            at = moment_of(day + timedelta(1), minute, zone)
     except (ValueError, OverflowError):
         return None
     return at if at > moment else None
 
 
 def read_day(typed: str) -> date | None:
-    """Parse a day such as "2026-12-24"; return None if the text cannot be read."""
+    """Parse a day such as 2026-12-24; None if unreadable."""
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:
@@ -156,8 +157,8 @@ def read_day(typed: str) -> date | None:
 
 
 def read_minute(typed: str) -> int | None:
-    """Parse a time such as "22" or "22:30" into minutes of the day; return None if it cannot be read."""
-    found = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", typed.strip())
-    if found is None or int(found[1]) > 24 or int(found[2] or 0) > 59:
+    """Parse a time of day such as "22" or "22:30" into minutes; None if unreadable."""
+    match = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", typed.strip())
+    if match is None or int(match[1]) > 24 or int(match[2] or 0) > 59:
         return None
-    return (int(found[1]) * 60 + int(found[2] or 0)) % 1440
+    return (int(match[1]) * 60 + int(match[2] or 0)) % 1440

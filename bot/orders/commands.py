@@ -8,7 +8,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.calls.pings import hold_told
+from bot.calls.pings import hold_text
 from bot.chat.bounds import parse_whole
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import CurrentTable, game_here, info_here, peek
@@ -219,7 +219,7 @@ async def table_command(
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
         changes: list[tuple[dict[str, Any], Later]] = [({"undo": undo}, UNDO[undo])] if undo else []
-        changes += [] if hold is None else [({PING_AFTER: hold}, hold_told(hold))]
+        changes += [] if hold is None else [({PING_AFTER: hold}, hold_text(hold))]
         changes += [] if hints is None else [({HINTS: hints == "on"}, HINTS_TOLD[hints])]
         if not changes:
             raise UserError(t("Say what is to change: undo, the hold in seconds or the hints."))

@@ -1,1 +1,1 @@
-"""Delivers the messages of the outbox to channels, in order and each exactly once."""
+"""Delivery of messages to Discord channels from the outbox: in order, each exactly once."""

@@ -1,4 +1,4 @@
-"""Decides which process sends a lane of messages if several processes share a database."""
+"""Claims on lanes: which process sends the messages of a lane when several processes share a database."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ LATE = 20_000
 
 
 class Claims(Protocol):
-    """Gives a lane to at most one process at a time."""
+    """Claims of lanes by processes."""
 
-    async def take(self, lane: Lane) -> bool:
-        """Try to claim the lane; return True if this process may send it until it calls `give`."""
+    async def acquire(self, lane: Lane) -> bool:
+        """Claim a lane until `release`. Return False when another process has it."""
 
-    async def give(self, lane: Lane) -> None:
-        """Release the lane after its due messages were sent."""
+    async def release(self, lane: Lane) -> None:
+        """Release the claim of a lane."""
 
 
 class Alone:
-    """Claims for a single process."""
+    """Claims of a single process: it always gets the lane."""
 
-    async def take(self, lane: Lane) -> bool:
-        """Return True: every lane belongs to this process."""
+    async def acquire(self, lane: Lane) -> bool:
+        """Claim a lane; always succeeds."""
         return True
 
-    async def give(self, lane: Lane) -> None:
-        """Do nothing, because no other process waits for the lane."""
+    async def release(self, lane: Lane) -> None:
+        """Do nothing: no other process waits."""
 
 
 class Shared:
@@ -50,25 +50,27 @@ class Shared:
     ) -> None:
         self._store, self._line, self._shards, self._clock, self._late = store, line, shards, clock, late
 
-    async def take(self, lane: Lane) -> bool:
-        """Return True if this process is responsible for the lane and no other process is sending it."""
-        return await self._turn(lane) and await self._line.take(_key(lane))
+    async def acquire(self, lane: Lane) -> bool:
+        """Claim a lane if it is for this process to send. Return False when another process has it."""
+        return await self._may_send(lane) and await self._line.take(_key(lane))
 
-    async def give(self, lane: Lane) -> None:
-        """Release the lane for other processes."""
+    async def release(self, lane: Lane) -> None:
+        """Release the claim of a lane."""
         await self._line.give(_key(lane))
 
-    async def _turn(self, lane: Lane) -> bool:
+    async def _may_send(self, lane: Lane) -> bool:
+        """Return whether this process may send the lane: its guild is in our shards, or it is overdue."""
         if self._shards.all or self._shards.mine(await self._store.read(partial(_value, query=_guild(lane)))):
             return True
-        moment = self._clock()
-        due = await self._store.read(partial(_value, query=_oldest(lane, moment)))
-        return due is not None and bool(due < moment - self._late)
+        time = self._clock()
+        due = await self._store.read(partial(_value, query=_oldest(lane, time)))
+        return due is not None and bool(due < time - self._late)
 
 
 async def _value(conn: AsyncConnection, query: Select[Any]) -> int | None:
-    found: int | None = (await conn.execute(query)).scalar()
-    return found
+    """Return the first column of the first row; None without a row."""
+    value: int | None = (await conn.execute(query)).scalar()
+    return value
 
 
 def _key(lane: Lane) -> str:
@@ -80,6 +82,6 @@ def _guild(lane: Lane) -> Select[tuple[int]]:
 
 
 def _oldest(lane: Lane, moment: int) -> Select[tuple[int]]:
-    """The query for the earliest due time in a lane, in milliseconds since 1970."""
+    """Return the query for the oldest due time of a lane, in milliseconds since 1970."""
     here = (outbox.c.game == lane[0]) & (outbox.c.lane == lane[1]) & (outbox.c.due <= moment)
     return select(func.min(outbox.c.due)).where(here)

@@ -57,16 +57,13 @@ posts = KINDS.add
 
 
 class Postman:
-    """The deliver function of the `Sender`: posts one row of the outbox."""
+    """Delivers rows of the outbox as messages."""
 
     def __init__(self, bot: Station, clock: Callable[[], int] = now) -> None:
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.Row) -> Statement:
-        """Post one message and return the statement that stores its result.
-
-        Raises Obsolete if the row must be dropped, and Postpone if it must be tried again later.
-        """
+        """Post one message. Return the statement that stores it. Raises Obsolete or Postpone."""
         rank_as(Rank.CARD)
         standing, kind = await self._bot.games.standing(row.game), KINDS.get(row.kind)
         if standing is None:
@@ -91,18 +88,20 @@ class Postman:
 
 
 def _later(row: outbox.Row, why: str) -> Postpone:
+    """Return a Postpone that grows with the number of attempts, up to an hour."""
     return Postpone(min(FORBIDDEN_WAIT * 2.0 ** min(row.attempts, 10), LONGEST_WAIT), why)
 
 
-def stays(post: Post, card: CardInfo) -> bool:
-    """Return True if the card is in the game's channel and no new message was requested."""
+def can_edit(post: Post, card: CardInfo) -> bool:
+    """Return whether a card can be edited in its channel instead of being posted again."""
     return not post.payload.get("anew") and card.channel == post.info.channel
 
 
 @posts("close_card")
 async def _close(post: Post) -> None:
-    said, then = post.payload, game_at(post.running(), post.payload["to"])
-    card = CardInfo("turn", said["channel"], said["message"], said["from"])
+    """Edit an old turn card to show its result. Raises Obsolete when its message was deleted."""
+    payload, then = post.payload, game_at(post.running(), post.payload["to"])
+    card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
     try:
         await post.result(card, turn.turn_result(post.info, then, card.rev))
     except discord.NotFound as gone:
@@ -111,8 +110,9 @@ async def _close(post: Post) -> None:
 
 @posts("lost_card")
 async def _lost(post: Post) -> None:
-    said = post.payload
-    card = CardInfo("lost", said["channel"], said["message"], said["from"])
+    """Edit the card of a deleted game. Raises Obsolete when its message was deleted."""
+    payload = post.payload
+    card = CardInfo("lost", payload["channel"], payload["message"], payload["from"])
     try:
         await post.change(card, turn.lost_page(post.info))
     except discord.NotFound as gone:
@@ -121,15 +121,19 @@ async def _lost(post: Post) -> None:
 
 @posts("tidy")
 async def _tidy(post: Post) -> None:
-    lost = await post.bot.store.read(lambda conn: postings.lost(conn, post.info.id))
-    waits = False
-    for posting in lost:
+    """Look for messages whose answer was lost: put away those that turn up, and forget old ones.
+
+    Raises Postpone while one of them may still turn up.
+    """
+    lost_postings = await post.bot.store.read(lambda conn: postings.lost(conn, post.info.id))
+    is_waiting = False
+    for posting in lost_postings:
         message = await post.find(posting)
         if message is not None:
             await post.put_away(posting, message)
         elif post.clock() < posting.since + LATE:
-            waits = True
+            is_waiting = True
         else:
             await post.give_up(posting)
-    if waits:
+    if is_waiting:
         raise Postpone(LOST_WAIT, "a message may still turn up")

@@ -1,9 +1,8 @@
-"""Sends, edits and recovers one message of a game, and collects what must be stored about it.
+"""One message on its way to a channel: send, edit, find again after a crash, and store what was posted.
 
-Before a message is sent, a row in `bot.store.postings` announces it. The number of this row is the nonce of
-the message and the id of its first component. Until Discord's answer is stored, nothing else is sent in the
-same lane before the bot has searched the channel for the message. Neither a crash nor a lost answer can
-therefore cause a duplicate.
+Before a message is sent, a row of `bot.store.postings` announces it. The id of this row goes along as nonce
+and as the id of the first component. Until Discord's answer is stored, nothing else is sent in that lane
+before the message was looked for in the channel. So neither a crash nor a lost answer posts it twice.
 """
 
 from __future__ import annotations
@@ -36,17 +35,17 @@ log = logging.getLogger(__name__)
 MARKS = 1_000_000
 """The offset of component ids. Discord's own ids are small."""
 
-SKEW = 60_000
+MAX_CLOCK_SKEW = 60_000
 """Milliseconds by which the clocks of Discord and this machine may differ."""
 
 FIRST_LOOK = 10_000
 """Milliseconds before the first search for a lost message."""
 
-DEEP = 300
-"""The number of messages in the channel that a search reads."""
+SEARCH_LIMIT = 300
+"""Messages of others among which one is looked for."""
 
-CLOSING = 10.0
-"""Seconds before the last edit of an old card is given up and queued."""
+CLOSE_TIMEOUT = 10.0
+"""Seconds for the last edit of an old card; nobody waits longer for it."""
 
 LATE = 900_000
 """Milliseconds after which the search for a lost message ends."""
@@ -73,29 +72,29 @@ class Post:
 
     @property
     def payload(self) -> Any:
-        """The payload of the row."""
+        """The payload of the outbox row."""
         return self.row.payload
 
     @property
     def rev(self) -> int:
-        """The revision that the message shows; 0 in the lobby."""
+        """The revision of the game that this message shows; 0 before the start."""
         return self.game.rev if self.game else 0
 
     def running(self) -> Game:
-        """Return the running game; raises Obsolete if it has not started."""
+        """Return the game. Raises Obsolete when it has not started."""
         if self.game is None:
             raise Obsolete("the game has not started")
         return self.game
 
     def call(self) -> Call | None:
-        """Return the call that is due and not yet delivered, or None."""
-        found = self._call
-        if found is None or found.told is not None or found.due > self.clock():
+        """Return the ping that is due and not yet sent; None if there is none or the game is not running."""
+        call = self._call
+        if call is None or call.told is not None or call.due > self.clock():
             return None
-        return found if self.info.status == "running" else None
+        return call if self.info.status == "running" else None
 
     def users(self, seats: Sequence[str]) -> list[int]:
-        """Return the user ids of the players of these seats; free seats are left out."""
+        """Return the users who play these seats."""
         return [user for seat in seats if (user := self.info.player_of(seat)) is not None]
 
     # --- sending -------------------------------------------------------------------------------
@@ -108,12 +107,10 @@ class Post:
         call: Call | None = None,
         to: discord.abc.Messageable | None = None,
     ) -> None:
-        """Post a new message.
+        """Post a new message to the table's channel or `to`.
 
-        card: the kind under which it is stored as a card; empty for other messages.
-        ping: the ids of the users whom it pings. call: the call that it delivers.
-        to: where it is posted; by default the channel of the game.
-        Raises Obsolete if it would ping somebody and a newer row has replaced its own.
+        `card` stores it as the card of this kind, `ping` are the users to mention, `call` is the ping that it
+        delivers. Raises Obsolete when it would ping and its outbox row was superseded.
         """
         channel: Any = to or await self.channel(self.info.channel)
         posting = await self._begin(card, channel.id, call, pings=bool(ping))
@@ -136,14 +133,18 @@ class Post:
             self._put.append(CardInfo(card, message.channel.id, message.id, self.rev))
 
     def heard(self, call: Call) -> None:
-        """Mark a call as delivered without a message, because a reminder will ping the player later."""
+        """Mark a ping as delivered without a message: the player gets a reminder later."""
         self._told.append(call.id)
 
     async def _begin(self, card: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
+        """Return the posting of this message: the unanswered one to retry, or a new one.
+
+        Raises Obsolete when the message would ping and its outbox row was superseded.
+        """
         key, rev = card or f"row:{self.row.id}", self.rev if card else 0
         same = (channel, rev, call.id if call else None)
 
-        async def unit(conn: AsyncConnection) -> Posting:
+        async def begin_or_resume(conn: AsyncConnection) -> Posting:
             if pings and not await outbox.is_pending(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for old in await postings.unanswered(conn, self.info.id, self.row.lane):
@@ -151,16 +152,16 @@ class Post:
                     await postings.begin_again(conn, old.id, self.row.id, self.clock())
                     return old
                 if old.key == key:
-                    await self._lose(conn, old)
+                    await self._mark_lost(conn, old)
             return await postings.begin(
                 conn, game=self.info.id, key=key, lane=self.row.lane, row=self.row.id, channel=channel,
                 rev=rev, call=same[2], since=self.clock(),
             )  # fmt: skip
 
-        return await self.bot.store.write(unit, game=self.info.id)
+        return await self.bot.store.write(begin_or_resume, game=self.info.id)
 
-    async def _lose(self, conn: AsyncConnection, old: Posting) -> None:
-        """Give up a superseded message that was not found; `tidy` removes it if it appears later."""
+    async def _mark_lost(self, conn: AsyncConnection, old: Posting) -> None:
+        """Mark a superseded posting as lost, and queue a search that puts its message away if it turns up."""
         await postings.mark_lost(conn, old.id)
         await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
@@ -177,6 +178,7 @@ class Post:
         return any([await self._recovered(posting) for posting in unanswered])
 
     async def _recovered(self, posting: Posting) -> bool:
+        """Look for the message of an unanswered posting and store it. Return whether it is this one."""
         message = await self.find(posting)
         if message is None:
             await self._missed(posting)
@@ -188,17 +190,17 @@ class Post:
         return mine and (posting.key not in self.cards or posting.rev == self.rev)
 
     async def _missed(self, posting: Posting) -> None:
-        """Handle a message that was not found: it is sent again, replaced by the next card, or given up."""
+        """Mark a posting without a message as lost, unless a retry or a newer card replaces it."""
 
         async def unit(conn: AsyncConnection) -> None:
             single = posting.key.startswith("row:") and not await outbox.is_pending(conn, posting.row)
             if single or self.row.kind == "game_over":
-                await self._lose(conn, posting)
+                await self._mark_lost(conn, posting)
 
         await self.bot.store.write(unit, game=self.info.id)
 
     async def _adopt(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
-        """Store the result of a message that was sent although its answer was lost."""
+        """Store a message that was posted although Discord's answer was lost."""
         log.info("game %s: message %s was posted, though its answer was lost", posting.game, message.id)
         await postings.end(conn, posting.id)
         if posting.call is not None:
@@ -213,20 +215,20 @@ class Post:
         self.cards[posting.key] = card
 
     async def find(self, posting: Posting) -> discord.Message | None:
-        """Search the channel of a posting for its message; return None if it is not there."""
+        """Find the message of a posting in its channel; None if it is not there."""
         try:
             channel = await self.channel(posting.channel)
         except discord.NotFound:
             return None
-        after = discord.Object(max(posting.since - SKEW - discord.utils.DISCORD_EPOCH, 0) << 22)
-        async for message in channel.history(limit=DEEP, after=after, oldest_first=True):
-            found: discord.Message = message
-            if any(getattr(box, "id", None) == MARKS + posting.id for box in found.components):
-                return found
+        after = discord.Object(max(posting.since - MAX_CLOCK_SKEW - discord.utils.DISCORD_EPOCH, 0) << 22)
+        async for message in channel.history(limit=SEARCH_LIMIT, after=after, oldest_first=True):
+            candidate: discord.Message = message
+            if any(getattr(box, "id", None) == MARKS + posting.id for box in candidate.components):
+                return candidate
         return None
 
     async def put_away(self, posting: Posting, message: discord.Message) -> None:
-        """Close or delete a card that was found after another message had replaced it."""
+        """Close or delete a card that turned up after it was superseded."""
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         if posting.key == "turn":
             await self.result(card, turn.turn_result(self.info, self.running(), card.rev))
@@ -235,13 +237,13 @@ class Post:
         await self.give_up(posting)
 
     async def give_up(self, posting: Posting) -> None:
-        """End a posting whose message will not be sent or found."""
+        """Forget a posting: no message of it is expected."""
         await self._write(partial(postings.end, number=posting.id))
 
     # --- changing ------------------------------------------------------------------------------
 
     async def edit(self, card: CardInfo, page: Page) -> bool:
-        """Edit a card; return False if its message no longer exists."""
+        """Edit a message and store it as its card. Return False when it was deleted."""
         try:
             await self.change(card, page)
         except discord.NotFound:
@@ -251,16 +253,16 @@ class Post:
         return True
 
     async def finish(self, card: CardInfo, page: Page) -> None:
-        """Edit a card for the last time and forget it."""
+        """Edit a message for the last time, and forget its card."""
         await self.edit(card, page)
         self._put = [kept for kept in self._put if kept != card]
         self._drop.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
-        """Show the result of the turn on its card. If Discord refuses the edit, it is queued for later."""
+        """Edit the card of a turn to show its result. If Discord refuses, the edit is queued for later."""
         page = turn.turn_result(self.info, self.running(), card.rev)
         try:
-            async with asyncio.timeout(CLOSING):
+            async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self.result(card, page)
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message, self.info.id)
@@ -270,7 +272,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def delete(self, card: CardInfo) -> None:
-        """Delete the message of a card, if it still exists, and forget the card."""
+        """Delete the message of a card, if it is still there."""
         try:
             channel: Any = await self.channel(card.channel)
             await channel.get_partial_message(card.message).delete()
@@ -279,7 +281,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def result(self, card: CardInfo, page: Page | None) -> None:
-        """Edit a card to show the result of its turn, or delete it if ``page`` is None."""
+        """Edit the card of a turn to show its result; without a page delete it. Raises discord.NotFound."""
         if page is not None:
             await self.change(card, page)
             return
@@ -287,29 +289,29 @@ class Post:
         await channel.get_partial_message(card.message).delete()
 
     async def change(self, card: CardInfo, page: Page) -> None:
-        """Replace the contents of a message by a page, without pings."""
+        """Edit a message to show a page; pings nobody. Raises discord.HTTPException."""
         channel: Any = await self.channel(card.channel)
         message = channel.get_partial_message(card.message)
-        nobody = discord.AllowedMentions.none()
-        await fitting(page, lambda fit: message.edit(**fit.edit_kwargs(), allowed_mentions=nobody))
+        no_mentions = discord.AllowedMentions.none()
+        await fitting(page, lambda fit: message.edit(**fit.edit_kwargs(), allowed_mentions=no_mentions))
 
     async def channel(self, channel_id: int | None) -> Any:
-        """Return the channel or thread with this id; raises Postpone if nothing can be posted in it."""
+        """Return the channel or thread with this id. Raises Postpone when there is none to write in."""
         if channel_id is None:
             raise Postpone(3600, "the game has no channel")
-        found = self.bot.get_channel(channel_id) or await self.bot.fetch_channel(channel_id)
-        if not isinstance(found, WRITABLE):
+        channel = self.bot.get_channel(channel_id) or await self.bot.fetch_channel(channel_id)
+        if not isinstance(channel, WRITABLE):
             raise Postpone(3600, "the game's channel is none to write in")
-        return found
+        return channel
 
     def owe(self, note: outbox.Note) -> None:
-        """Queue another message in the transaction that stores the result of this one."""
+        """Queue another message, in the transaction that stores this one."""
         self._owed.append(note)
 
     # --- noting --------------------------------------------------------------------------------
 
     async def note(self, conn: AsyncConnection) -> None:
-        """Store the results, in the transaction that deletes the row."""
+        """Store what was posted, in the transaction that deletes the outbox row."""
         for kind in self._drop:
             await game_rows.drop_card(conn, self.info.id, kind)
         for card in self._put:
@@ -322,13 +324,13 @@ class Post:
 
 
 def mark(page: Page, number: int) -> None:
-    """Set the id of the first component to the number of the posting, so that `Post.find` finds it."""
+    """Put the id of a posting into the message, so that it can be found again."""
     for box in page.view.children[:1] if page.view is not None else ():
         box.id = MARKS + number
 
 
 async def fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:
-    """Run ``attempt`` with the page, and again without its pictures if Discord refuses them."""
+    """Send or edit a page; if Discord refuses its pictures, try again without them."""
     try:
         return await attempt(page)
     except discord.HTTPException as error:

@@ -27,18 +27,18 @@ from bot.work.metrics import METRICS
 
 log = logging.getLogger(__name__)
 
-LONGEST = 900.0
+MAX_BACKOFF = 900.0
 PATIENCE = 60.0
 """Seconds before a delivery is aborted. Its result is then unknown, and the next attempt looks for it."""
 
-TROUBLED = 5000
-"""Milliseconds before the next attempt if the database did not answer."""
+RETRY_DATABASE = 5000
+"""Milliseconds until the next look when the database did not answer."""
 
-TAKEN = 1000
-"""Milliseconds before the next attempt to claim a lane that another process is sending."""
+RETRY_CLAIM = 1000
+"""Milliseconds until the next look at what another process sends."""
 
-FARTHEST = 60.0
-"""The longest sleep of the timer in seconds, because somebody may change the clock."""
+MAX_SLEEP = 60.0
+"""Seconds that the timer sleeps at most: the clock may be set anew meanwhile."""
 
 
 class Obsolete(Exception):
@@ -75,22 +75,22 @@ class Sender:
         self._store, self._deliver, self._clock, self._calm = store, deliver, clock, calm
         self._claims = claims or Alone()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
-        self._more: set[Lane | None] = set()
-        self._elsewhere: dict[Lane, int] = {}
+        self._restart: set[Lane | None] = set()
+        self._claimed_elsewhere: dict[Lane, int] = {}
         self._task: asyncio.Task[None] | None = None
         self._again = self._closed = False
         self._timer: asyncio.TimerHandle | None = None
 
     def kick(self) -> None:
-        """Start to send all due rows in the background."""
+        """Start sending what is due, without waiting for it."""
         self._again = True
         if not self._closed and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._scan(), name="outbox")
 
     async def drain(self) -> None:
-        """Send all due rows; return when the remaining rows are due later."""
+        """Send everything that is due, and return when nothing is left or all of it must wait."""
         while True:
-            await self._look()
+            await self._poll()
             if not self._lanes:
                 return
             await asyncio.gather(*self._lanes.values())
@@ -101,12 +101,12 @@ class Sender:
         return bool(self._lanes)
 
     async def idle(self) -> None:
-        """Wait until all background tasks have ended."""
+        """Wait until all tasks of the sender have ended."""
         while tasks := self._tasks():
             await asyncio.wait(tasks)
 
     async def close(self, grace: float = 5.0) -> None:
-        """Stop sending; running deliveries get ``grace`` seconds. Unsent rows stay in the outbox."""
+        """Stop. Messages being sent get `grace` seconds; unsent ones stay in the outbox."""
         self._again, self._closed = False, True
         self._sleep()
         if tasks := self._tasks():
@@ -116,44 +116,47 @@ class Sender:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def _tasks(self) -> list[asyncio.Task[None]]:
+        """Return the running tasks: the scan of the outbox and one for each lane."""
         scan = [self._task] if self._task is not None and not self._task.done() else []
         return [*scan, *self._lanes.values()]
 
     # --- finding what is due -------------------------------------------------------------------
 
     async def _scan(self) -> None:
+        """Look for due messages as long as there are kicks. A database error is logged."""
         while self._again:
             self._again = False
             try:
-                await self._look()
+                await self._poll()
             except (SQLAlchemyError, OSError):
                 log.exception("the outbox cannot be read; it is tried again at the next kick")
 
-    async def _look(self, ended: Lane | None = None) -> None:
-        """Start a task for each lane with due rows, and set the timer for the next due row."""
+    async def _poll(self, ended: Lane | None = None) -> None:
+        """Start a task for each lane with due messages, and set the timer for the next due time."""
         moment = self._clock()
-        self._more.discard(ended)
-        due, later = await self._store.read(partial(_to_send, moment=moment))
-        found = [lane for lane in due if self._elsewhere.get(lane, 0) <= moment]
+        self._restart.discard(ended)
+        due, later = await self._store.read(partial(_due_lanes, moment=moment))
+        lanes = [lane for lane in due if self._claimed_elsewhere.get(lane, 0) <= moment]
         if ended is not None:
             self._lanes.pop(ended, None)
-            found += [ended] * (ended in self._more)
-        for lane in found:
+            lanes += [ended] * (ended in self._restart)
+        for lane in lanes:
             self._start(lane)
         self._wake_at(later)
 
     def _start(self, lane: Lane) -> None:
+        """Start the task of a lane. If it is running, it is started again after its end."""
         if lane in self._lanes:
-            self._more.add(lane)
+            self._restart.add(lane)
         elif not self._closed:
             self._lanes[lane] = asyncio.create_task(self._send_lane(lane), name=f"outbox {lane}")
 
     def _wake_at(self, due: int | None) -> None:
-        """Set the timer to ``due`` (milliseconds since 1970) unless it is already set to an earlier time."""
+        """Set the timer to a time in milliseconds since 1970, unless it is set for an earlier one."""
         if due is None or self._closed:
             return
         loop = asyncio.get_running_loop()
-        when = loop.time() + min(max((due - self._clock()) / 1000, 0.0) + 0.005, FARTHEST)
+        when = loop.time() + min(max((due - self._clock()) / 1000, 0.0) + 0.005, MAX_SLEEP)
         if self._timer is not None and self._timer.when() <= when:
             return
         self._sleep()
@@ -171,45 +174,48 @@ class Sender:
     # --- sending -------------------------------------------------------------------------------
 
     async def _send_lane(self, lane: Lane) -> None:
+        """Send all due messages of a lane. After a database error it is tried again soon."""
         try:
             if self._calm is not None:
                 await self._calm()
             await self._send_claimed(lane)
         except (SQLAlchemyError, OSError):
             log.exception("the outbox cannot be read or written; it is tried again soon")
-            self._wake_at(self._clock() + TROUBLED)
+            self._wake_at(self._clock() + RETRY_DATABASE)
         finally:
             if self._lanes.get(lane) is asyncio.current_task():
                 del self._lanes[lane]
 
     async def _send_claimed(self, lane: Lane) -> None:
-        if not await self._claims.take(lane):
-            self._more.discard(lane)
-            self._elsewhere[lane] = self._clock() + TAKEN
-            self._wake_at(self._elsewhere[lane])
+        """Send all due messages of a lane if this process can claim it; otherwise try again later."""
+        if not await self._claims.acquire(lane):
+            self._restart.discard(lane)
+            self._claimed_elsewhere[lane] = self._clock() + RETRY_CLAIM
+            self._wake_at(self._claimed_elsewhere[lane])
             return
         try:
             while rows := await self._due(lane):
                 for row in rows:
                     await self._send(row)
-            await self._look(ended=lane)
+            await self._poll(ended=lane)
         finally:
-            await self._claims.give(lane)
+            await self._claims.release(lane)
 
     async def _due(self, lane: Lane) -> list[Row]:
-        """Return the oldest due row of each key in a lane."""
-        found = await self._store.read(lambda conn: outbox.waiting(conn, self._clock(), lane))
+        """Return the oldest due message of each key in a lane."""
+        rows = await self._store.read(lambda conn: outbox.waiting(conn, self._clock(), lane))
         oldest: dict[str, Row] = {}
-        for row in found:
+        for row in rows:
             oldest.setdefault(row.key, row)
         return list(oldest.values())
 
     async def _send(self, row: Row) -> None:
-        noted = None
+        """Deliver one message of the outbox and delete its row; postpone it after a failure."""
+        statement = None
         try:
             async with asyncio.timeout(PATIENCE):
                 note(game=row.game)
-                noted = await self._deliver(row)
+                statement = await self._deliver(row)
         except Obsolete as moot:
             log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, moot)
         except Postpone as later:
@@ -217,23 +223,25 @@ class Sender:
             return
         except Exception as error:
             log.warning("%s %s of game %s failed", row.kind, row.id, row.game, exc_info=True)
-            await self._postpone(row, min(2.0 ** (row.attempts + 1), LONGEST), repr(error))
+            await self._postpone(row, min(2.0 ** (row.attempts + 1), MAX_BACKOFF), repr(error))
             return
-        await self._store.write(partial(_sent, row=row, noted=noted), game=row.game)
+        await self._store.write(partial(_mark_sent, row=row, statement=statement), game=row.game)
         METRICS.spent("message", (self._clock() - max(row.since, row.due)) / 1000)
 
     async def _postpone(self, row: Row, seconds: float, error: str) -> None:
+        """Postpone a message by these seconds and store the error."""
         await self._store.write(
             lambda conn: outbox.postpone(conn, row.id, seconds, error, self._clock()), game=row.game
         )
 
 
-async def _to_send(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
-    """Return the lanes with due rows, and the next due time in milliseconds since 1970."""
+async def _due_lanes(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
+    """Return the lanes with due messages, and when the next message falls due (None: never)."""
     return await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
 
 
-async def _sent(conn: AsyncConnection, row: Row, noted: Statement | None) -> None:
-    if noted is not None:
-        await noted(conn)
+async def _mark_sent(conn: AsyncConnection, row: Row, statement: Statement | None) -> None:
+    """Delete a delivered message from the outbox and store what was posted, in one transaction."""
+    if statement is not None:
+        await statement(conn)
     await outbox.delete_sent(conn, row.id)

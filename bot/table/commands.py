@@ -8,7 +8,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.calls.model import MOST_CLOCK
+from bot.calls.model import MAX_CLOCK
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import info_here, is_open_to
 from bot.chat.figures import STATUS, end_reason, plain, seat_label
@@ -63,7 +63,7 @@ class GameCommands(
         order: Literal["random", "join"] = "random",
         options: str = "",
         pace: PACE | None = None,
-        clock: app_commands.Range[int, 1, MOST_CLOCK] | None = None,
+        clock: app_commands.Range[int, 1, MAX_CLOCK] | None = None,
         computers: str = "",
     ) -> None:
         """Make a game in the lobby; its card follows in the channel."""

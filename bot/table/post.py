@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.calls import manners
 from bot.cards import turn
-from bot.post.deliver import posts, stays
+from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
 from bot.table import pages as setup
 from bot.words import told
@@ -13,9 +13,9 @@ from bot.words import told
 @posts("setup_card")
 async def _setup(post: Post) -> None:
     page, card = setup.setup_card(post.info), post.cards.get("setup")
-    if card is not None and stays(post, card) and await post.edit(card, page):
+    if card is not None and can_edit(post, card) and await post.edit(card, page):
         return
-    if card is not None and not stays(post, card):
+    if card is not None and not can_edit(post, card):
         await post.delete(card)
     if not post.payload.get("edit"):
         await post.send(page, card="setup")

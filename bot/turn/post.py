@@ -11,7 +11,7 @@ from bot.cards.end import end_card
 from bot.cards.quick import oops_button, quick_answers
 from bot.chat.respond import Page
 from bot.games.turns import turn_start
-from bot.post.deliver import posts, stays
+from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
 from bot.post.sender import Obsolete
 from bot.store import outbox
@@ -30,7 +30,7 @@ async def _turn(post: Post) -> None:
         await _by_itself(post, game, old)
         return
     page = await _card(post, game, await _oops_until(post, game))
-    if old is not None and call is None and stays(post, old) and _same(post, game, old.rev):
+    if old is not None and call is None and can_edit(post, old) and _same(post, game, old.rev):
         if await post.edit(old, page):
             return
     elif old is not None:
@@ -43,7 +43,7 @@ async def _by_itself(post: Post, game: Game, old: CardInfo | None) -> None:
     """Computers are to act: nobody is called, and the card of before tells what they do."""
     if (call := post.call()) is not None:
         post.heard(call)
-    if old is not None and stays(post, old):
+    if old is not None and can_edit(post, old):
         if await post.edit(old, turn.computers_card(post.info, game, old.rev)):
             return
     elif old is not None:

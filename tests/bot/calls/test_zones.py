@@ -12,8 +12,8 @@ from bot.calls.model import DAY, MINUTE, Member
 from bot.calls.zones import (
     awake,
     is_quiet,
+    local_time,
     next_hour,
-    on_wall,
     read_minute,
     read_time,
     tomorrow,
@@ -52,7 +52,7 @@ def test_quiet_hours_end_by_the_clock_on_the_wall(zone, at, until):
 def test_an_hour_that_comes_twice_is_quiet_twice():
     member = night(BERLIN, "2:00", "2:30")
     first, second = moment("2026-10-25 00:10"), moment("2026-10-25 01:10")
-    assert [on_wall(t, BERLIN).strftime("%H:%M") for t in (first, second)] == ["02:10", "02:10"]
+    assert [local_time(t, BERLIN).strftime("%H:%M") for t in (first, second)] == ["02:10", "02:10"]
     assert [awake(t, member) - t for t in (first, second)] == [20 * MINUTE, 20 * MINUTE]
 
 
@@ -81,14 +81,14 @@ def test_a_weekend_off_and_a_vacation_join_the_night():
     )
     friday = moment("2026-07-03 21:00")
     assert awake(friday, member) == moment("2026-07-13 06:00")
-    assert on_wall(awake(friday, member), BERLIN).strftime("%a %H:%M") == "Mon 08:00"
+    assert local_time(awake(friday, member), BERLIN).strftime("%a %H:%M") == "Mon 08:00"
 
 
 def test_a_full_hour_comes_each_day_once():
     at, seen = moment("2026-10-20 00:00"), []
     for _ in range(10):
         at = next_hour(at, BERLIN, 9)
-        seen.append(on_wall(at, BERLIN).strftime("%d %H"))
+        seen.append(local_time(at, BERLIN).strftime("%d %H"))
     assert seen == [f"{day} 09" for day in range(20, 30)]
 
 
@@ -137,7 +137,7 @@ def test_bad_quiet_hours_are_refused(typed):
 def test_a_zone_that_is_gone_is_read_as_utc():
     assert zone_of("Mars/Olympus") is zone_of("UTC")
     assert len(zone_names()) > 300
-    assert on_wall(0, "Nowhere/Land") == datetime.fromtimestamp(0, UTC)
+    assert local_time(0, "Nowhere/Land") == datetime.fromtimestamp(0, UTC)
 
 
 def test_a_digest_after_a_long_night_is_not_lost():

@@ -16,7 +16,7 @@ from bot.games import request_cache as looked
 from bot.games.core import Games
 from bot.games.outcome import Outcome
 from bot.post.claims import Shared
-from bot.post.sender import TAKEN, Sender
+from bot.post.sender import RETRY_CLAIM, Sender
 from bot.store import open_store, outbox, postgres
 from bot.store.game_rows import now
 from bot.store.line import Line
@@ -298,7 +298,7 @@ async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(harness,
         await here.drain()
         assert box.got == []
         await line.close()
-        await asyncio.sleep(TAKEN / 1000 + 0.1)
+        await asyncio.sleep(RETRY_CLAIM / 1000 + 0.1)
         await here.drain()
         assert box.of("turn_card")
         await here.close()

@@ -129,7 +129,7 @@ async def test_the_wait_grows_with_each_failure(harness, game, box):
         waits.append(round((row.due - began) / 1000))
         await make_due(harness)
     assert waits[:4] == [2, 4, 8, 16]
-    assert waits[-1] == boxes.LONGEST
+    assert waits[-1] == boxes.MAX_BACKOFF
     assert (row.attempts, row.error) == (14, "RuntimeError('down')")
 
 
