@@ -1,4 +1,4 @@
-"""Members who are away, as the table sees it: votes and free seats.
+"""Absent players: votes about their seats, proxies, clocks and free seats.
 
     pages.py     the cards of votes and of seats that are to be had
     presses.py   what their buttons do

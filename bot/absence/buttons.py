@@ -1,4 +1,4 @@
-"""What the buttons of free seats do, and the one that asks the table."""
+"""Handlers of the buttons of free seats, and of the one that starts a vote about an absent player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from bot.words import t
 
 @verb("take_seat", ack=Ack.PRIVATE)
 async def _take(answer: Answer, press: Press) -> None:
-    done = await absences.take_seat(
+    """Ask the table for the seat of the button."""
+    outcome = await absences.take_seat(
         answer.bot.games,
         press.game,
         answer.user.id,
@@ -24,31 +25,34 @@ async def _take(answer: Answer, press: Press) -> None:
         press.arg,
         interaction_id=answer.id,
     )
-    await told(answer, done)
+    await told(answer, outcome)
 
 
 @verb("keep_seat", ack=Ack.PRIVATE)
 async def _keep(answer: Answer, press: Press) -> None:
-    done = await absences.keep_seat(
+    """Withdraw the offer of the member's own seat."""
+    outcome = await absences.keep_seat(
         answer.bot.games, press.game, answer.user.id, press.arg, interaction_id=answer.id
     )
-    await told(answer, done)
+    await told(answer, outcome)
 
 
 @verb("ask_table", ack=Ack.PRIVATE)
 async def _ask(answer: Answer, press: Press) -> None:
+    """Start a vote about the absent player of a seat. Raises UserError for those who are not at the table."""
     info = await info_pressed(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
         raise UserError(t(SENTENCES["not_seated"]))
-    done = await seat_votes.ask_about(
+    outcome = await seat_votes.ask_about(
         answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )
-    await told(answer, done)
+    await told(answer, outcome)
 
 
 @verb("computer_off", ack=Ack.PRIVATE)
 async def _back(answer: Answer, press: Press) -> None:
-    done = await stand_in.set_computer(
+    """Let the holder of a seat play again in place of a computer."""
+    outcome = await stand_in.set_computer(
         answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.asked
     )
-    await told(answer, done)
+    await told(answer, outcome)

@@ -23,12 +23,13 @@ Interaction = discord.Interaction[Any]
 LEVEL = Literal["easy", "steady", "strong", "off"]
 
 
-async def _to_be_had(interaction: Interaction, typed: str) -> Hints:
+async def _available_seats(interaction: Interaction, typed: str) -> Hints:
+    """Return the autocomplete choices: seats that are free or offered."""
     here = await peek(interaction)
     if here is None:
         return []
-    had = await absences.seats_to_be_had(interaction.client.games, here.info.id)
-    return hints([(s.name, s.seat) for s in here.info.seats if s.seat in had], typed)
+    available = await absences.seats_to_be_had(interaction.client.games, here.info.id)
+    return hints([(s.name, s.seat) for s in here.info.seats if s.seat in available], typed)
 
 
 @app_commands.describe(seat="Your own seat (default), or one that is free")
@@ -46,7 +47,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
 
 
 @app_commands.describe(seat="Which of the seats that are to be had")
-@app_commands.autocomplete(seat=_to_be_had)
+@app_commands.autocomplete(seat=_available_seats)
 async def take_seat(interaction: Interaction, seat: str = "") -> None:
     """Ask the table for a seat."""
     async with answering(interaction) as answer:
@@ -130,7 +131,7 @@ async def computer(interaction: Interaction, level: LEVEL = "steady", good: bool
         mine = next(iter(info.held_by(answer.user.id)), "")
         if not mine:
             raise UserError(t("You hold no seat of this game."))
-        await _let(answer, info.id, mine, level, good=good)
+        await _set_computer(answer, info.id, mine, level, good=good)
 
 
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
@@ -139,15 +140,16 @@ async def computer_for(interaction: Interaction, seat: str, level: LEVEL = "stea
     """Let a computer play for somebody, or no more."""
     async with answering(interaction) as answer:
         info = await info_here(answer)
-        await _let(answer, info.id, require_seat(info, seat), level)
+        await _set_computer(answer, info.id, require_seat(info, seat), level)
 
 
-async def _let(answer: Answer, game: int, seat: str, level: LEVEL, *, good: bool = False) -> None:
-    wanted = "" if level == "off" else level
-    done = await stand_in.set_computer(
-        answer.bot.games, game, answer.user.id, seat, wanted, good=good, **answer.asked
+async def _set_computer(answer: Answer, game: int, seat: str, level: LEVEL, *, good: bool = False) -> None:
+    """Set the computer that plays a seat ("off": none) and announce it."""
+    new_level = "" if level == "off" else level
+    outcome = await stand_in.set_computer(
+        answer.bot.games, game, answer.user.id, seat, new_level, good=good, **answer.asked
     )
-    await told(answer, done)
+    await told(answer, outcome)
 
 
 def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:

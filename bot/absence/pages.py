@@ -1,4 +1,4 @@
-"""The cards of seats that are to be had, and words for seats."""
+"""The cards of free and offered seats, and the names of seats."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LABEL = 60
 
 
 def name_of(info: GameInfo, seat: str) -> str:
-    """What a seat is called, whoever holds it."""
+    """Return the name of a seat's player."""
     return plain(next((s.name for s in info.seats if s.seat == seat), seat))
 
 
 def safe_words(game: Game, seat: str) -> str:
-    """What would be done safely for a seat, in a word or two; empty where a person must decide."""
+    """Return the safe default of a seat in a few words; "" where a person must decide."""
     action = safe_action(game, seat)
     label = next((c.label for c in game.choices(seat) if action and c.kind == action.kind), "")
     if action is None:
@@ -31,7 +31,7 @@ def safe_words(game: Game, seat: str) -> str:
 
 
 def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page:
-    """A seat that is to be had, with what it owns."""
+    """Return the card that offers a seat, with what it owns."""
     holder, scores = info.user_of(seat), game.scores()
     name = name_of(info, seat)
     head = t("## A seat of “{name}” is to be had", name=plain(info.name))
@@ -53,5 +53,5 @@ def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page
 
 
 def seat_taken(info: GameInfo) -> Page:
-    """What became of a seat that was to be had; by now it may have the name of its new holder."""
+    """Return the card of a seat that is no longer offered."""
     return Page(layout(t("-# This seat of “{table}” is to be had no more.", table=plain(info.name))))

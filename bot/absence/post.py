@@ -1,4 +1,4 @@
-"""The messages of seats that are to be had."""
+"""Posts the cards of free and offered seats."""
 
 from __future__ import annotations
 
@@ -12,22 +12,27 @@ from bot.post.sender import Obsolete
 
 @posts("seat_free")
 async def _seat_free(post: Post) -> None:
+    """Post the card that offers a seat, with a map, in place of an earlier one.
+
+    Raises Obsolete when the seat is neither free nor offered or the game has ended.
+    """
     game, seat = post.running(), post.payload["seat"]
     if (
         seat not in await absences.seats_to_be_had(post.bot.games, post.info.id)
         or post.info.status == "ended"
     ):
         raise Obsolete("the seat is not to be had any more")
-    drawn = await draw_picture(post.bot.pictures, post.info.id, game, picture_of_map(game.view))
+    picture = await draw_picture(post.bot.pictures, post.info.id, game, picture_of_map(game.view))
     key = f"seat:{seat}"
-    old = post.cards.get(key)
-    if old is not None:
-        await post.delete(old)
-    await post.send(pages.seat_page(post.info, game, seat, [drawn] if drawn else []), card=key)
+    previous = post.cards.get(key)
+    if previous is not None:
+        await post.delete(previous)
+    await post.send(pages.seat_page(post.info, game, seat, [picture] if picture else []), card=key)
 
 
 @posts("seat_taken")
 async def _seat_taken(post: Post) -> None:
+    """Edit the card of an offered seat for the last time. Raises Obsolete when there is none."""
     card = post.cards.get(f"seat:{post.payload['seat']}")
     if card is None:
         raise Obsolete("no message offers the seat")

@@ -1,4 +1,4 @@
-"""Seats to be had. Times are seconds since 1970, UTC."""
+"""Database queries of offered seats. Times are seconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ offered = Table(
 
 
 async def offer_seat(conn: AsyncConnection, game: int, seat: str, at: int) -> None:
-    """The holder would give this seat to somebody else."""
+    """Store that the holder of a seat offers it."""
     await withdraw_seat(conn, game, seat)
     await conn.execute(insert(offered).values(game=game, seat=seat, at=at))
 
 
 async def withdraw_seat(conn: AsyncConnection, game: int, seat: str) -> None:
-    """The seat is not to be had, unless it is free."""
+    """Delete the offer of a seat."""
     await conn.execute(delete(offered).where(offered.c.game == game, offered.c.seat == seat))
 
 
 async def offered_seats(conn: AsyncConnection, game: int) -> list[str]:
-    """The seats whose holders would give them away."""
+    """Return the seats that their holders offer."""
     return list((await conn.execute(select(offered.c.seat).where(offered.c.game == game))).scalars())

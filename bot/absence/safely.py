@@ -1,4 +1,4 @@
-"""Decisions that are taken safely for a member who is away."""
+"""Safe defaults: decisions taken for a player who is away."""
 
 from __future__ import annotations
 

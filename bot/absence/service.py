@@ -1,4 +1,4 @@
-"""Members who are away: clocks that ran out, proxies, seats given away and taken. A majority decides."""
+"""Absent players: the table's clock, proxies, and seats that are offered, taken and kept."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def set_pace(
     games: Games, game_id: int, user: int, values: Mapping[str, Any], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Set the clock (hours, 0 none), the first ping (minutes) or the pace of a table, at any time."""
+    """Set the clock (hours, 0 for none), the first ping (minutes) or the pace of a table."""
 
     def judge(live: Live, work: Work) -> Outcome:
         fault = bad_pace(values)
@@ -53,10 +53,7 @@ async def set_pace(
 
 
 async def _new_clock(games: Games, conn: AsyncConnection, live: Live, hours: int) -> None:
-    """Nobody's time is over by a clock that was not there yet; what the table votes on already stays so.
-
-    Without a clock there is nothing to decide about one that ran out.
-    """
+    """Restart the clocks of players to act, unless a vote is open; no clock closes votes about it."""
     game, waiting = live.info.id, live.game.waiting() if live.game else None
     for vote in await votes.open_votes(conn, game) if not hours else ():
         if vote.kind == votes.CLOCK:
@@ -69,16 +66,16 @@ async def _new_clock(games: Games, conn: AsyncConnection, live: Live, hours: int
 async def play_safe(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Take the safe default for whom the game waits, until others are to act."""
+    """Take the safe default for the player to act, until others are to act."""
 
     def judge(live: Live, work: Work) -> Outcome:
         waiting = live.game.waiting() if live.game else None
         if waiting is None or live.info.status == "paused":
             return answer("paused")
         seat = waiting.players[0]
-        done = play_safely(live, work, seat, user, "gm")
+        outcome = play_safely(live, work, seat, user, "gm")
         text = later("took the safe default for {name}", name=seat_name(live, seat))
-        return master.announced(live, work, done, user, "skip", text)
+        return master.announced(live, work, outcome, user, "skip", text)
 
     return await master.intervene(games, game_id, user, gm, interaction_id, judge)
 
@@ -90,7 +87,7 @@ async def set_proxy(
     games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let somebody play for a seat for some days, or no more; its holder may do so himself."""
+    """Let another member play a seat for some days; None ends that. The holder may do so."""
 
     def judge(live: Live, work: Work) -> Outcome:
         fault = why_closed(live) or no_seat(live, seat)
@@ -100,14 +97,14 @@ async def set_proxy(
         if not (gm or mine or user == live.info.owner):
             return answer("not_allowed")
         let_play(games, live, work, seat, proxy, days)
-        text = _proxy_told(live, seat, proxy, days)
+        text = _proxy_text(live, seat, proxy, days)
         return master.announced(live, work, Outcome("ok"), user, "own_proxy" if mine else "proxy", text)
 
     return await games.write(game_id, user, interaction_id, judge)
 
 
 def let_play(games: Games, live: Live, work: Work, seat: str, proxy: int | None, days: int) -> None:
-    """Let somebody play for a seat for some days; None or its holder ends that."""
+    """Let a proxy play a seat for some days; None or the holder ends that."""
     until = games.clock() + max(1, min(days, MOST_DAYS)) * DAY
     if proxy is None or proxy == live.info.user_of(seat):
         work.statements.append(partial(proxies.drop_proxy, game=live.info.id, seat=seat))
@@ -132,7 +129,7 @@ async def end_proxies(games: Games) -> None:
 
 
 async def proxy_left(games: Games, game_id: int, seat: str) -> None:
-    """Who plays for a seat has left the server: its holder plays again."""
+    """End a proxy who has left the server: the holder plays again."""
 
     def judge(live: Live, work: Work) -> Outcome:
         let_play(games, live, work, seat, None, 0)
@@ -148,7 +145,7 @@ async def proxy_left(games: Games, game_id: int, seat: str) -> None:
 async def offer_seat(
     games: Games, game_id: int, user: int, seat: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Say that a seat is to be had; its holder plays on until somebody takes it."""
+    """Offer a seat; its holder plays on until another member takes it."""
 
     def judge(live: Live, work: Work) -> Outcome:
         fault = why_closed(live) or no_seat(live, seat)
@@ -170,7 +167,7 @@ async def offer_seat(
 async def keep_seat(
     games: Games, game_id: int, user: int, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Whoever has offered his seat keeps it; nobody is asked about it any more."""
+    """Withdraw the offer of a seat, and close the votes about it."""
 
     def judge(live: Live, work: Work) -> Outcome:
         if seat not in live.info.held_by(user):
@@ -185,7 +182,7 @@ async def keep_seat(
 async def take_seat(
     games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Ask for a seat that is to be had; the table decides. Without a table it is taken at once."""
+    """Ask for a free or offered seat; the table votes. Without other members it is taken at once."""
     had: list[str] = []
 
     async def look() -> None:
@@ -208,15 +205,16 @@ async def take_seat(
 
 
 async def _ask_table(games: Games, conn: Any, live: Live, seat: str, user: int, name: str) -> None:
+    """Open a vote on giving the seat to this user, unless one is open."""
     game, rev = live.info.id, live.info.rev
-    for open_one in await votes.open_votes(conn, game):
-        if (open_one.kind, open_one.seat, open_one.user) == (votes.SEAT, seat, user):
+    for vote in await votes.open_votes(conn, game):
+        if (vote.kind, vote.seat, vote.user) == (votes.SEAT, seat, user):
             return
     await votes.open_vote(conn, game, Question(votes.SEAT, seat, rev, user, name), games.clock())
 
 
 def give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcome:
-    """Hand a seat to a member, and tell the table."""
+    """Hand a seat to a member, and announce it."""
     was = seat_name(live, seat)
     hand_over(live, work, seat, user, name)
     payload = {**later("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
@@ -225,21 +223,22 @@ def give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcom
 
 
 def voters(info: GameInfo, seat: str) -> list[int]:
-    """The other members at the table, who decide about a seat; nobody whose seat a computer plays."""
+    """Return the other members at the table, who vote about a seat; not those whose seat a computer plays."""
     holder = info.user_of(seat)
     there = [s.user for s in info.seats if s.user is not None and not s.computer]
     return list(dict.fromkeys(user for user in there if user != holder))
 
 
 async def seats_to_be_had(games: Games, game_id: int) -> list[str]:
-    """The seats that are free or offered."""
+    """Return the seats that are free or offered."""
     info = await games.info(game_id)
     offered = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
     free = [s.seat for s in info.seats if s.user is None and not s.computer] if info else []
     return list(dict.fromkeys([*free, *offered]))
 
 
-def _proxy_told(live: Live, seat: str, proxy: int | None, days: int) -> Later:
+def _proxy_text(live: Live, seat: str, proxy: int | None, days: int) -> Later:
+    """Return the sentence that announces a proxy or its end."""
     name = seat_name(live, seat)
     if proxy is None or proxy == live.info.user_of(seat):
         return later("lets {name} play alone again", name=name)
@@ -254,14 +253,14 @@ def _proxy_told(live: Live, seat: str, proxy: int | None, days: int) -> Later:
 
 
 def why_closed(live: Live) -> Outcome | None:
-    """Why nothing can be done about the seats of a game now, or None."""
+    """Return why nothing can be done about the seats of a game; None if it can."""
     if live.game is None:
         return answer("ended" if live.info.status == "ended" else "lobby")
     return answer("ended") if live.info.status == "ended" else None
 
 
 def no_seat(live: Live, seat: str) -> Outcome | None:
-    """The refusal of a seat that the game does not have, or None."""
+    """Return the refusal of a seat that the game does not have; None if it has it."""
     if seat in {s.seat for s in live.info.seats}:
         return None
     seats = ", ".join(s.name for s in live.info.seats)
@@ -269,7 +268,7 @@ def no_seat(live: Live, seat: str) -> Outcome | None:
 
 
 async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
-    """A seat is offered no more, and the votes about it are over."""
+    """Withdraw the offer of a seat and close the votes of these kinds about it."""
     await absence.withdraw_seat(conn, game, seat)
     for vote in await votes.open_votes(conn, game):
         if vote.seat == seat and vote.kind in kinds:
@@ -278,6 +277,6 @@ async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (v
 
 @SEAT_CHANGES.add("absence")
 async def _seat_changed(conn: Any, game: int, seat: str) -> None:
-    """Proxies, offers and votes were about the holder of before."""
+    """Drop the proxy, the offer and the votes of a seat's previous holder."""
     await proxies.drop_proxy(conn, game, seat)
     await keep_holder(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))

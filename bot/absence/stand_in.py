@@ -1,4 +1,4 @@
-"""A computer plays a seat: for its holder while he likes, or in place of one who has left for good."""
+"""Computers that play the seat of an absent player, for a while or for good."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def set_computer(
             return answer("not_allowed")
         if not level and seat not in live.info.computers:
             return refused("no_computer", t("No computer plays that seat."))
-        told = _told(live, seat, level)
+        told = _computer_text(live, seat, level)
         let_computer(live, work, seat, level, good=good)
         what = "own_proxy" if mine else "proxy"
         return master.announced(live, work, Outcome("ok"), user, what, told)
@@ -47,7 +47,7 @@ async def set_computer(
 
 
 def let_computer(live: Live, work: Work, seat: str, level: str, *, good: bool = False) -> None:
-    """A computer plays a seat from now on; without a level its holder again, or nobody where it has none."""
+    """Let a computer of this level play a seat; "" returns it to its holder."""
     holder, waiting = live.info.user_of(seat), live.game.waiting() if live.game else None
     work.values["settings"] = {**live.info.settings, game_rows.COMPUTERS: True}
     if good or holder is None:
@@ -61,7 +61,8 @@ def let_computer(live: Live, work: Work, seat: str, level: str, *, good: bool = 
     work.notes += [master.TABLE, turn_card(live, ping=asked and not level)]
 
 
-def _told(live: Live, seat: str, level: str) -> Later:
+def _computer_text(live: Live, seat: str, level: str) -> Later:
+    """Return the sentence that announces a computer at a seat, or its end."""
     name = seat_name(live, seat)
     if not level:
         return later("lets {name} play without a computer again", name=name)

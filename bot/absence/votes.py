@@ -1,4 +1,4 @@
-"""What tables vote on about seats: one whose player is away (`CHOICES`), and who gets one.
+"""The votes about seats: what to do about an absent player (`CHOICES`), and who gets a free seat.
 
 What may be done about a seat for which the game waits is registered, and stands on the card by its rank:
 
@@ -52,7 +52,7 @@ YES, NO = "yes", "no"
 
 
 def _wait(passing: Passing) -> Outcome:
-    """The clock begins anew."""
+    """Restart the clock of the absent player."""
     game, seat, at = passing.live.info.id, passing.vote.seat, passing.games.clock()
     passing.work.statements.append(partial(reminders.begin_clock, game=game, seat=seat, at=at))
     passing.work.notes.append(turn_card(passing.live, ping=False))
@@ -202,6 +202,7 @@ class ForSeat(_OfTheOthers):
 
 
 def _agreed(passing: Passing) -> Outcome:
+    """Hand the seat to the member who asked for it, unless the member has one by then."""
     vote, live = passing.vote, passing.live
     if vote.user is None or live.info.held_by(vote.user):
         return _declined(passing)
@@ -242,7 +243,7 @@ async def ask_about(
     games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, left: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let the table vote about a seat for which the game waits, or whose holder has left the server."""
+    """Let the table vote about an absent player who is to act or has left the server."""
     asked: dict[str, Wait] = {}
 
     async def look() -> None:
@@ -264,6 +265,7 @@ async def ask_about(
 
 
 async def _ask_about(games: Games, conn: Any, live: Live, seat: str) -> None:
+    """Open a vote about the absent player of a seat, unless one is open."""
     game = live.info.id
     if await votes.asked_about(conn, game, seat):
         return
@@ -274,7 +276,7 @@ async def _ask_about(games: Games, conn: Any, live: Live, seat: str) -> None:
 
 @LEFT.add("absence")
 async def _left(games: Games, info: GameInfo, wait: Wait) -> None:
-    """A proxy who has left plays no more; about a holder the table votes."""
+    """Handle a player who left the server: end a proxy, or let the table vote about a holder."""
     if wait.user == info.proxies.get(wait.seat):
         await proxy_left(games, info.id, wait.seat)
     else:

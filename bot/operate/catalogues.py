@@ -35,7 +35,7 @@ def _other(name: str) -> Catalog:
 
 
 def _update(language: str, wanted: Catalog, others: Sequence[Catalog]) -> int:
-    """How many are missing still."""
+    """Update the catalogue of a language. Return how many translations are missing."""
     kept = read(language)
     known = {_key(m.id): m.string for each in (*others, kept) for m in each if m.id and _done(m.string)}
     kept.update(wanted, no_fuzzy_matching=True, update_creation_date=False)

@@ -1,4 +1,4 @@
-"""`/owner`: for whoever runs this bot, in his home guild only: what waits, copies, before a restart."""
+"""`/owner`: tools for the bot's operator in their home server: queue, backups, draining, replay."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class OwnerCommands(
         """A copy in the folder of backups."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
-            await answer.show(Page(text=await _backed_up(answer.bot.config)))
+            await answer.show(Page(text=await _back_up(answer.bot.config)))
 
     @app_commands.command(description="Takes no more moves, so that nobody is cut off by a restart")
     @app_commands.describe(on="False takes moves again")
@@ -101,10 +101,11 @@ class OwnerCommands(
         """What `python -m bot verify` says."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
-            await answer.show(Page(text=await _replayed(answer.bot.config)))
+            await answer.show(Page(text=await _replay(answer.bot.config)))
 
 
-async def _backed_up(config: Config) -> str:
+async def _back_up(config: Config) -> str:
+    """Back up the database, and return the sentence about the result."""
     try:
         made = await back_up(config.database, config.data / "backups")
     except BackupFailed as why:
@@ -116,18 +117,19 @@ async def _backed_up(config: Config) -> str:
     return t("Copied: `{name}`, {size} kB.", name=made.name, size=size // 1000)
 
 
-async def _replayed(config: Config) -> str:
+async def _replay(config: Config) -> str:
+    """Replay all games in another process, and return the result as lines. May take minutes."""
     try:
         code, lines = await asyncio.to_thread(verified, config.database)
     except subprocess.TimeoutExpired:
         return t("This takes too long here: run `python -m bot verify` on the bot's machine.")
-    told = "\n".join(f"-# {plain(line[:150])}" for line in [*lines[:-1][:SHOWN], *lines[-1:]])
+    details = "\n".join(f"-# {plain(line[:150])}" for line in [*lines[:-1][:SHOWN], *lines[-1:]])
     head = t("All games replay.") if code == 0 else t("**Not all games replay.**")
-    return f"{head}\n{told}"
+    return f"{head}\n{details}"
 
 
 def verified(url: str) -> tuple[int, list[str]]:
-    """The exit code and the lines of a process of its own, so that nobody waits for it."""
+    """Verify the database in a process of its own. Return its exit code and its lines."""
     command, env = (sys.executable, "-m", "bot", "verify", "--gently"), {**os.environ, "DATABASE_URL": url}
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=env, check=False)
     return done.returncode, (done.stdout + done.stderr).strip().splitlines()
@@ -139,6 +141,7 @@ def setup(tree: app_commands.CommandTree[Any], home: int) -> None:
 
 
 def _check_owner(answer: Answer) -> None:
+    """Raise UserError unless the user is the operator of the bot."""
     application = answer.bot.application
     team = application.team if application else None
     owners = [m.id for m in team.members] if team else [application.owner.id] if application else []
@@ -147,7 +150,7 @@ def _check_owner(answer: Answer) -> None:
 
 
 async def health_page(answer: Answer) -> Page:
-    """How many messages wait, and for each table what has waited longest."""
+    """Return the page of the outbox: how many messages wait, and the oldest for each table."""
     games = answer.bot.games
     waiting: dict[int, list[Row]] = defaultdict(list)
     for row in await shelf.backlog(games):
@@ -176,7 +179,7 @@ async def health_page(answer: Answer) -> Page:
 
 
 def _odd(game: int) -> str:
-    """That of a table something beside its log was changed from outside."""
+    """Return the line of a table whose data beside the log was changed from outside."""
     return t(
         "⚠ Table {game}: its title, name, place, status, settings or seats are not as they were stored; "
         "its moves are. Put right what is wrong with `/gm replace`, `/gm pause` or `/gm table`.",
@@ -185,14 +188,14 @@ def _odd(game: int) -> str:
 
 
 def _closed(game: int, fault: EngineError) -> str:
-    """Why a table cannot be played."""
+    """Return the line of a table that cannot be opened."""
     if isinstance(fault, Damaged):
         return f"⚠ {damage_text(fault)}"
     return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=plain(str(fault)[:150]))
 
 
 def _lawless(kept: Lawless) -> list[str]:
-    """The laws that failed last, newest first."""
+    """Return the lines of the checks that failed last, newest first."""
     newest = list(kept.found)[: -LAWS - 1 : -1]
     lines = [
         t(
@@ -212,7 +215,7 @@ def _sentence(text: str) -> str:
 
 
 def spent(answer: Answer) -> list[str]:
-    """What the figures say: how long members wait, and what it takes."""
+    """Return lines of metrics: how long members wait, memory, and the longest pause."""
     lines = []
     for stage, name in SPENT.items():
         found = METRICS.usual(stage)
@@ -238,6 +241,7 @@ def spent(answer: Answer) -> list[str]:
 
 
 def _line(info: GameInfo, rows: Sequence[Row]) -> str:
+    """Return the line of a game with pending messages: which, since when, attempts and last error."""
     kinds = [t(TOLD[row.kind]) if row.kind in TOLD else row.kind.replace("_", " ") for row in rows]
     first, what = rows[0], ", ".join(dict.fromkeys(kinds))
     where = f"<#{info.channel}>" if info.channel else t("no channel")

@@ -1,4 +1,4 @@
-"""`python -m bot copy FROM_URL TO_URL`: all that is stored, from one database into an empty one.
+"""`python -m bot copy FROM_URL TO_URL`: copies a whole database into an empty one, and verifies it.
 
 Both directions between SQLite and PostgreSQL, one transaction: the target is whole or empty. Then every table
 is compared row by row, and every game is folded from both logs. Exit codes: 0 copied and alike, 1 not alike,
@@ -51,7 +51,7 @@ class Figures:
 
 
 async def copy(source: Store, target: Store) -> Figures:
-    """Copy everything and verify it; raises Refused."""
+    """Copy everything and verify it. Raises Refused."""
     began, figures = time.monotonic(), Figures()
     if source.url == target.url:
         raise Refused("These are the same database.")
@@ -77,18 +77,19 @@ async def _alone(store: Store, connection: AsyncConnection) -> None:
 
 
 async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) -> tuple[int, str]:
-    count, seen = 0, hashlib.sha256()
+    """Copy a table. Return the number of rows and the digest of their content."""
+    count, digest = 0, hashlib.sha256()
     async for rows in _batches(old, table):
         for row in rows:
-            seen.update(_line(row))
-        for _, alike in groupby([_given(row) for row in rows], key=list):
-            await new.execute(insert(table), list(alike))
+            digest.update(_line(row))
+        for _, group in groupby([_given(row) for row in rows], key=list):
+            await new.execute(insert(table), list(group))
         count += len(rows)
-    return count, seen.hexdigest()
+    return count, digest.hexdigest()
 
 
 async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[Any]]:
-    """All rows of a table, some at a time, in the order of its key."""
+    """Yield all rows of a table in batches, in the order of its key."""
     key, after = list(table.primary_key.columns), None
     while True:
         query = select(table).order_by(*key).limit(BATCH)
@@ -102,7 +103,7 @@ async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[S
 
 
 def _line(row: Any) -> bytes:
-    """A row as one line, the same from each database."""
+    """Return a row as one line of bytes, equal on SQLite and PostgreSQL."""
     return repr([_plain(value) for value in row.values()]).encode("utf-8", "surrogatepass")
 
 
@@ -116,7 +117,7 @@ def _given(row: Any) -> dict[str, Any]:
 
 
 async def _go_on_counting(old: AsyncConnection, new: AsyncConnection) -> None:
-    """Numbers that were given once are not given again: messages carry some of them."""
+    """Set the counters of ids in the copy, so that no id is used twice."""
     for table in tables.metadata.sorted_tables:
         if _counts(table):
             highest = int((await new.execute(select(func.max(table.c.id)))).scalar() or 0)
@@ -129,7 +130,7 @@ def _counts(table: Table) -> bool:
 
 
 async def _counted(connection: AsyncConnection, table: Table) -> int:
-    """The highest number that a table has ever given."""
+    """Return the highest id that a table has ever given."""
     if connection.dialect.name == "sqlite":
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
         return int((await connection.execute(query, {"name": table.name})).scalar() or 0)
@@ -139,6 +140,7 @@ async def _counted(connection: AsyncConnection, table: Table) -> int:
 
 
 async def _count_from(connection: AsyncConnection, table: Table, number: int) -> None:
+    """Set the counter of a table's ids, so that the next row gets a higher one."""
     if number and connection.dialect.name == "postgresql":
         query = f"SELECT setval(pg_get_serial_sequence('\"{table.name}\"', 'id'), :number)"
         await connection.execute(text(query), {"number": number})
@@ -157,7 +159,7 @@ async def _compare(target: Store, sums: dict[str, str], figures: Figures) -> Non
 
 
 async def _sums(connection: AsyncConnection) -> dict[str, str]:
-    """A digest of each table."""
+    """Return a digest of each table."""
     found = {}
     for table in tables.metadata.sorted_tables:
         seen = hashlib.sha256()
@@ -169,7 +171,7 @@ async def _sums(connection: AsyncConnection) -> dict[str, str]:
 
 
 async def _numbers(connection: AsyncConnection) -> list[int]:
-    """The games that there are."""
+    """Return the ids of all games."""
     return list((await connection.execute(select(tables.game.c.id))).scalars())
 
 
@@ -212,6 +214,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _run(source: str, target: str) -> Figures:
+    """Copy one database into another by their URLs. Raises Refused when the source is missing."""
     path = sqlite_file(source)
     if path is not None and path.name and not path.exists():
         raise Refused(f"There is no database {path}.")

@@ -155,8 +155,9 @@ def _steps(title: Title) -> Iterator[str]:
         yield from (str(getattr(step, "name", step)) for step in getattr(made, "steps", ()))
 
 
-def _attributes(made: ast.AST) -> Iterator[str]:
-    for node in made.body if isinstance(made, ast.ClassDef) else ():
+def _attributes(definition: ast.AST) -> Iterator[str]:
+    """Yield the texts of a class that stand in attributes to be translated."""
+    for node in definition.body if isinstance(definition, ast.ClassDef) else ():
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
             if names[0] in ATTRIBUTES and isinstance(node.value.value, str):

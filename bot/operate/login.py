@@ -1,4 +1,4 @@
-"""Logging in while Discord fails: what will pass is waited out, what will not ends with a sentence."""
+"""Logs in to Discord: waits out temporary failures, and ends with a sentence on permanent ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Ending(Protocol):
 
 
 def passes(error: BaseException) -> bool:
-    """Whether it is Discord or the network that fails, for a while."""
+    """Return whether an error of Discord or the network is temporary."""
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_MANY or error.status >= SERVER
     if isinstance(error, PoolFault):
@@ -42,7 +42,7 @@ def passes(error: BaseException) -> bool:
 
 
 def pause(error: BaseException, attempt: int) -> float:
-    """Seconds until the next attempt: longer each time, as long as Discord wishes where it says so."""
+    """Return the seconds until the next attempt: longer each time, at least what Discord asks for."""
     wished = float(getattr(error, "retry_after", 0.0))
     return max(wished, min(FIRST * 2.0**attempt, LONGEST))
 
@@ -50,7 +50,7 @@ def pause(error: BaseException, attempt: int) -> float:
 async def patiently(
     bot: Ending, what: str, attempt: Callable[[], Awaitable[object]], *, first: int = 0
 ) -> bool:
-    """Do it, again and again while Discord fails; False when the bot is to end meanwhile."""
+    """Retry an operation while Discord fails. Return False when the bot is to end meanwhile."""
     tried = first
     while not bot.ends:
         try:
@@ -76,6 +76,7 @@ async def start(bot: discord.Client, ending: Ending, token: str) -> None:
     """Log in, as soon as Discord lets the bot, and stay connected until it ends."""
 
     async def log_in() -> None:
+        """Log in, and close the HTTP session if it fails."""
         try:
             await bot.login(token)
         except Exception:

@@ -1,4 +1,4 @@
-"""`python -m bot restore FILE`: a copy of the database takes the place of the one in use.
+"""`python -m bot restore FILE`: replaces the database by a backup.
 
 The copy is checked as a whole before anything is touched: SQLite's integrity check, a schema that this
 version knows (an older one is brought up to date), every game's log. Then it is swapped in by
@@ -74,18 +74,19 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _report(file: Path, done: Restored) -> list[str]:
+    """Return the lines about a restored backup: games that lost moves, and damaged games."""
     lines = [f"{file} was restored: {len(done.games)} games."]
     for info, before in done.games:
         if before is not None and before != info.rev:
             lines.append(f"table {info.id}, “{info.name}”: move {before} -> {info.rev}")
-    lines += [f"damaged, and closed: {found.line}" for found in done.broken]
-    lines += [f"restored all the same: {found.line}" for found in done.odd]
+    lines += [f"damaged, and closed: {finding.line}" for finding in done.broken]
+    lines += [f"restored all the same: {finding.line}" for finding in done.odd]
     lines += [f"The database that was there is kept as {done.kept}."] if done.kept else []
     return [*lines, "Start the bot: it posts the card of every open table anew."]
 
 
 async def restore(file: Path, url: str, *, anyway: bool = False) -> Restored:
-    """Put the copy in the place of the database at a URL; raises NotRestored or StoreUnusable."""
+    """Replace the database at a URL by a backup. Raises NotRestored or StoreUnusable."""
     path = sqlite_file(url)
     if path is None:
         raise NotRestored("Only SQLite files are restored so; PostgreSQL has pg_restore for it.")
@@ -162,7 +163,7 @@ async def _teach(store: Store, before: Replaced) -> list[tuple[GameInfo, int | N
 
 
 def _gone(card: CardInfo) -> Note:
-    """A message of moves that are no more has to say so."""
+    """Return the message that marks a card of lost moves."""
     payload = {"channel": card.channel, "message": card.message, "from": card.rev}
     return Note("lost_card", payload, latest_only=True, key=f"lost:{card.message}")
 
@@ -196,7 +197,7 @@ def _number_on(part: Path, numbers: Mapping[str, int]) -> None:
 
 
 def _swap(path: Path, part: Path) -> Path | None:
-    """The copy is one file by now, nothing of it lies beside."""
+    """Replace the database file by the backup. Return the path under which the old one is kept."""
     with closing(sqlite3.connect(part)) as db:
         (mode,) = db.execute("PRAGMA journal_mode=DELETE").fetchone()
     if mode != "delete" or files.companion(part, files.WAL).exists():

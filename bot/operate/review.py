@@ -1,4 +1,4 @@
-"""Every game of a database is opened as the bot would open it: its chain, its log, what it waits for."""
+"""Opens every game of a database and checks its chain of records, its log and what it waits for."""
 
 from __future__ import annotations
 
@@ -52,12 +52,13 @@ async def review(
 
 
 async def look_at(store: Store, info: GameInfo, judge: bool) -> Finding:
-    """One game."""
+    """Check one game and return the finding."""
     found = await store.read(partial(records.read_stored, game=info.id, rev=info.rev))
-    return replace(await asyncio.to_thread(_replayed, info, found, judge), odd=not seals.is_sound(info))
+    return replace(await asyncio.to_thread(_replay, info, found, judge), odd=not seals.is_sound(info))
 
 
-def _replayed(info: GameInfo, stored: Stored, judge: bool) -> Finding:
+def _replay(info: GameInfo, stored: Stored, judge: bool) -> Finding:
+    """Replay a game and return the finding; with `judge` also check each record by the present rules."""
     try:
         found = stored.log()
     except Damaged as fault:
@@ -78,7 +79,7 @@ def _replayed(info: GameInfo, stored: Stored, judge: bool) -> Finding:
 
 
 def _asked(game: Game) -> None:
-    """Whoever is to act is offered something."""
+    """Check that the player to act has a legal move."""
     waiting = game.waiting()
     if waiting is not None and not any(game.choices(seat) for seat in waiting.players):
         raise BadLog("nobody of those it waits for may do anything")

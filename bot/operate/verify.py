@@ -1,4 +1,4 @@
-"""`python -m bot verify`: replays all games on this version, before it takes the place of another.
+"""`python -m bot verify`: replays all games on this version, before an update.
 
 Of a SQLite database it replays a copy, so the bot may run meanwhile on the older version. A game fails when
 it is damaged, cannot be folded or leaves nobody anything to do. What today's rules would judge otherwise is
@@ -47,13 +47,14 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _verify(url: str, every: bool) -> tuple[int, int]:
+    """Review all games and print findings. Return how many failed and how many are judged differently."""
     seen = failed = otherwise = 0
     async with _opened(url) as store:
-        async for found in review(store, judge=True, statuses=ALL if every else OPEN):
-            bad = bool(found.broken) or found.odd
-            seen, failed, otherwise = seen + 1, failed + bad, otherwise + bool(found.otherwise)
-            if bad or found.otherwise:
-                print(("FAILED " if bad else "") + found.line, flush=True)
+        async for finding in review(store, judge=True, statuses=ALL if every else OPEN):
+            bad = bool(finding.broken) or finding.odd
+            seen, failed, otherwise = seen + 1, failed + bad, otherwise + bool(finding.otherwise)
+            if bad or finding.otherwise:
+                print(("FAILED " if bad else "") + finding.line, flush=True)
     print(f"games: {seen}, failed: {failed}, would be judged otherwise: {otherwise}")
     return failed, otherwise
 
@@ -64,7 +65,7 @@ async def _opened(url: str) -> AsyncIterator[Store]:
     path = sqlite_file(url)
     with tempfile.TemporaryDirectory() as folder:
         if path is not None:
-            url = f"sqlite:///{await asyncio.to_thread(_copied, path, Path(folder) / 'games.db')}"
+            url = f"sqlite:///{await asyncio.to_thread(_copy_database, path, Path(folder) / 'games.db')}"
         store = await open_store(url)
         try:
             yield store
@@ -72,7 +73,8 @@ async def _opened(url: str) -> AsyncIterator[Store]:
             await store.close()
 
 
-def _copied(path: Path, copy: Path) -> Path:
+def _copy_database(path: Path, copy: Path) -> Path:
+    """Copy a database file and return the path of the copy. Raises StoreUnusable when there is no file."""
     if not path.is_file():
         raise StoreUnusable(f"There is no database {path}.")
     copy_file(path, copy)

@@ -1,1 +1,1 @@
-"""What people wish: settings of servers and members, spectators, what is stored of a member."""
+"""Settings of servers and members, statistics, and the data stored about a member."""

@@ -1,4 +1,4 @@
-"""`/me`: what you wish, your games everywhere, and what is stored of you; also in direct messages."""
+"""`/me`: a member's preferences, games, statistics and stored data; also in direct messages."""
 
 from __future__ import annotations
 
@@ -129,18 +129,20 @@ class MeCommands(
 
 
 async def _my_games(answer: Answer) -> list[str]:
+    """Return a line for each game of the member, those that wait for the member first."""
     games, user = answer.bot.games, answer.user.id
     waiting: list[str] = []
     others: list[str] = []
     for info in (await shelf.list_games(games, user=user))[:MOST]:
         game = await games.game(info.id) if info.status == "running" else None
-        asked = game.waiting() if game is not None else None
-        mine = asked is not None and bool(set(info.seats_of(user)) & set(asked.players))
-        (waiting if mine else others).append(_listed(info, mine))
+        waiting_for = game.waiting() if game is not None else None
+        mine = waiting_for is not None and bool(set(info.seats_of(user)) & set(waiting_for.players))
+        (waiting if mine else others).append(_game_line(info, mine))
     return [*waiting, *others]
 
 
-def _listed(info: GameInfo, mine: bool) -> str:
+def _game_line(info: GameInfo, mine: bool) -> str:
+    """Return the line of a game: a link to its channel, the title, and whose turn or what status it has."""
     place = f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}"
     name = f"[{plain(info.name)}]({place})" if info.channel else plain(info.name)
     state = t("**your turn**") if mine else t(STATUS[info.status])
@@ -148,13 +150,14 @@ def _listed(info: GameInfo, mine: bool) -> str:
 
 
 async def _stats_page(answer: Answer) -> Page:
+    """Return the page of the member's statistics: results by title and the average time of a turn."""
     games, user = answer.bot.games, answer.user.id
     results, (turns, average) = await answer.bot.store.read(partial(stats.of_user, user=user))
-    going = [
+    running = [
         info for info in await shelf.list_games(games, user=user) if info.status in ("running", "paused")
     ]
     lines = [
-        tn("You play at {count} table now.", "You play at {count} tables now.", len(going)),
+        tn("You play at {count} table now.", "You play at {count} tables now.", len(running)),
         _finished([r for r in results if not r.computers]),
         *_of_titles([r for r in results if not r.computers]),
     ]
@@ -196,6 +199,7 @@ def _of_title(title: str, results: Sequence[stats.Result]) -> str:
 
 
 def _duration(seconds: int) -> str:
+    """Return a duration in seconds, minutes or hours in words."""
     if seconds < 2 * MINUTE:
         return tn("{count} second", "{count} seconds", seconds)
     if seconds < 2 * HOUR:
@@ -207,12 +211,12 @@ def _duration(seconds: int) -> str:
 
 
 def _own(answer: Answer) -> str:
-    """What it is called to have no wish for a language."""
+    """Return the label for having no preferred language."""
     return t(OF_TABLE) if answer.bot.one_language else t(OWN)
 
 
 def prefs_page(settings: Member, own: str) -> Page:
-    """The settings of a member with what changes them."""
+    """Return the page of a member's preferences, with their buttons and menus."""
     words = t("Words before pictures: on") if settings.text_first else t("Words before pictures: off")
     switch = button(
         Press(0, 0, "pref", f"text_first.{int(not settings.text_first)}"), words,
@@ -231,6 +235,7 @@ def prefs_page(settings: Member, own: str) -> Page:
 
 
 def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
+    """Return the menu of a preference; `now` is the present value."""
     options = [
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == now)
         for value, label in values.items()
@@ -240,14 +245,15 @@ def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
 
 @verb("pref")
 async def _change(answer: Answer, press: Press) -> None:
-    wanted = _wish(press.part(0), press)
+    """Store the preference that was pressed, and show the page again."""
+    wanted = _preference(press.part(0), press)
     settings = await answer.bot.settings.set_member(answer.user.id, **wanted)
     await answer.use_preferences()
     await answer.show(prefs_page(settings, _own(answer)))
 
 
-def _wish(key: str, press: Press) -> dict[str, Any]:
-    """What a press changes; raises Unreadable."""
+def _preference(key: str, press: Press) -> dict[str, Any]:
+    """Return the preference that a press changes. Raises Unreadable."""
     if key == "text_first":
         return {key: press.part(1) == "1"}
     menu = {"theme": THEMES, "confirm": CONFIRMS, "language": {"": OWN, **SPEECH}}.get(key, {})
@@ -259,6 +265,7 @@ def _wish(key: str, press: Press) -> dict[str, Any]:
 
 
 async def _forget_page(answer: Answer) -> Page:
+    """Return the page that asks for confirmation before a member's data is deleted."""
     games = await shelf.list_games(answer.bot.games, user=answer.user.id)
     names = ", ".join(plain(info.name) for info in games) or t("none")
     texts = [
@@ -271,6 +278,7 @@ async def _forget_page(answer: Answer) -> Page:
 
 @verb("forget")
 async def _forget(answer: Answer, press: Press) -> None:
+    """Delete the member's data after confirmation. Raises Unreadable on another member's page."""
     user = answer.user
     if press.arg != str(user.id):
         raise Unreadable("that page was somebody else's")

@@ -1,4 +1,4 @@
-"""What is stored of a user, whichever part keeps it: found by the columns that hold users."""
+"""Finds, exports and deletes the data stored about a user, in all database tables with user columns."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ NAMES: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
 
 
 def columns() -> Iterator[tuple[Table, Column[Any]]]:
-    """Every table that keeps something of users, and the column that says of whom."""
+    """Yield each database table with data of users, and its column of user ids."""
     for table in t.metadata.sorted_tables:
         yield from ((table, column) for column in table.columns if column.name in USERS)
 
 
 async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
-    """How many rows each table keeps of a user, those with none left out."""
+    """Return how many rows each database table has of a user, without those that have none."""
     found: dict[str, int] = {}
     for table, column in columns():
         query = select(func.count()).select_from(table).where(column == user)
@@ -53,7 +53,7 @@ async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
 
 
 async def rows(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
-    """All that is kept of a user, row by row."""
+    """Return all rows of a user by database table."""
     found: dict[str, list[dict[str, Any]]] = {}
     for table, column in columns():
         kept = (await conn.execute(select(table).where(column == user))).mappings().all()
@@ -68,7 +68,7 @@ def _told_of(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 async def erase(conn: AsyncConnection, user: int) -> None:
-    """Take a user out of all rows: those of games stay without him, all others go."""
+    """Delete the data of a user: rows of games stay without the user, others are deleted."""
     near, made = await games_near(conn, user), await owned(conn, user)
     for table, column in columns():
         if table.name in STAYS:
@@ -83,7 +83,7 @@ async def erase(conn: AsyncConnection, user: int) -> None:
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
-    """Where he stands without a column of his own: in a ballot or a result, or as who nudged."""
+    """Delete a user from ballots, from results of votes and from nudges."""
     ballot, vote, named = votes.ballot, votes.vote, f":{user}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(named)))
     results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(named))
@@ -95,7 +95,7 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
 
 
 async def games_near(conn: AsyncConnection, user: int) -> list[int]:
-    """The games for which a user plays, gave orders or is waited for, with a seat or without one."""
+    """Return the ids of games that the user plays, has orders in, or is to act in."""
     found: set[int] = set()
     for table, column in columns():
         if "game" in table.columns and table.name not in STAYS:
@@ -104,7 +104,7 @@ async def games_near(conn: AsyncConnection, user: int) -> list[int]:
 
 
 async def owned(conn: AsyncConnection, user: int) -> list[int]:
-    """The games that a user made."""
+    """Return the ids of games that a user owns."""
     return list((await conn.execute(select(t.game.c.id).where(t.game.c.owner == user))).scalars())
 
 
@@ -119,7 +119,7 @@ class Held:
 
 
 async def seats_ever(conn: AsyncConnection, user: int) -> list[Held]:
-    """The seats that a user holds or held."""
+    """Return the seats that a user holds or held."""
     query = select(t.seat.c.game, t.seat.c.seat).where(t.seat.c.user_id == user)
     found = {(game, seat): Held(game, seat, False, True) for game, seat in (await conn.execute(query)).all()}
     ids = (func.min(t.tenure.c.id), func.max(t.tenure.c.id))
@@ -133,11 +133,11 @@ async def seats_ever(conn: AsyncConnection, user: int) -> list[Held]:
 
 
 async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
-    """Put another name in the place of a player's: of the table, in how the game began, in the audit."""
+    """Replace a player's name in a game: its seats, its genesis and its audit."""
     row = (await conn.execute(select(t.game).where(t.game.c.id == game))).one()
     values: dict[str, Any] = {"name": _renamed(row.name, old, new)[:100]}
     if row.genesis is not None:
-        values["genesis"] = _begun(row.genesis, old, new)
+        values["genesis"] = _renamed_genesis(row.genesis, old, new)
     await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
     await seals.renew_seal(conn, game)
     await _rename_stories(conn, game, old, new)
@@ -150,17 +150,18 @@ async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
 
 
 async def _rename_stories(conn: AsyncConnection, game: int, old: str, new: str) -> None:
-    """In the lists of names that the log tells, which have no effect on the game."""
+    """Replace a player's name in the lists of names in the game's log."""
     where = t.record.c.game == game
     for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(where))).all():
-        events = [_told(event, old, new) for event in body.get("events", ())]
+        events = [_renamed_event(event, old, new) for event in body.get("events", ())]
         changed = {**body, "events": events} if events else body
         if changed != body:
             mine = where & (t.record.c.seq == seq)
             await conn.execute(update(t.record).where(mine).values(body=changed))
 
 
-def _told(event: Sequence[Any], old: str, new: str) -> list[Any]:
+def _renamed_event(event: Sequence[Any], old: str, new: str) -> list[Any]:
+    """Return an event of the log with the name replaced in its lists of names."""
     if event[0] != STORY:
         return list(event)
     kind, key, params = event
@@ -172,8 +173,8 @@ def _renamed(text: str, old: str, new: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text)
 
 
-def _begun(genesis: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
-    """How a game began, under the other name."""
+def _renamed_genesis(genesis: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+    """Return the genesis of a game with the name replaced."""
     names = [new if name == old else name for name in genesis["names"]]
     state = dict(genesis["state"])
     if "players" in state:

@@ -1,4 +1,4 @@
-"""`/server`: what this server settings, and whether the bot has all it needs here."""
+"""`/server`: the settings of a server, and a check of the bot's permissions."""
 
 from __future__ import annotations
 
@@ -43,16 +43,17 @@ async def server_command(interaction: discord.Interaction[Any]) -> None:
 
 
 async def panel(answer: Answer, *extra: str) -> Page:
-    """All settings with what changes them; those who do not manage the server see them only."""
+    """Return the page of the server's settings; without buttons for those who do not manage the server."""
     settings = await answer.bot.settings.server(answer.interaction.guild_id)
     head = t("## Settings of this server")
     if not answer.is_master:
-        return Page(layout(head, _told(settings), t("-# Those who manage the server change them.")))
+        return Page(layout(head, _creation_lines(settings), t("-# Those who manage the server change them.")))
     own = own_language(answer.bot, answer.interaction.guild_id)
-    return Page(layout(head, _told(settings), *_menus(settings, own), _switches(settings), *extra))
+    return Page(layout(head, _creation_lines(settings), *_menus(settings, own), _switches(settings), *extra))
 
 
-def _told(settings: Server) -> str:
+def _creation_lines(settings: Server) -> str:
+    """Return the lines about the channels and the members for new games."""
     places = ", ".join(f"<#{channel}>" for channel in settings.channels) or t("every channel")
     who = t(CREATORS[settings.creators]) if settings.creators in CREATORS else f"<@&{settings.creators}>"
     lines = [t("**Games are made in** {places}", places=places), t("**Who makes games** {who}", who=who)]
@@ -79,6 +80,7 @@ def _hours(hours: int) -> str:
 
 
 def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
+    """Return the menu of a setting; `now` is the present value."""
     options = [
         discord.SelectOption(label=label[:100], value=value or "-", default=value == now)
         for value, label in values.items()
@@ -93,6 +95,7 @@ def _role_menu() -> GameItem:
 
 
 def _channel_menu(settings: Server) -> GameItem:
+    """Return the menu of channels in which games may be made."""
     press, hint = Press(0, 0, "srv", "channels"), t("Channels for games; none: every channel")
     chosen = [discord.SelectDefaultValue(id=c, type=CHANNEL) for c in settings.channels]
     return GameItem(
@@ -104,6 +107,7 @@ def _channel_menu(settings: Server) -> GameItem:
 
 
 def _switches(settings: Server) -> ui.ActionRow[Any]:
+    """Return the buttons that turn settings of the server on and off."""
     items = []
     for key, label in SWITCHES.items():
         on = bool(getattr(settings, key))
@@ -114,6 +118,7 @@ def _switches(settings: Server) -> ui.ActionRow[Any]:
 
 @verb("srv")
 async def _change(answer: Answer, press: Press) -> None:
+    """Store the setting that was pressed, and show the page again."""
     _check(answer)
     guild = answer.interaction.guild_id
     assert guild is not None
@@ -122,7 +127,7 @@ async def _change(answer: Answer, press: Press) -> None:
 
 
 def _value(press: Press) -> dict[str, Any]:
-    """What a press changes."""
+    """Return the setting that a press changes."""
     key = press.part(0)
     if key in SWITCHES:
         return {key: press.part(1) == "1"}
@@ -135,7 +140,7 @@ def _value(press: Press) -> dict[str, Any]:
 
 
 def _known(key: str) -> Iterable[str]:
-    """The values of a menu."""
+    """Return the values of a menu."""
     menus: dict[str, Iterable[str]] = {
         "language": ("", *SPEECH), "theme": THEMES, "pace": PACES, "clock": map(str, CLOCKS),
         "creators": CREATORS,

@@ -1,4 +1,4 @@
-"""A member is forgotten: his seats stay in their games under a number, everything else of him goes."""
+"""Forgets a member: their seats stay in the games under a number, all other data is deleted."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ TABLE = Note("setup_card", {"edit": True}, latest_only=True)
 
 
 async def traces(games: Games, user: int) -> dict[str, int]:
-    """How many rows each table keeps of a user."""
+    """Return how many rows each database table has of a user."""
     return await games.store.read(lambda conn: rows.counts(conn, user))
 
 
 async def data_of(games: Games, user: int) -> dict[str, Any]:
-    """All that is kept of a user."""
+    """Return all data of a user."""
     return await games.store.read(lambda conn: rows.rows(conn, user))
 
 
 async def forget(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
-    """Forget a user who shows himself by these names; the outcome of each game that he was part of."""
+    """Forget a user known by these names. Return the outcome for each of the user's games."""
 
     async def unit(conn: AsyncConnection) -> tuple[Sequence[Held], Sequence[int]]:
         return await rows.seats_ever(conn, user), await rows.owned(conn, user)
@@ -50,7 +50,7 @@ async def forget(games: Games, user: int, names: Sequence[str], interaction_id: 
 
 
 async def _erase(games: Games, user: int) -> None:
-    """What else is kept of him; games for which he played as a proxy wait for the holder again."""
+    """Delete the data outside games; games in which the user was a proxy wait for the holder again."""
 
     async def unit(conn: AsyncConnection) -> Sequence[int]:
         near = await rows.games_near(conn, user)
@@ -63,7 +63,7 @@ async def _erase(games: Games, user: int) -> None:
 
 
 def _part(live: Live, work: Work, *, user: int, seats: Sequence[Held], names: Sequence[str]) -> Outcome:
-    """Take a user out of a game, which goes on without him."""
+    """Remove a user from a game, which goes on."""
     info = live.info
     if info.status == "lobby":
         left = [s for s in info.seats if s.user != user]
@@ -79,12 +79,12 @@ def _part(live: Live, work: Work, *, user: int, seats: Sequence[Held], names: Se
 
 
 def _look_again(live: Live, work: Work) -> Outcome:
-    """Nothing is done; the game is followed as it is now."""
+    """Change nothing, so that the waits of the game are updated."""
     return Outcome("ok")
 
 
 def _leave(live: Live, work: Work, held: Held, names: Sequence[str]) -> None:
-    """The seat is free under a number; he is called so wherever his name stood."""
+    """Free a seat and replace the player's names by a number."""
     number = int(held.seat.removeprefix("p"))
     new, old = f"Player {number}", set(names)
     assert live.game is not None

@@ -1,4 +1,4 @@
-"""What a member has played: results of games that the rules ended, and how long his turns took."""
+"""Statistics of a member: results of finished games, and how long the member's turns took."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Result:
 
 
 async def of_user(conn: AsyncConnection, user: int) -> tuple[list[Result], tuple[int, int]]:
-    """His results and his turns, of one moment; see `results` and `turns`."""
+    """Return the results and the turns of a user, read at the same moment."""
     return await results(conn, user), await turns(conn, user)
 
 
 async def results(conn: AsyncConnection, user: int) -> list[Result]:
-    """Every game that the rules ended and in which he held a seat to the end; one by hand does not count."""
+    """Return the finished games in which the user held a seat at the end; not those ended by hand."""
     query = (
         select(game.c.title, game.c.scores, game.c.settings, seat.c.seat)
         .join(seat, seat.c.game == game.c.id)
@@ -54,7 +54,7 @@ def _place(scores: Mapping[str, int], mine: str) -> int:
 
 
 async def turns(conn: AsyncConnection, user: int) -> tuple[int, int]:
-    """How many turns he took himself, and the seconds that one took on average after others had moved."""
+    """Return how many turns the user took, and how long one took on average in seconds."""
     table, seq = record.c.game, record.c.seq
     mine = select(record.c.game).where(record.c.user_id == user).distinct()
     told = select(

@@ -1,1 +1,1 @@
-"""What servers and members have chosen, and the language and colours that follow."""
+"""Settings of servers and members, and the language and colours that follow from them."""

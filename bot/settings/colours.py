@@ -1,4 +1,4 @@
-"""In which colours pictures are drawn now, and whether words come before them; see `bot.settings.locale`."""
+"""The colours of pictures in the current task, and whether text comes before them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
 
 
 def theme() -> str:
-    """The colours of pictures now."""
+    """Return the colours of pictures in this task."""
     return _THEME.get()
 
 
 def text_first() -> bool:
-    """Whether words are wanted before pictures."""
+    """Return whether text comes before pictures."""
     return _TEXT_FIRST.get()
 
 
 def show(colours: str, *, words_first: bool = False) -> None:
-    """Draw so for the rest of this task."""
+    """Set the colours of pictures for the rest of this task."""
     _THEME.set(colours)
     _TEXT_FIRST.set(words_first)

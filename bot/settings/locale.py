@@ -1,4 +1,4 @@
-"""In which language and colours something is said and drawn: a member's for himself, the server's for all."""
+"""Sets the language and colours of a task: those of a member in private, of the server in public."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPEECH = {"en": "English", "de": "Deutsch"}
 
 
 async def for_member(interaction: Any) -> None:
-    """From here on this task speaks to whoever asks, as he settings."""
+    """Use the language and colours of the member who sent an interaction, for this task."""
     speak(language_of(interaction.locale))
     bot, guild = interaction.client, interaction.guild_id
     settings, server = await _settings(bot, interaction.user.id, guild)
@@ -30,19 +30,20 @@ async def for_member(interaction: Any) -> None:
 
 
 async def for_all(bot: Any, guild: int | None) -> None:
-    """From here on this task speaks to everybody on a server."""
+    """Use the language and colours of a server, for this task."""
     _, server = await _settings(bot, None, guild)
     speak(server.language or own_language(bot, guild))
     colours.show(server.theme)
 
 
 def own_language(bot: Any, guild: int | None) -> str:
-    """The language that a server has at Discord."""
+    """Return the language that a server has chosen at Discord."""
     found = bot.get_guild(guild) if guild is not None else None
     return language_of(found.preferred_locale if found is not None else None)
 
 
 async def _settings(bot: Any, user: int | None, guild: int | None) -> tuple[Member, Server]:
+    """Return the settings of a member and of a server; the defaults when the database fails."""
     try:
         member = await bot.settings.member(user) if user is not None else Member()
         return member, await bot.settings.server(guild)

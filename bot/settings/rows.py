@@ -1,4 +1,4 @@
-"""What servers and members have chosen, and who follows which table."""
+"""Database queries of settings of servers and members, and of followers of games."""
 
 from __future__ import annotations
 
@@ -42,36 +42,36 @@ _SERVER = select(server_pref.c.body).where(server_pref.c.guild == bindparam("gui
 
 
 async def server(conn: AsyncConnection, guild: int) -> Mapping[str, Any]:
-    """What a server has chosen."""
+    """Return the stored settings of a server."""
     return (await conn.execute(_SERVER, {"guild": guild})).scalar() or {}
 
 
 async def put_server(conn: AsyncConnection, guild: int, body: Mapping[str, Any]) -> None:
-    """Keep what a server has chosen."""
+    """Store the settings of a server."""
     await conn.execute(delete(server_pref).where(server_pref.c.guild == guild))
     await conn.execute(insert(server_pref).values(guild=guild, body=dict(body), at=now()))
 
 
 async def member(conn: AsyncConnection, user: int) -> Mapping[str, Any]:
-    """What a member has chosen."""
+    """Return the stored settings of a member."""
     query = select(member_pref.c.body).where(member_pref.c.user_id == user)
     return (await conn.execute(query)).scalar() or {}
 
 
 async def put_member(conn: AsyncConnection, user: int, body: Mapping[str, Any]) -> None:
-    """Keep what a member has chosen."""
+    """Store the settings of a member."""
     await conn.execute(delete(member_pref).where(member_pref.c.user_id == user))
     await conn.execute(insert(member_pref).values(user_id=user, body=dict(body), at=now()))
 
 
 async def follow(conn: AsyncConnection, game: int, user: int, level: str) -> None:
-    """Let a user follow a table, in place of how he did before."""
+    """Let a user follow a game at this level, in place of an earlier one."""
     await unfollow(conn, game, user)
     await conn.execute(insert(follower).values(game=game, user_id=user, level=level, at=now()))
 
 
 async def unfollow(conn: AsyncConnection, game: int, user: int) -> bool:
-    """A user follows a table no more; False when he did not."""
+    """Stop a user from following a game. Return False if the user did not."""
     where = (follower.c.game == game) & (follower.c.user_id == user)
     return (await conn.execute(delete(follower).where(where))).rowcount > 0
 
@@ -80,5 +80,5 @@ _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_
 
 
 async def followers(conn: AsyncConnection, game: int) -> dict[int, str]:
-    """Who follows a table, and how closely."""
+    """Return the users who follow a game, and the level of each."""
     return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game})).all()}

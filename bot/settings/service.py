@@ -1,4 +1,4 @@
-"""What servers and members have chosen, kept in memory while it stays as it is."""
+"""Settings of servers and members, cached in memory."""
 
 from __future__ import annotations
 
@@ -128,6 +128,7 @@ def _keep(kept: dict[int, AnySettings], key: int, value: AnySettings) -> None:
 
 
 def _read(kind: type[AnySettings], raw: Mapping[str, Any]) -> AnySettings:
+    """Build settings from stored values; unknown keys are dropped."""
     known = {each.name for each in fields(kind)}
     found = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items() if k in known}
     make: Any = kind

@@ -1,1 +1,1 @@
-"""A table: made, joined, set up, started, moved, handed over, and what its owner may do."""
+"""Tables: creating, joining, starting, moving and handing over games, and the tools of the game master."""

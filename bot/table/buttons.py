@@ -1,4 +1,4 @@
-"""What commands and buttons of the set-up card do alike: join, leave, start, options."""
+"""Handlers of the set-up card and of the same commands: join, leave, start, options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the pl
 
 
 async def join(answer: Answer, info: GameInfo) -> bool:
-    """Take a seat under the name that the server shows."""
+    """Take a seat under the member's display name. Return whether it worked."""
     outcome = await tables.join(
         answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
     )
@@ -42,7 +42,7 @@ async def join(answer: Answer, info: GameInfo) -> bool:
 
 
 async def _call_owner(answer: Answer, game: int) -> None:
-    """Tell the owner, once the last of those he waits for has joined."""
+    """Ping the owner when all expected players have joined."""
     info = await answer.bot.games.info(game)
     if info is None or not is_full(info):
         return
@@ -50,13 +50,13 @@ async def _call_owner(answer: Answer, game: int) -> None:
 
 
 async def leave(answer: Answer, info: GameInfo) -> bool:
-    """Give up a seat."""
+    """Give up the member's seat before the start. Return whether it worked."""
     outcome = await tables.leave(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
     return await answer.accepts(outcome)
 
 
 async def start(answer: Answer, info: GameInfo) -> bool:
-    """Begin the game."""
+    """Start the game. Return whether it worked."""
     outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.asked)
     return await answer.accepts(outcome)
 
@@ -95,6 +95,7 @@ def options_page(info: GameInfo) -> Page:
 
 
 def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: str) -> Any:
+    """Return the menu of an option of the table; `now` is the present value."""
     options = [
         discord.SelectOption(label=label[:100], value=value, default=value == now)
         for value, label in list(values.items())[:25]
@@ -119,6 +120,7 @@ async def _start(answer: Answer, press: Press) -> None:
 
 @verb("options")
 async def _options(answer: Answer, press: Press) -> None:
+    """Show the owner the page of the table's options. Raises UserError for others."""
     info = await info_pressed(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
@@ -150,6 +152,7 @@ async def _option(answer: Answer, press: Press) -> None:
 async def _change(
     answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
 ) -> None:
+    """Change options of the table before the start, and show the page again."""
     outcome = await tables.set_options(
         answer.bot.games, press.game, answer.user.id, options, settings, **answer.asked
     )

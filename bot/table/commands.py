@@ -92,16 +92,17 @@ class GameCommands(
 
     @new.autocomplete("options")
     async def _variants(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+        """Return the autocomplete choices: options of the chosen title and their values."""
         title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
         before, comma, last = typed.rpartition(",")
-        found = []
+        choices = []
         for option in title.options if title else ():
             for value, label in option.values.items():
                 if last.strip().lower() in f"{option.key}={value} {label}".lower():
-                    found.append(
+                    choices.append(
                         (f"{known(option.label)}: {known(label)}", f"{before}{comma}{option.key}={value}")
                     )
-        return hints(found)
+        return hints(choices)
 
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
@@ -260,7 +261,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
 
 
 def _fitting(lines: list[str], most: int) -> str:
-    """As many whole lines as fit, and how many do not."""
+    """Return as many whole lines as fit into `most` characters, and how many do not."""
     shown: list[str] = []
     for line in lines:
         if sum(map(len, shown)) + len(shown) + len(line) > most:
@@ -276,16 +277,18 @@ def _listed(info: GameInfo) -> str:
 
 
 def _options(typed: str) -> dict[str, str]:
-    found = {}
+    """Parse options of a title, "key=value, key=value". Raises UserError."""
+    options = {}
     for part in filter(None, (p.strip() for p in typed.split(","))):
         key, equals, value = part.partition("=")
         if not equals:
             raise UserError(t("Write options as key=value, separated by commas."))
-        found[key.strip()] = value.strip()
-    return found
+        options[key.strip()] = value.strip()
+    return options
 
 
 def _order(info: GameInfo, typed: str) -> list[int | str]:
+    """Parse an order of seat numbers such as "2 1 3" into users and seats. Raises UserError."""
     numbers = typed.replace(",", " ").split()
     if sorted(numbers) != sorted(str(i + 1) for i in range(len(info.seats))):
         raise UserError(

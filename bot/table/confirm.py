@@ -1,4 +1,4 @@
-"""What cannot be taken back is asked once more: a private page says what is lost, then Confirm or Cancel.
+"""Confirmation of what cannot be undone: a private page shows the loss, with Confirm and Cancel.
 
 A Confirm is good for the revision that its page speaks of; an older one does nothing and shows the way on.
 """
@@ -25,20 +25,20 @@ NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were tak
 
 
 def question(press: Press, does: str, texts: Sequence[str]) -> Page:
-    """What will happen, and the two ways from here."""
+    """Return the page that asks for confirmation."""
     confirm = button(press, t("Confirm: {does}", does=does), style=DANGER)
     cancel = button(Press(press.game, press.rev, "let_be"), t("Cancel"))
     return Sheet(list(texts), rows=[[confirm, cancel]]).page()
 
 
 def done(text: str, way_on: Press | None = None) -> Page:
-    """What came of it, in the place of the question."""
+    """Return the page that replaces the question with the result."""
     turn = [row(button(way_on, t("To the turn"), style=PRIMARY))] if way_on else []
     return Page(layout(text, *turn))
 
 
 async def show_end(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
-    """Show what came of a Confirm."""
+    """Show the result of a confirmed action."""
     if outcome.ok:
         await answer.show(done(text))
     elif outcome.kind == "stale":
@@ -61,7 +61,7 @@ async def _let_be(answer: Answer, press: Press) -> None:
 
 
 async def ask_resign(answer: Answer, info: GameInfo) -> None:
-    """Ask a player whether he gives up his seat."""
+    """Ask a player to confirm giving up the seat."""
     game, mine = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
     if game is None or info.status == "ended":
         raise UserError(t(SENTENCES["ended" if info.status == "ended" else "lobby"]))
@@ -73,6 +73,7 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
 
 
 def _lost(info: GameInfo, game: Game, mine: Sequence[str]) -> list[str]:
+    """Return the texts about what a player gives up with these seats."""
     waiting, scores = game.waiting(), game.scores()
     names = join_and([seat_label(info, seat, mention=False) for seat in mine])
     texts = [
@@ -90,6 +91,7 @@ def _lost(info: GameInfo, game: Game, mine: Sequence[str]) -> list[str]:
 
 @verb("resign")
 async def _resign(answer: Answer, press: Press) -> None:
+    """Give up the member's seat after confirmation."""
     outcome = await master.resign(
         answer.bot.games, press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
     )
@@ -100,7 +102,7 @@ async def _resign(answer: Answer, press: Press) -> None:
 
 
 async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
-    """Ask the owner or a game master whether the game is to end."""
+    """Ask the owner or a game master to confirm the end of the game."""
     _check_master(answer, info)
     if info.status == "ended":
         raise UserError(t(SENTENCES["ended"]))
@@ -123,6 +125,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 
 @verb("end")
 async def _end(answer: Answer, press: Press) -> None:
+    """End the game after confirmation. Raises UserError when the stored reason has expired."""
     reason = await shelf.words(answer.bot.games, press.game, answer.user.id, press.arg)
     if reason is None:
         raise UserError(t(LATE))
@@ -141,7 +144,7 @@ def _check_master(answer: Answer, info: GameInfo) -> None:
 
 
 async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
-    """Ask the owner or a game master whether everything after a move is to be taken back."""
+    """Ask the owner or a game master to confirm undoing everything after a move."""
     _check_master(answer, info)
     back = [r for r in game.active if r.seq > to]
     if not back or to not in [r.seq for r in game.active]:
@@ -157,6 +160,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
 
 @verb("undo_to")
 async def _undo_to(answer: Answer, press: Press) -> None:
+    """Undo everything after the confirmed move."""
     outcome = await master.undo_to(
         answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.asked
     )

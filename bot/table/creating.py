@@ -1,4 +1,4 @@
-"""Who may make a table where, as the server has chosen."""
+"""Checks who may create games in which channel, by the settings of the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.words import t
 
 
 async def check_creation(answer: Answer) -> Server:
-    """The server's server, if the user may make a table here and the bot can post it; UserError otherwise."""
+    """Return the server's settings. Raises UserError when the user may not create a game here."""
     interaction = answer.interaction
     missing = missing_permissions(interaction.channel, interaction.app_permissions)
     if missing:
@@ -28,14 +28,16 @@ async def check_creation(answer: Answer) -> Server:
 
 
 def _check_channel(answer: Answer, server: Server) -> None:
+    """Raise UserError when games may not be created in this channel."""
     channel = answer.interaction.channel
-    here = {answer.interaction.channel_id, getattr(channel, "parent_id", None)}
-    if server.channels and not here & set(server.channels):
+    channel_ids = {answer.interaction.channel_id, getattr(channel, "parent_id", None)}
+    if server.channels and not channel_ids & set(server.channels):
         places = ", ".join(f"<#{place}>" for place in server.channels)
         raise UserError(t("On this server games are made in {places}.", places=places))
 
 
 def _check_creator(answer: Answer, server: Server) -> None:
+    """Raise UserError when the member may not create games on this server."""
     if server.creators == ALL or answer.is_master:
         return
     if server.creators == MASTERS:

@@ -44,14 +44,15 @@ class MasterCommands(
 
     @act_as.autocomplete("move")
     async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        here = await peek(interaction)
-        if here is None:
+        """Return the autocomplete choices: moves of the seat that is to act or of the typed one."""
+        table = await peek(interaction)
+        if table is None:
             return []
-        waiting = here.game.waiting()
-        named = str(getattr(interaction.namespace, "seat", "") or "")
-        first = waiting.players[0] if waiting else here.game.view.seats[0]
-        seat = named if named in here.game.view.seats else first
-        return hints(complete(here.game, seat, typed))
+        waiting = table.game.waiting()
+        typed_seat = str(getattr(interaction.namespace, "seat", "") or "")
+        first = waiting.players[0] if waiting else table.game.view.seats[0]
+        seat = typed_seat if typed_seat in table.game.view.seats else first
+        return hints(complete(table.game, seat, typed))
 
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")

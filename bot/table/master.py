@@ -37,7 +37,7 @@ async def act_as(
     games: Games, game_id: int, user: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
     gm: bool = False, rev: int | None = None, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Take an action for somebody else's seat."""
+    """Take an action for another player's seat."""
 
     def judge(live: Live, work: Work) -> Outcome:
         def step(game: Game, chair: str) -> list[Record]:
@@ -62,7 +62,7 @@ async def undo_to(
     games: Games, game_id: int, user: int, to: int, *, gm: bool = False, rev: int | None = None,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Take back everything after record ``to``, whoever did it; opens a game that had ended."""
+    """Undo everything after record `to`; this reopens a game that had ended."""
 
     def judge(live: Live, work: Work) -> Outcome:
         def step(game: Game, chair: str) -> list[Record]:
@@ -82,7 +82,7 @@ async def reseat(
     games: Games, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Give a seat to another user, or to nobody (None); the seat keeps its history."""
+    """Give a seat to another user, or free it (None); the seat keeps its history."""
 
     def judge(live: Live, work: Work) -> Outcome:
         if seat not in {s.seat for s in live.info.seats}:
@@ -168,6 +168,7 @@ async def resume(
 async def _status(
     games: Games, game_id: int, user: int, gm: bool, interaction_id: Id, change: tuple[str, str, Later]
 ) -> Outcome:
+    """Pause or resume a game: change its status, announce it, and post the card of the turn again."""
     before, after, text = change
 
     def judge(live: Live, work: Work) -> Outcome:
@@ -203,7 +204,7 @@ async def end(
 async def move(
     games: Games, game_id: int, user: int, channel: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Take the table to another channel of its server, with all that it is still owed."""
+    """Move the table to another channel of its server, with its pending messages."""
 
     def judge(live: Live, work: Work) -> Outcome:
         work.values["channel"], work.clash = channel, TAKEN
@@ -248,7 +249,7 @@ async def intervene(
 
 
 def announced(live: Live, work: Work, done: Outcome, user: int, what: str, text: Later) -> Outcome:
-    """The outcome; where it is done, all are told, and the audit keeps it."""
+    """Announce an action of a game master and store it in the audit if it succeeded; return the outcome."""
     if done.ok:
         master = what not in ("resign", "own_proxy")
         work.notes.append(Note("notice", {**text.to_json(), "user": user, "master": master}))
@@ -257,13 +258,13 @@ def announced(live: Live, work: Work, done: Outcome, user: int, what: str, text:
 
 
 def turn_card(live: Live, ping: bool) -> Note:
-    """Draw the turn's card anew; ``ping`` calls whom the game waits for."""
+    """Return the message that redraws the card of the turn; `ping` mentions the players to act."""
     payload = {"rev": live.info.rev, "players": list(_waiting(live)), "ping": ping}
     return Note("turn_card", payload, latest_only=True)
 
 
 def anew(live: Live) -> Note:
-    """Post the newest card as a new message; whoever is still owed a call gets it."""
+    """Return the message that posts the newest card again; it pings only players not yet pinged."""
     payload = {"rev": live.info.rev, "players": list(_waiting(live)), "ping": False, "anew": True}
     return Note("turn_card" if live.game else "setup_card", payload, latest_only=True)
 
@@ -276,7 +277,7 @@ def _waiting(live: Live) -> tuple[str, ...]:
 def hand_over(
     live: Live, work: Work, seat: str, user: int | None, name: str = "", *, computer: str = ""
 ) -> None:
-    """Give a seat to a user, to a computer of a level or to nobody."""
+    """Give a seat to a user, to a computer of a level, or to nobody."""
     others = [s for s in live.info.seats if s.seat != seat]
     shown = unused(name, others) if name else ""
     give: Any = partial(
@@ -296,5 +297,5 @@ async def seat_changed(conn: Any, game: int, seat: str) -> None:
 
 
 def seat_name(live: Live, seat: str) -> str:
-    """What a seat is called."""
+    """Return the name of a seat's player."""
     return next((s.name for s in live.info.seats if s.seat == seat), seat)

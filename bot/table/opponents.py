@@ -1,4 +1,4 @@
-"""Computers at a table before its start: added and taken away; and a whole game against them at once."""
+"""Computer players of a table before its start, and `/game solo`: a game against computers only."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ABOUT = {
 
 
 def opponents_page(info: GameInfo) -> Page:
-    """A button for each level, and one for each computer that goes again."""
+    """Return the page with a button for each level, and one to remove each computer."""
     here = [chair for chair in info.seats if chair.computer]
     full = len(info.seats) >= title_in_play(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
@@ -67,6 +67,7 @@ def _add_button(info: GameInfo, level: str, full: bool) -> GameItem:
 
 @verb("computers")
 async def _open(answer: Answer, press: Press) -> None:
+    """Show the owner the page of computer players. Raises UserError for others."""
     info = await info_pressed(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
@@ -95,7 +96,7 @@ async def _changed(answer: Answer, press: Press, done: Outcome) -> None:
 
 
 def levels_of(typed: str) -> list[str]:
-    """The levels of computers as they are typed, such as "2 steady, strong"; raises UserError."""
+    """Parse levels of computers such as "2 steady, strong". Raises UserError."""
     found: list[str] = []
     for part in filter(None, (part.strip().lower() for part in typed.split(","))):
         read = re.fullmatch(r"(\d{1,2})?\s*([a-z]*)", part)
@@ -106,7 +107,7 @@ def levels_of(typed: str) -> list[str]:
 
 
 def level_hints(typed: str) -> Hints:
-    """What may be typed."""
+    """Return the autocomplete choices for levels of computers."""
     told = [(n, level) for n in range(1, MANY + 1) for level in LEVELS]
     return hints([(f"{n} {t(LEVELS[level])}", f"{n} {level}") for n, level in told], typed)
 
@@ -118,7 +119,7 @@ async def play_alone(
     answer: Answer, title: str, *, level: str = STEADY, count: int | None = None,
     channel: int | None, guild: int | None, settings: dict[str, Any] | None = None,
 ) -> Outcome:  # fmt: skip
-    """Make a table with the user and computers, and start it; the first refusal ends it."""
+    """Create and start a table of the user and computers. Return the first refusal, if any."""
     games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
     made = await tables.create(
         games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
@@ -136,7 +137,7 @@ def _usual(title: str) -> int:
 
 
 async def against(answer: Answer, number: int) -> str:
-    """Whom the user plays against, and what he does first."""
+    """Return the text about the opponents and the user's first step."""
     info = await answer.bot.games.info(number)
     names = [plain(chair.name) for chair in info.seats if chair.computer] if info else []
     return t(

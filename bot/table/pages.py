@@ -49,13 +49,13 @@ def _wanted(info: GameInfo) -> str:
 
 
 def is_full(info: GameInfo) -> bool:
-    """Whether as many have joined as the owner looks for, or as can play."""
+    """Return whether all expected players have joined."""
     most = title_in_play(info).data.max_players
     return len(info.seats) >= min(most, int(info.settings.get("players") or most))
 
 
 def made_again(info: GameInfo) -> Page:
-    """Tells those who played before that they have a seat."""
+    """Return the message that tells former players of their seats at the repeated table."""
     others = [f"<@{s.user}>" for s in info.seats if s.user is not None and s.user != info.owner]
     told = t(
         "{names}: <@{owner}> wants to play again, and you have a seat. Press **Leave** on the card if you "
@@ -66,7 +66,7 @@ def made_again(info: GameInfo) -> Page:
 
 
 def full_table(info: GameInfo) -> Page:
-    """Calls the owner: everybody is here."""
+    """Return the message that pings the owner when all players have joined."""
     return Page(
         layout(
             tn(
@@ -80,6 +80,7 @@ def full_table(info: GameInfo) -> Page:
 
 
 def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
+    """Return the buttons of a table before its start: join, leave, start, options, computer."""
     data = title_in_play(info).data
     full, enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
     return row(
@@ -92,7 +93,7 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
 
 
 def options_line(info: GameInfo) -> str:
-    """The title's options and the order of the seats."""
+    """Return the line of the title's options and the order of seats."""
     joined = info.settings.get("order") == JOIN
     order = t("seats as the players joined") if joined else t("seats drawn at the start")
     chosen = {o.key: info.options.get(o.key, o.default) for o in TITLES[info.title].options}
@@ -101,7 +102,7 @@ def options_line(info: GameInfo) -> str:
 
 
 def time_line(info: GameInfo) -> str:
-    """When members are pinged, and how long a turn may take."""
+    """Return the line about pings and the clock."""
     pace = Pace.of(info.settings)
     minutes = pace.first // MINUTE
     if pace.live:

@@ -12,6 +12,7 @@ from bot.words import told
 
 @posts("setup_card")
 async def _setup(post: Post) -> None:
+    """Edit the set-up card, or post it again when it is gone or the table has moved."""
     page, card = setup.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit(card, page):
         return

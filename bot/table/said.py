@@ -1,4 +1,4 @@
-"""What is said in private when something about a seat was done."""
+"""Private confirmations after something was done about a seat."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ DONE = msg("Done, and told to all here.")
 
 
 async def told(answer: Answer, outcome: Outcome) -> None:
-    """Say in private what came of it."""
+    """Tell the member in private what was done about the seat."""
     if await answer.accepts(outcome):
         await answer.say(t(SAID.get(outcome.code, DONE)))

@@ -1,4 +1,4 @@
-"""A game before its start: made, joined, arranged, begun."""
+"""Games before their start: creating, joining, seats, options, and the start itself."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ async def _insert(
 
 
 async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
-    """Take a seat in the lobby under a name for all to see."""
+    """Take a seat before the start under this name."""
 
     def judge(live: Live, work: Work) -> Outcome:
         chairs, most = live.info.seats, title_in_play(live.info).data.max_players
@@ -156,7 +156,7 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
         if len(chairs) >= most:
             return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
-        return _seat(work, live.info, [*chairs, SeatInfo("", unused(name, chairs), user)])
+        return _set_seats(work, live.info, [*chairs, SeatInfo("", unused(name, chairs), user)])
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
@@ -164,7 +164,7 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
 async def add_computer(
     games: Games, game_id: int, user: int, level: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Seat a computer of a level in the lobby, as its owner wishes."""
+    """Add a computer of this level before the start."""
 
     def judge(live: Live, work: Work) -> Outcome:
         if not _may(live.info, user, gm):
@@ -172,7 +172,7 @@ async def add_computer(
         chairs, most = live.info.seats, title_in_play(live.info).data.max_players
         if len(chairs) >= most:
             return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
-        return _seat(work, live.info, [*chairs, computer_seat(level, chairs)])
+        return _set_seats(work, live.info, [*chairs, computer_seat(level, chairs)])
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
@@ -180,24 +180,24 @@ async def add_computer(
 async def drop_computer(
     games: Games, game_id: int, user: int, name: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Take a computer from the table again, before the start."""
+    """Remove a computer before the start."""
 
     def judge(live: Live, work: Work) -> Outcome:
         if not _may(live.info, user, gm):
             return answer("not_allowed")
         left = [s for s in live.info.seats if not (s.computer and s.name == name)]
-        return _seat(work, live.info, left)
+        return _set_seats(work, live.info, left)
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
 
 async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
-    """Give up one's seat in the lobby."""
+    """Give up the user's seat before the start."""
 
     def judge(live: Live, work: Work) -> Outcome:
         if not live.info.seats_of(user):
             return answer("not_seated")
-        return _seat(work, live.info, [s for s in live.info.seats if s.user != user])
+        return _set_seats(work, live.info, [s for s in live.info.seats if s.user != user])
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
@@ -206,7 +206,7 @@ async def set_seats(
     games: Games, game_id: int, user: int, order: Sequence[int | str], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """The owner arranges the players in the order wanted: all users who joined, computers by their seats."""
+    """Set the order of players, by user or seat; each must be named once."""
 
     def judge(live: Live, work: Work) -> Outcome:
         if not _may(live.info, user, gm):
@@ -214,7 +214,7 @@ async def set_seats(
         chairs = {s.seat if s.user is None else s.user: s for s in live.info.seats}
         if sorted(order, key=str) != sorted(chairs, key=str):
             return refused("bad_order", t("The order must name every player who joined, each once."))
-        return _seat(work, live.info, [chairs[each] for each in order])
+        return _set_seats(work, live.info, [chairs[each] for each in order])
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
@@ -249,7 +249,7 @@ async def set_options(
 async def start(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Begin the game: the seed of all its chance is drawn and recorded once."""
+    """Start the game; its random seed is drawn here and stored."""
 
     def judge(live: Live, work: Work) -> Outcome:
         if not _may(live.info, user, gm):
@@ -275,7 +275,7 @@ async def _calls_all(conn: AsyncConnection, game: int) -> None:
 
 
 def _numbered(name: str) -> str:
-    """The name of the next table of the same people: “Evening (2)” after “Evening”."""
+    """Return the name of the next table of the same players: "Evening (2)" after "Evening"."""
     found = re.fullmatch(r"(.*) \((\d{1,3})\)", name)
     bare, number = (found[1], int(found[2])) if found else (name, 1)
     return f"{bare[:90]} ({number + 1})"
@@ -285,7 +285,7 @@ def _may(info: GameInfo, user: int, gm: bool) -> bool:
     return gm or user == info.owner
 
 
-def _seat(work: Work, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
+def _set_seats(work: Work, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
     placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
     work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
     work.notes.append(SETUP)
@@ -293,6 +293,7 @@ def _seat(work: Work, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
 
 
 def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
+    """Start the game: draw the seats, store the first records, and post the first card."""
     info = live.info
     placed = _placed(info, seed)
     game = new_game(info.title, [s.name for s in placed], seed=seed, options=info.options)
@@ -318,7 +319,7 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
 
 
 def _placed(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """The players with their seats in the game, which draws them: as they are drawn, or as they joined."""
+    """Return the players with their seats in the game: drawn, or by joining."""
     chairs = list(info.seats)
     if info.settings.get("order") == JOIN:
         drawn = new_game(info.title, [s.name for s in chairs], seed=seed, options=info.options).view.seats
@@ -329,7 +330,7 @@ def _placed(info: GameInfo, seed: int) -> list[SeatInfo]:
 
 
 def _too_many(info: GameInfo) -> Outcome | None:
-    """More have joined than can play with these options."""
+    """Return the refusal when more have joined than can play; otherwise None."""
     data, count = title_in_play(info).data, len(info.seats)
     if count <= data.max_players:
         return None
@@ -346,7 +347,7 @@ def _too_many(info: GameInfo) -> Outcome | None:
 
 
 def _too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
-    """More computers are wished for than can play beside the owner."""
+    """Return the refusal when there are more computers than can play; otherwise None."""
     most = TITLES[title].played(options).data.max_players
     if seats <= most:
         return None
@@ -380,19 +381,19 @@ def _bad_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
 
 
 def unused(name: str, chairs: Sequence[SeatInfo]) -> str:
-    """The name, numbered when another player at the table shows the same."""
+    """Return the name, with a number when another player at the table has it."""
     wanted, taken = name.strip()[:90] or t("Player"), {s.name for s in chairs}
     return next(n for i in range(1, 100) if (n := wanted if i == 1 else f"{wanted} {i}") not in taken)
 
 
 async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
-    """Queue the cards of games anew, as new messages; they call only who is still owed a call."""
+    """Queue the cards of games to be posted again; they ping only players not yet pinged."""
     for info in infos:
-        await games.store.write(partial(_reposted, info=info), game=info.id)
+        await games.store.write(partial(_repost, info=info), game=info.id)
     games.after_commit()
 
 
-async def _reposted(conn: AsyncConnection, info: GameInfo) -> None:
-    """The card and the open votes of a table are owed anew."""
+async def _repost(conn: AsyncConnection, info: GameInfo) -> None:
+    """Queue the card and the open votes of a table to be posted again."""
     await outbox.put(conn, info.id, [repost_note(info, ping=False)])
     await owe_votes(conn, info.id)

@@ -11,7 +11,7 @@ from engine import TITLES
 
 
 def title_named(typed: str) -> str:
-    """The key of a title as it is typed; raises UserError."""
+    """Return the key of a typed title. Raises UserError."""
     found = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
     if found is None:
         raise UserError(t("These games can be played: {names}.", names=", ".join(TITLES)))
@@ -19,7 +19,7 @@ def title_named(typed: str) -> str:
 
 
 def title_hints(typed: str) -> Hints:
-    """The titles, and for how many players each is."""
+    """Return the autocomplete choices: titles with their numbers of players."""
     told = [
         (t("{name}: {least} to {most} players", name=name, least=least, most=most), key)
         for key, name, least, most in map(astuple, TITLES.listed())

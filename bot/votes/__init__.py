@@ -1,1 +1,1 @@
-"""Votes of a table: opened, answered, closed by a majority or by time."""
+"""Votes of a table: opened, cast, and closed by a majority or by time."""

@@ -1,4 +1,4 @@
-"""What the buttons of a vote do."""
+"""Handlers of the buttons of votes."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ async def _undo(answer: Answer, press: Press) -> None:
 
 
 async def _cast(answer: Answer, game: int, number: int, choice: str) -> None:
+    """Cast the member's ballot and confirm it in private. Raises UserError when the vote is gone."""
     games = answer.bot.games
     outcome = await service.cast(games, game, number, answer.user.id, choice, **answer.asked)
     if not await answer.accepts(outcome):

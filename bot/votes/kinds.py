@@ -1,4 +1,4 @@
-"""A kind of vote says what it is about and what it does; all else is the same for each (`bot.votes.service`).
+"""The base class of kinds of votes: a kind defines the question, the voters, the choices and their effect.
 
     class Lunch(VoteKind):             its question, who may vote, its choices
         ...
@@ -63,7 +63,7 @@ Words = Callable[[Asked, int], str]
 
 
 def plainly(text: str) -> Words:
-    """The same words at each table."""
+    """Return a function that gives the same text at each table."""
     return lambda asked, member: t(text)
 
 
@@ -90,13 +90,13 @@ class Choice:
 
 
 def member_in(value: str) -> int:
-    """The member whom a ballot or a result names, or 0."""
+    """Return the user id in a ballot or result; 0 if it names no member."""
     named = value.partition(":")[2]
     return int(named) if named.isdigit() else 0
 
 
 def with_ballot(vote: Vote, user: int, choice: str) -> Vote:
-    """The vote with this ballot in place of the user's earlier one."""
+    """Return the vote with this ballot in place of the user's earlier one."""
     others = ((who, cast) for who, cast in vote.ballots if who != user)
     return replace(vote, ballots=(*others, (user, choice)))
 
@@ -117,35 +117,35 @@ class VoteKind:
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """What it may come to, in the order of the buttons."""
+        """Return the choices in the order of the buttons."""
         raise NotImplementedError
 
     def question(self, asked: Asked) -> list[str]:
-        """What is asked, on the card."""
+        """Return the lines of the question on the vote's card."""
         raise NotImplementedError
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """The members who are asked."""
+        """Return the users who may vote."""
         raise NotImplementedError
 
     def brief(self, asked: Asked) -> str:
-        """What is asked, on the page of somebody who has a voice."""
+        """Return the short question shown on the page of a member who may vote."""
         return self.question(asked)[0]
 
     def not_asked(self, live: Live, vote: Vote) -> str:
-        """What somebody is told who has no voice."""
+        """Return what a member is told who may not vote."""
         return t("The other players of this table decide this.")
 
     def why_not(self, live: Live) -> Outcome | None:
-        """Why nobody may vote at this table now, or None."""
+        """Return why nobody may vote at this table; None if voting is possible."""
         return None
 
     def decides(self, info: GameInfo, vote: Vote, user: int, choice: str, master: bool) -> bool:
-        """Whether somebody decides it alone who is not asked: a game master, but not about himself."""
+        """Return whether this user alone decides: a game master, but not about their own seat."""
         return master and user not in (vote.user, info.user_of(vote.seat))
 
     def verdict(self, info: GameInfo, vote: Vote, user: int, choice: str) -> str:
-        """What it comes to by this ballot; empty as long as it stays open."""
+        """Return the choice that wins with this ballot; "" while the vote stays open."""
         voters = self.voters(info, vote)
         if user not in voters:
             return choice
@@ -153,29 +153,29 @@ class VoteKind:
         return next((c for c in cast if cast.count(c) * 2 > len(voters)), "")
 
     def at_end(self, info: GameInfo, vote: Vote) -> str:
-        """What most of the ballots cast say once the time is over; without such a choice the default."""
+        """Return the choice that wins when the time is over: most ballots, or the default."""
         voters = self.voters(info, vote)
         cast = Counter(c for user, c in vote.ballots if user in voters and self.has(info, vote, c))
         (first, most), (_, next_most) = [*cast.most_common(2), ("", 0), ("", 0)][:2]
         return first if most > next_most else self.default
 
     def passes(self, passing: Passing) -> Outcome:
-        """Do what was decided."""
+        """Carry out the choice that won."""
         choice = self.choice(passing.won)
         return Outcome("ok", code=passing.won) if choice is None else choice.passes(passing)
 
     def is_over(self, info: GameInfo, vote: Vote) -> bool:
-        """Whether there is nothing left to decide at a table that was written."""
+        """Return whether a write has left nothing to decide."""
         return info.status == "ended"
 
     async def calls(self, post: Post, vote: Vote) -> list[int]:
-        """Whom its new card calls."""
+        """Return the users whom the vote's card pings."""
         return self.voters(post.info, vote)
 
     # --- words -----------------------------------------------------------------------------------
 
     def standing(self, asked: Asked) -> str:
-        """Who decides, and the ballots as they stand."""
+        """Return the text about who decides and about the ballots so far."""
         voters = self.voters(asked.info, asked.vote)
         if not voters:
             return t("The owner of the game or a game master decides.")
@@ -185,20 +185,20 @@ class VoteKind:
         return t("{asked}: {needed} of you decide. {cast}", asked=names, needed=needed, cast=cast).strip()
 
     def counted(self, asked: Asked, ballot: str) -> str:
-        """A ballot in words."""
+        """Return the text of a ballot."""
         choice = self.choice(ballot)
         return ballot if choice is None else choice.counted(asked, member_in(ballot))
 
     def note(self, asked: Asked) -> str:
-        """How long it is open."""
+        """Return the text about how long the vote is open."""
         return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=asked.vote.ends)
 
     def closed(self, asked: Asked) -> list[str]:
-        """The card of a vote that is over."""
+        """Return the lines of the card of a closed vote."""
         return [*self.question(asked), self.result(asked)]
 
     def result(self, asked: Asked) -> str:
-        """What came of it."""
+        """Return the text of the result."""
         result = asked.vote.result
         choice = self.choice(result)
         if choice is not None:
@@ -206,18 +206,18 @@ class VoteKind:
         return t(self.results[result]) if result in self.results else plain(result)
 
     def said(self, outcome: Outcome, choice: str) -> str:
-        """What a voter is told of his ballot."""
+        """Return the confirmation that a voter sees."""
         return t(CAST if outcome.code == "cast" else DONE)
 
     # --- choices ---------------------------------------------------------------------------------
 
     def choice(self, value: str) -> Choice | None:
-        """The choice of a ballot."""
+        """Return the choice of a ballot; None if it is unknown."""
         name, _, member = value.partition(":")
         return next((c for c in self.choices if c.name == name and c.of_member == bool(member)), None)
 
     def has(self, info: GameInfo, vote: Vote, value: str) -> bool:
-        """Whether it may come to that: a choice names one of those who are asked."""
+        """Return whether this is a choice of the vote; a named member must be one of the voters."""
         voters = self.voters(info, vote)
         return any(value in choice.values(voters) for choice in self.choices)
 
@@ -226,7 +226,7 @@ KINDS = Registry[VoteKind]("what tables vote on")
 
 
 def kind_of(vote: Vote) -> VoteKind:
-    """The kind of a vote; raises KeyError for one that nobody has registered."""
+    """Return the kind of a vote. Raises KeyError when none is registered."""
     found = KINDS.get(vote.kind)
     if found is None:
         raise KeyError(vote.kind)

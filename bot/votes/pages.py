@@ -18,7 +18,7 @@ MENU = 25
 
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
-    """A vote as it stands, or what came of it."""
+    """Return the card of a vote: its question and buttons, or its result once it is closed."""
     asked, kind = Asked(info, game, vote), kind_of(vote)
     if vote.closed is not None:
         return Page(layout(*kind.closed(asked)))
@@ -27,7 +27,7 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
 
 
 def vote_items(asked: Asked) -> list[list[GameItem]]:
-    """What answers it, row by row: buttons, and a menu of the choices that name a member."""
+    """Return the rows of the card: buttons, and a menu for choices that name a member."""
     kind, vote = kind_of(asked.vote), asked.vote
     buttons, options = [], []
     voters = kind.voters(asked.info, vote)

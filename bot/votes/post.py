@@ -12,6 +12,10 @@ from bot.votes.pages import vote_page
 
 @posts("vote")
 async def _vote(post: Post) -> None:
+    """Post or edit the card of a vote; edit it for the last time when the vote is closed.
+
+    Raises Obsolete when the vote is gone, or closed before a card was posted.
+    """
     vote = await service.vote_of(post.bot.games, post.payload["vote"])
     if vote is None:
         raise Obsolete("the vote is gone")

@@ -1,4 +1,4 @@
-"""What tables vote on, and the ballots. Times are seconds since 1970, UTC."""
+"""Database queries of votes and their ballots. Times are seconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Question:
 
 
 async def open_vote(conn: AsyncConnection, game: int, asked: Question, at: int) -> int:
-    """Begin a vote, and owe its card; returns its number."""
+    """Store a new vote, queue its card, and return its number."""
     values = {
         "game": game, "seat": asked.seat, "kind": asked.kind, "rev": asked.rev, "opened": at,
         "user_id": asked.user, "name": asked.name, "body": dict(asked.body),
@@ -123,12 +123,12 @@ async def open_vote(conn: AsyncConnection, game: int, asked: Question, at: int) 
 
 
 def card(number: int) -> Note:
-    """The card of a vote is owed: it shows how the vote stands, or what came of it."""
+    """Return the outbox message that posts or updates the card of a vote."""
     return Note("vote", {"vote": number})
 
 
 async def find_vote(conn: AsyncConnection, number: int) -> Vote | None:
-    """A vote with its ballots."""
+    """Return a vote with its ballots; None if there is none."""
     row = (await conn.execute(select(vote).where(vote.c.id == number))).first()
     if row is None:
         return None
@@ -140,17 +140,17 @@ async def find_vote(conn: AsyncConnection, number: int) -> Vote | None:
 
 
 async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
-    """The votes of a game that are not closed."""
+    """Return the open votes of a game."""
     return await _unclosed(conn, vote.c.game == game)
 
 
 async def asked_about(conn: AsyncConnection, game: int, seat: str) -> bool:
-    """Whether the table votes on what becomes of a seat."""
+    """Return whether the table votes about the absent player of a seat."""
     return any(v.about_holder and v.seat == seat for v in await open_votes(conn, game))
 
 
 async def old_votes(conn: AsyncConnection, now: int) -> list[Vote]:
-    """The votes whose time is over and that are not closed."""
+    """Return the open votes whose time is over."""
     return await _unclosed(conn, vote.c.ends <= now)
 
 
@@ -161,30 +161,30 @@ async def _unclosed(conn: AsyncConnection, which: ColumnElement[bool]) -> list[V
 
 
 async def next_end(conn: AsyncConnection, now: int) -> int | None:
-    """When the time of the next open vote is over."""
+    """Return when the next open vote ends, in seconds since 1970; None if none does."""
     query = select(func.min(vote.c.ends)).where(vote.c.ends > now, vote.c.closed.is_(None))
-    found: int | None = (await conn.execute(query)).scalar()
-    return found
+    end: int | None = (await conn.execute(query)).scalar()
+    return end
 
 
 async def put_off_votes(conn: AsyncConnection, seconds: int) -> None:
-    """Nobody could vote for so long."""
+    """Extend all open votes by these seconds, during which nobody could vote."""
     later = {"opened": vote.c.opened + seconds, "ends": vote.c.ends + seconds}
     await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(later))
 
 
 async def cast(conn: AsyncConnection, number: int, user: int, choice: str) -> None:
-    """A ballot in place of the voter's earlier one."""
+    """Store a ballot in place of the voter's earlier one."""
     await conn.execute(delete(ballot).where(ballot.c.vote == number, ballot.c.user_id == user))
     await conn.execute(insert(ballot).values(vote=number, user_id=user, choice=choice))
 
 
 async def close_vote(conn: AsyncConnection, v: Vote, result: str, at: int) -> None:
-    """End a vote; its card is owed."""
+    """Close a vote with this result, and queue the last edit of its card."""
     await conn.execute(update(vote).where(vote.c.id == v.id).values(closed=at, result=result))
     await outbox.put(conn, v.game, [card(v.id)])
 
 
 async def owe_votes(conn: AsyncConnection, game: int) -> None:
-    """The cards of open votes show how they stand; one whose message is gone is posted anew."""
+    """Queue the cards of the open votes of a game, to be edited or posted again."""
     await outbox.put(conn, game, [card(v.id) for v in await open_votes(conn, game)])

@@ -1,4 +1,4 @@
-"""Votes of a table: opened, answered, closed by their ballots or by time. What they do is their kind's."""
+"""Open votes of a table: casting ballots, and closing a vote by majority or by time."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from engine import Game
 
 
 async def vote_of(games: Games, number: int) -> Vote | None:
-    """A vote with its ballots."""
+    """Return a vote with its ballots; None if there is none."""
     return await games.store.read(lambda conn: rows.find_vote(conn, number))
 
 
 async def open_votes(games: Games, game: int) -> list[Vote]:
-    """The votes that stand open at a table."""
+    """Return the open votes of a table."""
     return await games.store.read(lambda conn: rows.open_votes(conn, game))
 
 
@@ -43,7 +43,7 @@ async def cast(
     games: Games, game_id: int, number: int, user: int, choice: str, *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Cast a ballot; its kind says whether that decides the vote."""
+    """Cast a ballot; the kind of the vote says whether it decides the vote."""
     found, look = looks_at(games, number)
 
     def judge(live: Live, work: Work) -> Outcome:
@@ -55,10 +55,14 @@ async def cast(
 
 
 def _cast(games: Games, live: Live, work: Work, vote: Vote, user: int, choice: str, master: bool) -> Outcome:
+    """Cast a ballot, or refuse it: the vote is closed, the choice unknown, or the user may not vote.
+
+    A ballot that decides the vote closes it and carries out its choice.
+    """
     kind, info = kind_of(vote), live.info
-    closed = kind.why_not(live)
-    if closed is not None:
-        return closed
+    refusal = kind.why_not(live)
+    if refusal is not None:
+        return refusal
     if vote.closed is not None:
         return refused("vote_over", t("This vote is over; nothing is asked any more."))
     if not kind.has(info, vote, choice):
@@ -66,9 +70,9 @@ def _cast(games: Games, live: Live, work: Work, vote: Vote, user: int, choice: s
     if user not in kind.voters(info, vote) and not kind.decides(info, vote, user, choice, master):
         return refused("not_asked", kind.not_asked(live, vote))
     work.aside.append(partial(rows.cast, number=vote.id, user=user, choice=choice))
-    won = kind.verdict(info, vote, user, choice)
-    if won:
-        return _decide(Passing(games, live, work, vote, won, user))
+    winner = kind.verdict(info, vote, user, choice)
+    if winner:
+        return _decide(Passing(games, live, work, vote, winner, user))
     work.notes.append(rows.card(vote.id))
     return Outcome("ok", code="cast")
 
@@ -79,12 +83,12 @@ def _decide(passing: Passing) -> Outcome:
 
 
 def _close(games: Games, work: Work, vote: Vote, result: str) -> None:
-    """What follows finds it closed: a seat that changes hands ends the votes about it."""
+    """Close a vote in this write, before what follows from it sees the vote."""
     work.statements.insert(0, partial(rows.close_vote, v=vote, result=result, at=games.clock()))
 
 
 async def end_votes(games: Games) -> None:
-    """End the votes whose time is over: the ballots that were cast decide."""
+    """Close the votes whose time is over, by the ballots cast."""
     for vote in await games.store.read(lambda conn: rows.old_votes(conn, games.clock())):
         await games.write(vote.game, 0, None, *_ending(games, vote.id))
 
@@ -92,14 +96,18 @@ async def end_votes(games: Games) -> None:
 def _ending(
     games: Games, number: int
 ) -> tuple[Callable[[Live, Work], Outcome], Callable[[], Awaitable[None]]]:
+    """Return the judge that closes a vote whose time is over, and the function that reads the vote before.
+
+    If its choice cannot be carried out, the vote closes without effect.
+    """
     found, look = looks_at(games, number)
 
     def judge(live: Live, work: Work) -> Outcome:
         if not found or found[0].closed is not None:
             return refused("nothing_due", "")
         [vote] = found
-        won = kind_of(vote).at_end(live.info, vote)
-        if not _decide(Passing(games, live, work, vote, won, 0)).ok:
+        winner = kind_of(vote).at_end(live.info, vote)
+        if not _decide(Passing(games, live, work, vote, winner, 0)).ok:
             for planned in (work.statements, work.aside, work.notes):
                 planned.clear()
             _close(games, work, vote, MOVED)
@@ -112,7 +120,7 @@ def _ending(
 async def _end_with_moves(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work
 ) -> None:
-    """Votes that have nothing left to decide are over with the write that made it so."""
+    """Close the votes that a write has made pointless."""
     if not work.entries and info.status != "ended":
         return
     for vote in await rows.open_votes(conn, info.id):

@@ -1,4 +1,4 @@
-"""Taking moves back: one's own freely, those of others as the table has it, and doing them again.
+"""Undo and redo of moves: one's own at once, moves of others as the table's settings allow.
 
 Moves are free to take back while nobody else has acted since; a standing order that passed does not count.
 For the others the table's setting ``undo`` says who decides: `free` nobody, `ask` (the default) those whose
@@ -91,7 +91,7 @@ def undoable(game: Game, seat: str, agreeing: Collection[str] = ()) -> bool:
 
 
 def concerned(game: Game, seat: str, to: int) -> list[str]:
-    """The others whose moves would be taken back with all after a record, in the order of the seats."""
+    """Return the other seats whose moves would be undone with all after record `to`, in seat order."""
     by = {r.by for r in _back(game, to) if r.by != seat and not is_quiet(r)}
     return [s for s in (*game.view.seats, *sorted(by - set(game.view.seats))) if s in by]
 
@@ -101,7 +101,7 @@ def _back(game: Game, to: int) -> Sequence[Record]:
 
 
 def _target(game: Game, chair: str, what: What) -> int:
-    """The last record that stays: the one before the turn, or before the seat's last move; 0 without any."""
+    """Return the last record that stays: before the turn or the seat's last move; 0 if there is none."""
     if what == "restart":
         return game.turn_start()
     mine = [i for i, r in enumerate(game.active) if i and r.by == chair and r.kind == "action"]
@@ -109,10 +109,11 @@ def _target(game: Game, chair: str, what: What) -> int:
 
 
 def _undo(live: Live, work: Work, wish: _Wish) -> Outcome:
+    """Undo moves, open a vote if others must agree, or refuse as the table's settings say."""
     game, setting = live.game, live.info.settings.get(UNDO, ASK)
     assert game is not None
-    known, own = wish.to in {r.seq for r in game.active}, live.info.seats_of(wish.user)
-    others = [s for s in concerned(game, wish.seat, wish.to) if s not in own] if known else []
+    exists, own = wish.to in {r.seq for r in game.active}, live.info.seats_of(wish.user)
+    others = [s for s in concerned(game, wish.seat, wish.to) if s not in own] if exists else []
     needed = _asked_of(live, wish, others)
     if needed and setting == MASTER:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
@@ -127,9 +128,9 @@ def _undo(live: Live, work: Work, wish: _Wish) -> Outcome:
 
 
 def _asked_of(live: Live, wish: _Wish, others: Sequence[str]) -> list[str]:
-    """Those of the others who are asked: computers agree within a turn, and else leave it to people.
+    """Return which of the other seats must agree. Computers agree within a turn.
 
-    Where only computers are concerned, and it is not within a turn, the game master decides.
+    If only computers are concerned outside a turn, the game master decides.
     """
     assert live.game is not None
     people = [seat for seat in others if seat not in live.info.computers]
@@ -137,13 +138,14 @@ def _asked_of(live: Live, wish: _Wish, others: Sequence[str]) -> list[str]:
 
 
 def _within_a_turn(game: Game, seat: str, to: int) -> bool:
-    """Whether all that a seat would take back of its own was done in a row, and the rest after it."""
+    """Return whether the seat's own moves to undo are consecutive, with only others' moves after them."""
     by = [record.by for record in _back(game, to) if not is_quiet(record)]
     others = list(dropwhile(lambda one: one == seat, by))
     return len(others) < len(by) and seat not in others
 
 
 def _ask(live: Live, work: Work, wish: _Wish, needed: list[str]) -> Outcome:
+    """Open a vote on undoing moves; refused while one is open."""
     if wish.asked:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
     body = {"to": wish.to, "needed": needed}
@@ -155,6 +157,7 @@ def _ask(live: Live, work: Work, wish: _Wish, needed: list[str]) -> Outcome:
 
 
 def _redo(live: Live, work: Work, chair: str, user: int, via: str) -> Outcome:
+    """Redo the move that was undone last; refused to others than the player who undid it."""
     assert live.game is not None
     last = live.game.log[-1]
     if last.kind in ("undo", "redo") and last.by != chair:

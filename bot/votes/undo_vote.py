@@ -1,4 +1,4 @@
-"""The vote on taking moves back: those whose moves they are must all agree, and any move ends it."""
+"""The vote on undoing moves: all players whose moves are undone must agree, and any new move ends it."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ NOTE = msg("-# A refusal ends the vote, and so does any move. The owner or a gam
 
 
 def back_to(to: int) -> Step:
-    """Take back all after a record."""
+    """Return the step that undoes all after record `to`."""
     return lambda game, chair: [game.undo(chair, to)]
 
 
 def _take_back(passing: Passing) -> Outcome:
-    """All that was asked, in the name of whoever asked; a game master who decided it is noted."""
+    """Undo the moves in the name of the member who asked; a game master's decision is announced."""
     live, vote, user = passing.live, passing.vote, passing.user
     to = vote.body["to"]
     if passing.won != AGREED:
@@ -58,6 +58,7 @@ def _stay(passing: Passing) -> Outcome:
 
 
 def _choices() -> Iterator[Choice]:
+    """Yield the choices of the vote: agree or refuse."""
     yes, no = plainly(msg("Agree")), plainly(msg("Refuse"))
     agreed = plainly(msg("Everybody asked has agreed: the moves are taken back."))
     yield Choice(YES, yes, yes, agreed, _take_back, GOOD)
@@ -100,7 +101,7 @@ class UndoVote(VoteKind):
         return f"### {told}"
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Those who play or hold a seat that has not agreed yet."""
+        """Return the users who play or hold a seat that has not agreed yet."""
         left = set(open_for(info, vote))
         users = [*(s.user for s in info.seats), *info.proxies.values()]
         return [u for u in dict.fromkeys(users) if u is not None and left & set(info.seats_of(u))]
@@ -166,13 +167,13 @@ KINDS.add(UNDO)(UndoVote())
 
 
 def open_for(info: GameInfo, vote: Vote) -> list[str]:
-    """The seats that have not agreed yet."""
+    """Return the seats that have not agreed yet."""
     agreed = {seat for user, choice in vote.ballots if choice == YES for seat in info.seats_of(user)}
     return [seat for seat in vote.body["needed"] if seat not in agreed]
 
 
 def names_of(info: GameInfo, seats: Sequence[str]) -> str:
-    """What those are called who must agree."""
+    """Return the names of the players who must agree."""
     found = [next((s.name for s in info.seats if s.seat == seat), t("the game master")) for seat in seats]
     *most, last = found or [t("the game master")]
     return t("{names} and {last}", names=", ".join(most), last=last) if most else last
@@ -183,7 +184,7 @@ def _user(user: int) -> str:
 
 
 def undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[str]:
-    """What it would mean to take these records back: where the game is then, cash, whose moves they are."""
+    """Return the effects of undoing these records: the position, the cash, and whose moves they are."""
     then = game_at(game, to)
     whose = Counter(game.view.name(r.by) for r in back if r.by)
     told = ", ".join(f"{plain(name)} {count}" for name, count in whose.items())
@@ -199,6 +200,7 @@ def undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[
 
 
 def _cash(game: Game, then: Game) -> str:
+    """Return the line of cash that would change, "name now → then"; "" if none does."""
     view, was = game.view, then.view
     holders = [*view.state.players, *(c.id for c in was.companies())]
     moved = [
