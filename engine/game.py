@@ -21,6 +21,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Cursor, State
 from engine.core.view import View
+from engine.message import OR, joined, say, word
 from engine.preview import Preview, previewed
 from engine.routes.policy import RouteSet
 from engine.routes.suggest import Stop, best_routes
@@ -166,7 +167,9 @@ class Game:
         active = self._timeline.active
         target = (active[-2].seq if len(active) > 1 else -1) if to is None else to
         if target == active[-1].seq or target not in [r.seq for r in active]:
-            raise Refused(Violation("nothing_to_undo", "Undo goes back to an earlier move that is in force."))
+            raise Refused(
+                Violation("nothing_to_undo", say("Undo goes back to an earlier move that is in force."))
+            )
         while self._timeline.active[-1].seq != target:
             self._step_back()
         return self._log(Record(self.rev + 1, "undo", by, to=target))
@@ -174,7 +177,7 @@ class Game:
     def redo(self, by: str) -> Record:
         """Put the last undone record back in force; raises Refused when there is none."""
         if not self._timeline.undone:
-            raise Refused(Violation("nothing_to_redo", "Redo is open only directly after an undo."))
+            raise Refused(Violation("nothing_to_redo", say("Redo is open only directly after an undo.")))
         record = self._step_forth()
         return self._log(Record(self.rev + 1, "redo", by, to=record.seq))
 
@@ -189,7 +192,10 @@ class Game:
         except (BadLog, BrokenInvariant, KeyError, ValueError, TypeError, AttributeError) as error:
             self._play.revert()
             raise Refused(
-                Violation("bad_correction", f"A correction must leave a possible position: {error}")
+                Violation(
+                    "bad_correction",
+                    say("A correction must leave a possible position: {fault}", fault=str(error)),
+                )
             ) from error
         return self._add(Record(self.rev + 1, "correction", by, None, self._play.take(), note=note), before)
 
@@ -287,9 +293,9 @@ class Game:
 
     def _violation(self, action: Action) -> tuple[Move | None, Violation | None]:
         if self.state.ended:
-            return None, Violation("game_over", "The game is over; no move is legal any more.")
+            return None, Violation("game_over", say("The game is over; no move is legal any more."))
         if action.player not in self.state.players:
-            return None, Violation("unknown_player", "Only the seats of this game may move.")
+            return None, Violation("unknown_player", say("Only the seats of this game may move."))
         move = move_in(self.view, action.player, action.kind)
         if move is None:
             return None, self._out_of_turn(action)
@@ -298,17 +304,23 @@ class Game:
     def _out_of_turn(self, action: Action) -> Violation:
         waiting = self.waiting()
         assert waiting is not None
-        names = " or ".join(self.view.name(p) for p in waiting.players)
+        names = joined(OR, (self.view.name(p) for p in waiting.players))
         if action.player not in waiting.players:
             return Violation(
-                "not_your_turn", f"It is the turn of {names} ({waiting.label}).", {"players": waiting.players}
+                "not_your_turn",
+                say("It is the turn of {names} ({label}).", names=names, label=waiting.label),
+                {"players": waiting.players},
             )
-        kinds = ", ".join(c.kind for c in self.choices(action.player))
-        return Violation("not_now", f"Now ({waiting.label}) you may choose: {kinds}.", {"kinds": kinds})
+        kinds = joined(", ", (c.kind for c in self.choices(action.player)))
+        return Violation(
+            "not_now",
+            say("Now ({label}) you may choose: {kinds}.", label=waiting.label, kinds=kinds),
+            {"kinds": kinds},
+        )
 
 
 def _not_now(action: Action) -> Violation:
-    return Violation("not_now", f"{action.kind} is not possible now.")
+    return Violation("not_now", say("{kind} is not possible now.", kind=action.kind))
 
 
 def _bad_args(move: Move, action: Action) -> Violation | None:
@@ -316,12 +328,18 @@ def _bad_args(move: Move, action: Action) -> Violation | None:
         expected = move.args.get(name)
         if expected is None:
             return Violation(
-                "bad_action", f"{move.kind} takes: {', '.join(move.args) or 'nothing'}.", {"argument": name}
+                "bad_action",
+                say("{kind} takes: {args}.", kind=move.kind, args=joined(", ", move.args) or word("nothing")),
+                {"argument": name},
             )
         if value is not None and (
             not isinstance(value, expected) or (isinstance(value, bool) and expected is int)
         ):
-            return Violation("bad_action", f"{name} of {move.kind} is of another type.", {"argument": name})
+            return Violation(
+                "bad_action",
+                say("{name} of {kind} is of another type.", name=name, kind=move.kind),
+                {"argument": name},
+            )
     return None
 
 
@@ -336,11 +354,21 @@ def new_game(
     for key, value in chosen.items():
         option = next((o for o in title.options if o.key == key), None)
         if option is None or value not in option.values:
-            raise Refused(Violation("bad_option", f"{title.key} has no option {key}={value}."))
+            raise Refused(
+                Violation(
+                    "bad_option",
+                    say("{title} has no option {option}={value}.", title=title.key, option=key, value=value),
+                )
+            )
     title = title.played(chosen)
     low, high = title.data.min_players, title.data.max_players
     if not low <= len(names) <= high:
-        raise Refused(Violation("player_count", f"{title.data.name} is for {low} to {high} players."))
+        raise Refused(
+            Violation(
+                "player_count",
+                say("{title} is for {low} to {high} players.", title=title.data.name, low=low, high=high),
+            )
+        )
     state = title.setup(title.data, names, chosen)
     genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, seed, states.to_json(state))
     game = Game(title, genesis)

@@ -74,8 +74,8 @@ class Message(str):
         return cls(raw["text"], raw["template"], values)
 
 
-def say(template: str, /, **values: Any) -> Message:
-    """A sentence of a template and its values; ``{count:share|shares}`` names what an int counts."""
+def say(template: str, /, **values: Any) -> str:
+    """A message of a template and its values; ``{count:share|shares}`` names what an int counts."""
     return Message(fill(template, values) if values else template, str(template), values)
 
 
@@ -103,7 +103,7 @@ def joined(between: str, parts: Iterable[str], last: str | None = None) -> str:
 AND, OR = word(" and "), word(" or ")
 
 
-def listed(names: Iterable[str], last: Message = AND) -> str:
+def listed(names: Iterable[str], last: str = AND) -> str:
     """Names within a sentence, such as A, B and C; empty without one."""
     return joined(", ", names, last)
 

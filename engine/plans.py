@@ -18,6 +18,7 @@ from engine.core.play import Play
 from engine.core.state import OUT, Place, Train, from_json, to_json
 from engine.core.view import View
 from engine.game import Game
+from engine.message import say
 from engine.routes.policy import policy_of
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name, put_tile
@@ -59,14 +60,18 @@ def _lay(play: Play, coord: str, tile: str, rotation: int) -> str | None:
 
 def _place(play: Play, company: str, coord: str, stop: int) -> str | None:
     if (coord, stop) not in open_places(play, company):
-        return f"{company} needs a marker and a circle that is open to it on {hex_name(play, coord)}."
+        return say(
+            "{company} needs a marker and a circle that is open to it on {hex_name}.",
+            company=company,
+            hex_name=hex_name(play, coord),
+        )
     play.place_token(next(t.id for t in play.tokens(company) if t.place is None), (coord, stop))
     return None
 
 
 def _give(play: Play, company: str, train: str) -> str | None:
     if all(train != offered.id for offered in trains_to_plan(play, company)):
-        return f"{company} can plan with trains that others own or that are for sale."
+        return say("{company} can plan with trains that others own or that are for sale.", company=company)
     play.move_train(train, company)
     return None
 
@@ -78,10 +83,12 @@ def told(view: View, part: Part) -> str:
     """A part of a plan for people; ``view`` is of the game or of the plan."""
     kind, first, *rest = part
     if kind == TILE:
-        return f"tile {rest[0]} on {hex_name(view, first)}"
+        return say("tile {rest} on {hex_name}", rest=rest[0], hex_name=hex_name(view, first))
     if kind == TOKEN:
-        return f"a marker of {first} on {hex_name(view, rest[0])}"
-    return f"{rules_of(view).label(view, view.state.trains[rest[0]])} for {first}"
+        return say("a marker of {first} on {hex_name}", first=first, hex_name=hex_name(view, rest[0]))
+    return say(
+        "{label} for {first}", label=rules_of(view).label(view, view.state.trains[rest[0]]), first=first
+    )
 
 
 def lays_on(view: View, coord: str) -> Iterator[Lay]:
@@ -92,7 +99,7 @@ def lays_on(view: View, coord: str) -> Iterator[Lay]:
 def check_lay(view: View, lay: Lay) -> Violation | None:
     """Why the tile does not fit there, or None."""
     if lay[0] not in view.board().hexmap or not view.data.in_box(lay[1]):
-        return Violation("unknown_tile", "A plan has tiles of this game on hexes of its map.")
+        return Violation("unknown_tile", say("A plan has tiles of this game on hexes of its map."))
     refused = board_lays.check_lay(view.board(), *lay, _rules(view), view.state.supply, None)
     return None if refused is None else Violation(refused.code, refused.text, refused.params)
 

@@ -18,6 +18,7 @@ from engine.core.state import State
 from engine.core.story import Stories
 from engine.core.view import View
 from engine.data.schema import TitleData
+from engine.message import word
 from engine.routes.policy import RoutePolicy
 from engine.rules.boards import BoardPolicy
 from engine.rules.common_laws import COMMON, POSITIONS
@@ -47,6 +48,10 @@ class SetupOption:
     label: str
     values: Mapping[str, str]
     default: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "label", word(self.label))
+        object.__setattr__(self, "values", {key: word(text) for key, text in self.values.items()})
 
 
 @dataclass(frozen=True)

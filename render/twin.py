@@ -28,7 +28,7 @@ def _by_line(tell: Callable[..., str]) -> Callable[..., str]:
     """The text of another view."""
 
     def say(view: View, **params: str) -> str:
-        return "\n".join(map(said, tell(view, **params).splitlines()))
+        return said(tell(view, **params))
 
     return say
 

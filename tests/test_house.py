@@ -4,6 +4,7 @@ import re
 import runpy
 
 import pytest
+import yaml  # type: ignore[import-untyped] # its stubs are a package of their own
 
 
 @pytest.fixture(scope="module")
@@ -52,3 +53,22 @@ def test_every_link_leads_to_a_file(root):
     for path in [*root.glob("*.md"), *root.glob("*/README.md")]:
         for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", path.read_text("utf-8")):
             assert (path.parent / link).exists(), f"{path.name}: {link}"
+
+
+def steps(path):
+    """The steps of all jobs of a workflow."""
+    return [step for job in yaml.safe_load(path.read_text("utf-8"))["jobs"].values() for step in job["steps"]]
+
+
+def test_every_step_of_a_workflow_can_be_read(root):
+    found = [step for path in (root / ".github/workflows").glob("*.yml") for step in steps(path)]
+    assert len(found) > 10
+    assert [step for step in found if len({"run", "uses"} & step.keys()) != 1] == []
+    programs = {name for step in found for name in re.findall(r"[\w./]+\.(?:py|sh)\b", step.get("run", ""))}
+    assert programs == {"examples/play_a_game.py", "examples/draw_the_map.py", ".ci/release.py"}
+    assert all((root / name).is_file() for name in programs)
+
+
+def test_the_hooks_can_be_read(root):
+    (ours,) = yaml.safe_load((root / ".pre-commit-config.yaml").read_text("utf-8"))["repos"]
+    assert all(hook["language"] == "system" for hook in ours["hooks"])

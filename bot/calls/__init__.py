@@ -1,4 +1,4 @@
-"""Who is called when: the plan of all pings, apart from Discord and from the database.
+"""Pings and reminders: who is pinged, when, and with which text.
 
     model.py    members with their hours, paces of tables, waits: flat frozen records, times in UTC seconds
     zones.py    the clock on a member's wall: quiet hours, weekends, vacations, daylight saving

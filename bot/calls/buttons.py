@@ -1,4 +1,4 @@
-"""The panel of a member's settings, and the buttons of pings."""
+"""The page with a member's reminder settings, and the buttons on pings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_DIGEST = "-"
 
 
 def panel(member: Member, now: int) -> Page:
-    """All settings of a member, with what changes them."""
+    """Build the page with a member's settings and the controls that change them."""
     return Page(
         layout(
             t("### How you are called"),
@@ -76,7 +76,7 @@ def _span(minutes: int) -> str:
 
 
 def clock(minute: int) -> str:
-    """A time of the day."""
+    """Format minutes of the day as a time."""
     return f"{minute // 60}:{minute % 60:02}"
 
 
@@ -104,7 +104,7 @@ async def _panel(answer: Answer, press: Press) -> None:
 
 
 async def show_panel(answer: Answer, member: Member) -> None:
-    """The panel with a member's settings as they are now."""
+    """Show the page with the member's current settings."""
     await answer.show(panel(member, answer.bot.games.clock()))
 
 
@@ -134,7 +134,7 @@ async def _digest(answer: Answer, press: Press) -> None:
 
 
 class QuietModal(Modal):
-    """Quiet hours, typed."""
+    """The modal in which a member types his quiet hours."""
 
     def __init__(self, member: Member) -> None:
         super().__init__(title=t("Quiet hours"))
@@ -169,7 +169,7 @@ async def _snooze(answer: Answer, press: Press) -> None:
 
 
 class SnoozeModal(Modal):
-    """A time of one's own."""
+    """The modal in which a member types the time for a snooze."""
 
     def __init__(self, press: Press, member: Member, now: int) -> None:
         super().__init__(title=t("When are you to be called again?"))

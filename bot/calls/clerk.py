@@ -1,4 +1,4 @@
-"""The one task that looks at the database when the next wait falls due. What is due goes into the outbox.
+"""The task that reads the due waits from the database and writes messages to the outbox.
 
 A ping is queued in the transaction that notes it, so a crash neither loses nor doubles it; when it is
 delivered its message asks once more whether the wait still lasts (`bot.calls.post`). Of several processes
@@ -24,17 +24,17 @@ from bot.votes.service import end_votes
 from bot.work.registry import Registry
 
 AWAY = 300
-"""Seconds without a look after which the bot was away: clocks of tables stood still."""
+"""Seconds without a check after which the bot counts as away, so that clocks are extended."""
 
 AT_ONCE, ROUNDS = 50, 400
-"""Waits that are looked at in one transaction, and such transactions."""
+"""The number of waits in one transaction, and the number of transactions in one check."""
 
 
 class Expire(Protocol):
-    """What a feature does about what is over by now."""
+    """A function of a feature that ends whatever has reached its time limit."""
 
     async def __call__(self, games: Games) -> None:
-        """End what is over."""
+        """End everything whose time limit has passed."""
 
 
 EXPIRES = Registry[Expire]("over by the clock")
@@ -42,14 +42,17 @@ EXPIRES.add("votes", rank=1)(end_votes)
 
 
 class Clerk:
-    """Looks at what is due. ``look`` may be called at any time; it says when to come back."""
+    """Checks what is due. ``look`` may be called at any time."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
         self._begun = False
 
     async def look(self) -> int | None:
-        """Queue everything that is due; returns when the next falls due."""
+        """Queue the messages that are due.
+
+        Return when something is due next (seconds since 1970), or None.
+        """
         if not self._begun:
             await waits.watch_all(self._games, AWAY)
             self._begun = True
@@ -75,7 +78,7 @@ class Clerk:
         return min((at for at in found if at is not None), default=None)
 
     async def _due(self, conn: AsyncConnection) -> tuple[int, bool]:
-        """How many waits were due, and whether anything was queued for them."""
+        """Return how many waits were due, and whether a message was queued."""
         found = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
         return len(found), await self._waits(conn, found) if found else False
 

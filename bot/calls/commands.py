@@ -1,4 +1,4 @@
-"""`/remind`: how a member wants to be called: zone, quiet hours, vacations, digest, snooze, mute, nudge."""
+"""`/remind`: a member's zone, quiet hours, vacations and digest; snooze, mute and nudge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.words import t
 
 
 class RemindCommands(app_commands.Group, name="remind", description="How and when you are called"):
-    """What a member sets for himself, in any channel or in a direct message."""
+    """Commands for a member's own settings, in any channel or in a direct message."""
 
     @app_commands.command(description="All your settings of pings, to look at and to change")
     async def settings(self, interaction: discord.Interaction[Any]) -> None:

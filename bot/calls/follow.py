@@ -1,4 +1,4 @@
-"""A game moved on: which waits end, which go on, which begin."""
+"""Updates the waits of a game after a move: some end, some continue, some begin."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.calls.zones import is_quiet
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """For whom a game waits after a write: who plays each such seat; which seats acted, which are called.
+    """The seats for which a game waits after a write, with the users who play them.
 
     A game that is paused, over or not begun waits for nobody.
     """
@@ -27,7 +27,7 @@ class Scene:
 def follow(
     before: Iterable[Wait], scene: Scene, pace: Pace, members: Mapping[int, Member], now: int
 ) -> list[Wait]:
-    """The waits after a write, given those before it."""
+    """Return the waits of a game after a write."""
     old = {wait.seat: wait for wait in before}
     return [_wait(old.get(seat), seat, scene, pace, members, now) for seat in scene.seats]
 
@@ -61,6 +61,6 @@ def _wait(
 
 
 def _reachable(member: Member, game: int, now: int) -> bool:
-    """Whether the card itself may call him at once."""
+    """Return True if the turn card itself may ping the member now."""
     rests = is_quiet(now, member) or game in member.muted or member.direct
     return not rests and now >= member.pinged + (member.gap if member.pinged else 0)

@@ -1,4 +1,4 @@
-"""What members ask for about their pings, by a command or a button."""
+"""Changes of reminder settings that members request by a command or a button."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOT_WAITED = msg("This game does not wait for you now.")
 
 
 def quiet_hours(start: str, end: str) -> dict[str, int | None]:
-    """Quiet hours as they are written; nothing at all is none."""
+    """Return the columns for typed quiet hours, which empty texts remove; raises UserError."""
     if not start and not end:
         return {"quiet_from": None, "quiet_to": None}
     begins, ends = read_minute(start), read_minute(end)
@@ -35,7 +35,10 @@ def quiet_hours(start: str, end: str) -> dict[str, int | None]:
 
 
 async def snooze(answer: Answer, game: int, typed: str) -> None:
-    """Put off the next ping of a game to a time as it is written."""
+    """Put off the next ping of a game to a typed time.
+
+    Raises UserError if it cannot be read or is too late.
+    """
     now, member = answer.bot.games.clock(), await waits.member(answer.bot.games, answer.user.id)
     until = read_time(typed, now, member.zone)
     if until is None or until > now + MOST_SNOOZE:
@@ -44,7 +47,7 @@ async def snooze(answer: Answer, game: int, typed: str) -> None:
 
 
 async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -> None:
-    """Put off the next ping of a game; ``of_day`` says that the zone of the member was needed for it."""
+    """Put off the next ping of a game; ``of_day``: the time depends on the member's zone."""
     games, user = answer.bot.games, answer.user.id
     if not await waits.snooze(games, user, game, until):
         raise UserError(t(NOT_WAITED))
@@ -59,12 +62,12 @@ async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -
 
 
 def button_time(arg: str, now: int, member: Member) -> int:
-    """The moment that a snooze button means: so many hours, or tomorrow morning."""
+    """Return the time of a snooze button: tomorrow morning or some hours from now (seconds since 1970)."""
     return tomorrow(now, member.zone) if ":" in arg else now + read_whole(arg, MOST_SNOOZE // HOUR) * HOUR
 
 
 async def vacation(answer: Answer, start: str, end: str) -> None:
-    """Note a vacation from the first to the last day, or its end."""
+    """Store a vacation from a typed first to a typed last day; without days, end the vacation."""
     games = answer.bot.games
     if not start and not end:
         await waits.come_back(games, answer.user.id)
@@ -99,7 +102,7 @@ def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
 
 
 async def mute(answer: Answer, typed: str) -> None:
-    """Mute a game of one's own, or unmute it."""
+    """Mute or unmute one of the member's games."""
     games, user = answer.bot.games, answer.user.id
     info = await _game(answer, typed)
     on = info.id not in (await waits.member(games, user)).muted
@@ -124,7 +127,7 @@ async def _game(answer: Answer, typed: str) -> GameInfo:
 
 
 async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
-    """Call whoever is to act, for somebody else at the table."""
+    """Ping the player who is to act on behalf of another player."""
     games, user = answer.bot.games, answer.user.id
     if not info.held_by(user):
         raise UserError(t("Only players of this game nudge each other."))

@@ -1,4 +1,4 @@
-"""Whom other messages may call now: nobody in quiet hours, at a live table or where he muted them."""
+"""Decides whom a message may ping: nobody in quiet hours, in live games or in games that he has muted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MILLISECONDS = 1000
 
 
 async def callable_now(post: Post, users: Sequence[int]) -> list[int]:
-    """Those whom this message may call."""
+    """Return those of the users whom this message may ping now."""
     if Pace.of(post.info.settings).live:
         return []
     people = [await waits.member(post.bot.games, user) for user in users]
@@ -24,7 +24,7 @@ async def callable_now(post: Post, users: Sequence[int]) -> list[int]:
 
 
 async def called_by_card(post: Post, users: Sequence[int]) -> list[int]:
-    """Whom the card of a turn calls; a card that finds them at rest leaves it to a reminder."""
+    """Return the users whom a turn card pings; for the others, a reminder is scheduled."""
     found = await callable_now(post, users)
     for user in set(users) - set(found):
         await waits.call_later(post.bot.games, user, post.info.id)
@@ -32,7 +32,10 @@ async def called_by_card(post: Post, users: Sequence[int]) -> list[int]:
 
 
 async def called_by_offer(post: Post, user: int | None, offer: str) -> list[int]:
-    """Whom an offer calls; one who rests is called when he does no more, if it is still open."""
+    """Return the user whom an offer pings, or an empty list.
+
+    A user in quiet hours is pinged at their end if the offer is still open.
+    """
     if user is None:
         return []
     found = await callable_now(post, [user])

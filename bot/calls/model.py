@@ -1,4 +1,4 @@
-"""The records of which plans are made. All times are seconds since 1970, UTC."""
+"""The data on which the plan of pings is based. All times are seconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -11,18 +11,22 @@ from bot.store.outbox import PING_AFTER
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
 FIRST = 2
-"""Minutes before the first ping, where a table says nothing else."""
+"""Minutes before the first ping, unless the game's settings differ."""
 
 HOLD = PING_AFTER
-"""The setting of a table: seconds after a move before anybody is called, so that it can be taken back."""
+"""The setting of a game: seconds after a move without pings, so that the move can be undone."""
 
 MOST_FIRST, MOST_CLOCK = 120, 24 * 30
-"""The longest first wait in minutes and the longest clock in hours that a table may set."""
+"""The largest settings of a game: minutes before the first ping, and hours of the clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What a table says of time: the first ping's delay, no pings at all, the clock of a turn."""
+    """The time settings of a game.
+
+    first: seconds before the first ping. live: nobody is pinged. clock: seconds for a turn, None without a
+    clock.
+    """
 
     first: int = FIRST * MINUTE
     live: bool = False
@@ -30,10 +34,10 @@ class Pace:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> Pace:
-        """The pace in the settings of a table.
+        """Read the pace from the settings of a game.
 
-        Nobody is called before the hold is over: where the card itself calls (a first ping at once), the
-        outbox waits for it; elsewhere the first ping does.
+        Nobody is pinged before the hold is over. If the card itself pings (a first ping at once), the outbox
+        delays the call. Otherwise the first ping is delayed.
         """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")
@@ -44,15 +48,16 @@ class Pace:
 
 
 NO_ZONE = "UTC"
-"""The zone of whoever has set none."""
+"""The zone of a member who has not set one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """How somebody wants to be called.
+    """When and how a member wants to be pinged.
 
-    ``quiet`` is from and to in minutes of the day on his wall, ``vacations`` are (from, until), ``pinged`` is
-    when any table called him last, ``digest`` the hour of the daily digest.
+    quiet: start and end of the quiet hours, in minutes of the local day. gap: the least number of seconds
+    between two pings. digest: the local hour of the daily digest. muted: the ids of muted games. vacations:
+    pairs of start and end. pinged: the time of the last ping by any game.
     """
 
     user: int
@@ -69,12 +74,13 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A game waits for a seat, held (or played) by ``user``; ``mark`` names the round and the company.
+    """A seat for which a game waits; ``user`` plays it.
 
-    ``rev`` and ``since`` say when it began, ``start`` when its clock did, ``stage`` counts the pings of it,
-    ``last`` is the last of them and ``touched`` the member's own last move in it. ``by_card`` says that the
-    turn's card itself calls him; ``told``, ``voted``: the table was told, the clock ran
-    out; ``nudged`` is who asked for the next ping, ``extra`` the seconds that the clock stood still.
+    mark: the round and the company. rev, since: the revision and the time at which the wait began.
+    start: when the clock began. stage: the number of pings so far. last: the time of the last ping.
+    touched: the time of the member's last move during the wait. snoozed: the time to which the next ping was
+    put off. by_card: the turn card itself pings. told: the other players were informed. voted: the clock has
+    run out. nudged: the member who asked for the next ping. extra: seconds for which the clock stood still.
     """
 
     game: int
@@ -96,5 +102,5 @@ class Wait:
 
     @property
     def posted(self) -> bool:
-        """Whether a reminder was posted for it, besides the card."""
+        """True if a reminder was posted in addition to the card."""
         return self.last > 0 and self.stage > self.by_card

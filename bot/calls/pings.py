@@ -1,4 +1,4 @@
-"""What a table may say of time, and how all are told of it."""
+"""The time settings of a game: limits and notices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.words import Later, later, t
 
 
 def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
-    """Why these settings of time cannot be."""
+    """Return a refusal if these time settings are out of range, else None."""
     clock, first = values.get("clock", 0), values.get("first_ping", 0)
     if not 0 <= clock <= MOST_CLOCK:
         return refused("bad_clock", t("A clock has 1 to {most} hours; 0 is none.", most=MOST_CLOCK))
@@ -22,7 +22,7 @@ def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
 
 
 def pace_told(values: Mapping[str, Any]) -> list[Later]:
-    """The settings in words, each by itself."""
+    """Return one sentence for each changed time setting."""
     words = []
     if "clock" in values and not values["clock"]:
         words.append(later("took the clock away"))
@@ -50,7 +50,7 @@ def _first_told(minutes: int) -> Later:
 
 
 def hold_told(seconds: int) -> Later:
-    """The hold before a call in words."""
+    """Return the sentence about a changed hold before a call."""
     if seconds == 1:
         return later("set the hold before a call to a second")
     return later("set the hold before a call to {seconds} seconds", seconds=seconds)

@@ -1,9 +1,9 @@
-"""What is due of some waits now, and when to look again.
+"""Plans pings: what is due for some waits, and when to look at them again.
 
-A member is called once after the table's first delay, again 8 h, 24 h and 48 h after the ping before it (or
-after his own last move), and 48 h after the last of them the table is told. A call that falls into quiet
-hours, a weekend off, a vacation or the member's gap between two calls is put off to their end, never left
-out; what came due while the bot was away is one ping.
+A member is pinged after the first delay of the game. Further pings follow 8 h, 24 h and 48 h after the
+previous ping or after his own last move. 48 h after the last ping the whole game is informed. A ping that
+is due in quiet hours, on a free weekend, in a vacation or before the member's gap has passed is put off and
+not omitted. Pings that became due while the bot was down are sent as one.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from bot.calls.zones import awake, next_hour
 
 BACKOFF = (8 * HOUR, 24 * HOUR, 48 * HOUR)
 TELL = 48 * HOUR
-"""After the last reminder, before the table is told."""
+"""Seconds from the last reminder until the whole game is informed."""
 
 What = Literal["ping", "told", "expired"]
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is to be done now about a wait, which is as it stands afterwards; ``by`` asked for the ping."""
+    """An action that is due; ``wait`` is the wait after it, ``by`` the member who asked for the ping."""
 
     what: What
     wait: Wait
@@ -33,19 +33,19 @@ class Act:
 
 @dataclass(slots=True)
 class Plan:
-    """What is due; ``waits`` are those that changed, ``pinged`` the members who are called."""
+    """The due actions; ``waits`` are the changed waits, ``pinged`` the ids of pinged members."""
 
     acts: list[Act] = field(default_factory=list)
     waits: dict[tuple[int, str], Wait] = field(default_factory=dict)
     pinged: set[int] = field(default_factory=set)
 
     def change(self, wait: Wait) -> None:
-        """Note how a wait stands afterwards."""
+        """Record the new state of a wait."""
         self.waits[wait.game, wait.seat] = wait
 
 
 def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
-    """When the member is called next because of this wait, not before ``now``; None: never."""
+    """Return when the member is pinged next for this wait, not before ``now``; None if never."""
     if pace.live or wait.game in member.muted or (wait.stage > len(BACKOFF) and wait.snoozed is None):
         return None
     if wait.snoozed is not None:
@@ -59,7 +59,7 @@ def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
 
 
 def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
-    """When the table is told that this wait lasts and lasts; None: never, or it has been."""
+    """Return when the whole game is informed of a long wait; None if never or already done."""
     if pace.live or wait.told:
         return None
     if wait.game in member.muted:
@@ -72,19 +72,19 @@ def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
 
 
 def free_at(wait: Wait, pace: Pace) -> int | None:
-    """When the table is told that it waits for a seat that nobody has taken."""
+    """Return when the whole game is informed that it waits for a free seat; None if never."""
     return None if pace.live or wait.told or wait.user is not None else wait.since + TELL
 
 
 def expires_at(wait: Wait, pace: Pace, member: Member) -> int | None:
-    """When the clock of the table runs out for this wait; it stands still while the member is on vacation."""
+    """Return when the clock of this wait runs out, without the member's vacations; None without a clock."""
     if pace.clock is None or wait.voted:
         return None
     return deadline(wait.start, pace.clock + wait.extra, member)
 
 
 def deadline(start: int, length: int, member: Member) -> int:
-    """The end of a span that stands still during the member's vacations."""
+    """Return the end of a span of ``length`` seconds that is extended by the member's vacations."""
     at = start + length
     for begins, ends in sorted(member.vacations):
         if begins < at and ends > start:
@@ -98,7 +98,7 @@ def _after_vacations(at: int, now: int, member: Member) -> int:
 
 
 def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | None:
-    """When this wait is to be looked at next; None: not before it changes."""
+    """Return when something is due for this wait next; None if nothing is due before it changes."""
     if member is None:
         return free_at(wait, pace)
     found = (ping_at(wait, pace, member, now), tell_at(wait, pace, member), expires_at(wait, pace, member))
@@ -106,7 +106,7 @@ def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | No
 
 
 def look(waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int, Member], now: int) -> Plan:
-    """Everything of these waits that is due now. One ping a member and table, however many seats wait."""
+    """Return what is due now; a member gets one ping per game, even if it waits for several of his seats."""
     plan, people = Plan(), dict(members)
     called: set[tuple[int, int]] = set()
     for wait in sorted(waits, key=lambda w: (w.since, w.game, w.seat)):
@@ -144,7 +144,7 @@ def _act(plan: Plan, what: What, wait: Wait, by: int | None = None) -> None:
 
 
 def _called(wait: Wait, now: int) -> Wait:
-    """A ping that the member put off himself does not count as one more reminder."""
+    """The wait after a ping; a ping that the member snoozed does not count as another reminder."""
     stage = wait.stage + 1 if wait.snoozed is None else max(wait.stage, 1)
     return replace(wait, stage=stage, last=now, snoozed=None, nudged=None)
 
@@ -154,9 +154,9 @@ def _past(at: int | None, now: int) -> bool:
 
 
 def digest_at(member: Member, after: int) -> int | None:
-    """When the member's next daily digest is due; None: he wants none.
+    """Return when the member's next daily digest is due; None if he wants none.
 
-    Days off have none; quiet hours put it off to their end.
+    Free days have no digest. In quiet hours it is put off to their end.
     """
     if member.digest is None:
         return None
@@ -167,5 +167,5 @@ def digest_at(member: Member, after: int) -> int | None:
 
 
 def rested(moment: int, member: Member) -> int:
-    """The first moment from this one on that is in no weekend off and no vacation of the member."""
+    """Return the first moment, not before this one, outside the member's free weekends and vacations."""
     return awake(moment, replace(member, quiet=None))

@@ -1,4 +1,4 @@
-"""The messages of reminders. Each asks once more, when it is delivered, whether the wait still lasts.
+"""Posts reminders. Before each message is posted, it is checked again that the wait still exists.
 
 | row | message |
 | --- | --- |
@@ -38,7 +38,7 @@ LEFT = Registry[Left]("when whoever is to act has left the server")
 
 UNKNOWN_MEMBER = 10007
 LOOKS_FROM = 2
-"""The reminder from which on it is looked up whether the member is still in the server."""
+"""The number of the first reminder before which the bot checks that the member is still in the server."""
 
 
 @posts("reminder")
@@ -64,7 +64,7 @@ async def _reminder(post: Post) -> None:
 
 
 async def _still(post: Post) -> Wait:
-    """The wait of this ping; Obsolete when the state has moved on, or when a later ping is on its way."""
+    """Return the wait of this ping; raises Obsolete if the wait has ended or a later ping is queued."""
     said = post.payload
     for wait in await waits.waits_in(post.bot.games, post.info.id):
         if (wait.seat, wait.rev, wait.last) == (said["seat"], said["rev"], said["last"]) and wait.user:
@@ -73,7 +73,7 @@ async def _still(post: Post) -> Wait:
 
 
 def _not_in_quiet(post: Post, member: Member) -> None:
-    """What could not be sent for a while does not come in quiet hours either."""
+    """Raise Postpone if the member is in quiet hours."""
     now = post.bot.games.clock()
     until = awake(now, member)
     if until > now:
@@ -81,7 +81,7 @@ def _not_in_quiet(post: Post, member: Member) -> None:
 
 
 async def has_left(post: Post, user: int) -> bool:
-    """Whether a member is no longer in the server of the table."""
+    """Return True if a member has left the server of the game."""
     guild = post.bot.get_guild(post.info.guild) if post.info.guild else None
     if guild is None:
         return False
@@ -95,7 +95,7 @@ async def has_left(post: Post, user: int) -> bool:
 
 
 async def _sent_direct(post: Post, user: int, page: Page) -> bool:
-    """Send a direct message; when Discord refuses it, from now on the member is called in the channel."""
+    """Send a direct message. If Discord refuses it, the member is pinged in the channel from then on."""
     try:
         to: Any = post.bot.get_user(user) or await post.bot.fetch_user(user)
         await post.send(page, ping=[user], to=to.dm_channel or await to.create_dm())
@@ -132,7 +132,7 @@ async def _told(post: Post) -> None:
 
 @posts("offer_call")
 async def _offer_call(post: Post) -> None:
-    """One who rested when an offer was made to him is called to it now."""
+    """Ping the member who was in quiet hours when an offer was made to him."""
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if post.payload["offer"] not in post.running().state.offers or card is None:
         raise Obsolete("the offer is closed")

@@ -1,4 +1,4 @@
-"""Waits, members' hours and what the clock keeps of them. Times here are seconds since 1970, UTC."""
+"""Database tables and queries for waits and members' hours. All times are seconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ pulse = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
 )
-"""One row: when the clock was last looked at, so that a time away is known."""
+"""One row with the time of the last check, from which the length of a downtime is computed."""
 
 
 # --- waits -------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def _wait(row: Any) -> Wait:
 
 
 async def waits(conn: AsyncConnection, where: Any) -> list[Wait]:
-    """The waits of some condition."""
+    """Return the waits that meet a condition."""
     query = select(wait).where(where).order_by(wait.c.game, wait.c.seat)
     return [_wait(row) for row in (await conn.execute(query)).all()]
 
@@ -129,17 +129,17 @@ _WAITS = select(wait).where(wait.c.game == bindparam("game")).order_by(wait.c.se
 
 
 async def waits_of_game(conn: AsyncConnection, game: int) -> list[Wait]:
-    """For whom a game waits."""
+    """Return the waits of a game, in order of seats."""
     return [_wait(row) for row in (await conn.execute(_WAITS, {"game": game})).all()]
 
 
 async def waits_of_user(conn: AsyncConnection, user: int) -> list[Wait]:
-    """Where somebody is waited for."""
+    """Return the waits for a user in all games."""
     return await waits(conn, wait.c.user_id == user)
 
 
 async def due_waits(conn: AsyncConnection, now: int, limit: int = 200) -> list[Wait]:
-    """The waits to be looked at now, those that are due longest first.
+    """Return up to ``limit`` due waits, the longest overdue first, and lock them and their games.
 
     Whoever looks keeps their games to himself; a game that is being written this moment is left for later.
     """
@@ -165,7 +165,7 @@ def _row(one: Wait, due: int | None) -> dict[str, Any]:
 
 
 async def put_wait(conn: AsyncConnection, one: Wait, due: int | None) -> None:
-    """Keep a wait in place of the one before of its seat."""
+    """Store a wait and replace the earlier one of its seat; ``due`` is when it is due next."""
     await drop_waits(conn, one.game, [one.seat])
     await conn.execute(_PUT, _row(one, due))
 
@@ -174,43 +174,43 @@ _DROP = delete(wait).where(wait.c.game == bindparam("game"))
 
 
 async def put_waits(conn: AsyncConnection, game: int, now: Sequence[tuple[Wait, int | None]]) -> None:
-    """Keep these waits of a game, each with when it is due, in place of all before."""
+    """Replace all waits of a game; each comes with the time at which it is due next."""
     await conn.execute(_DROP, {"game": game})
     if now:
         await conn.execute(_PUT, [_row(one, due) for one, due in now])
 
 
 async def snooze(conn: AsyncConnection, one: Wait, until: int, by: int | None = None) -> None:
-    """Set the next ping of a wait to a moment; ``by`` is who asks for it, if not the member himself."""
+    """Set the time of the next ping; ``by`` is the member who asked for it, None for the player himself."""
     here = (wait.c.game == one.game) & (wait.c.seat == one.seat)
     await conn.execute(update(wait).where(here).values(snoozed=until, nudged=by))
 
 
 async def begin_clock(conn: AsyncConnection, game: int, seat: str, at: int) -> None:
-    """The clock of a wait begins anew."""
+    """Restart the clock of a wait."""
     here = (wait.c.game == game) & (wait.c.seat == seat)
     await conn.execute(update(wait).where(here).values(start=at, extra=0, voted=False))
 
 
 async def mark_voted(conn: AsyncConnection, game: int, seat: str) -> None:
-    """The table votes on a wait: its clock need not run out any more."""
+    """Note that a vote about this wait has begun, so that its clock does not expire again."""
     await conn.execute(update(wait).where(wait.c.game == game, wait.c.seat == seat).values(voted=True))
 
 
 async def drop_waits(conn: AsyncConnection, game: int, seats: Iterable[str]) -> None:
-    """These waits are over."""
+    """Delete the waits of some seats."""
     await conn.execute(delete(wait).where(wait.c.game == game, wait.c.seat.in_(list(seats))))
 
 
 async def unwatched(conn: AsyncConnection) -> list[int]:
-    """Running games without a wait: from before there were any."""
+    """Return the ids of running games without a wait."""
     kept = select(wait.c.game)
     query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(kept))
     return list((await conn.execute(query)).scalars())
 
 
 async def put_off_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
-    """Clocks stood still for so long; the games that wait for somebody."""
+    """Extend all clocks by some seconds; return the ids of the games with a wait."""
     await conn.execute(update(wait).values(extra=wait.c.extra + seconds))
     return list((await conn.execute(select(wait.c.game).distinct())).scalars())
 
@@ -218,7 +218,7 @@ async def put_off_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
 async def look_again(
     conn: AsyncConnection, now: int, *, user: int | None = None, game: int | None = None
 ) -> None:
-    """Look at the waits of a member, a game or all of them at once: what they are due by has changed."""
+    """Mark the waits of a user, of a game or all waits as due now, so that they are planned again."""
     query = update(wait).values(due=now)
     if user is not None:
         query = query.where(wait.c.user_id == user)
@@ -228,13 +228,13 @@ async def look_again(
 
 
 async def settings_of(conn: AsyncConnection, wanted: Iterable[int]) -> dict[int, Mapping[str, Any]]:
-    """The settings of some tables."""
+    """Return the settings of some games by id."""
     query = select(games.c.id, games.c.settings).where(games.c.id.in_(sorted(set(wanted))))
     return {row.id: row.settings for row in await conn.execute(query)}
 
 
 async def next_due(conn: AsyncConnection) -> int | None:
-    """When the first wait or digest falls due, or a proxy's time ends."""
+    """Return when the next wait, digest or end of a proxy is due; None if there is none."""
     found = [
         (await conn.execute(select(func.min(column)))).scalar()
         for column in (wait.c.due, member.c.digest_due, proxy.c.until)
@@ -255,11 +255,11 @@ _ABSENCES = union_all(
         muted.c.user_id.in_(bindparam("users", expanding=True))
     ),
 )
-"""When members are away, and which games they do not want to hear of."""
+"""The query for vacations and muted games."""
 
 
 async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
-    """How some members want to be called; who never said anything has the usual hours."""
+    """Return the settings of some members by id; members without settings get the defaults."""
     wanted = sorted(set(users))
     if not wanted:
         return {}
@@ -281,7 +281,7 @@ def _member(user: int, row: Any, absent: Sequence[Any]) -> Member:
 
 
 def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Spans of time, those that overlap as one."""
+    """Merge overlapping spans of time."""
     found: list[tuple[int, int]] = []
     for begins, ends in spans:
         if found and begins <= found[-1][1]:
@@ -292,56 +292,56 @@ def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
 
 
 async def pinged(conn: AsyncConnection, user: int, now: int) -> None:
-    """A member was called."""
+    """Store the time of a member's last ping."""
     if not (await conn.execute(_PINGED, {"user": user, "now": now})).rowcount:
         await change_member(conn, user, pinged=now)
 
 
 async def change_member(conn: AsyncConnection, user: int, **values: Any) -> None:
-    """Change what a member wants; his row is made when there is none."""
+    """Change columns of a member's settings; insert the row if it does not exist."""
     done = await conn.execute(update(member).where(member.c.user_id == user).values(**values))
     if not done.rowcount:
         await conn.execute(upsert(conn, member, {"user_id": user}, values))
 
 
 async def keep_members(conn: AsyncConnection, users: Iterable[int]) -> None:
-    """Nobody else changes these members until the end of the transaction."""
+    """Lock the settings of some members until the end of the transaction."""
     query = select(member.c.user_id).where(member.c.user_id.in_(sorted(set(users))))
     await conn.execute(query.order_by(member.c.user_id).with_for_update())
 
 
 async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
-    """Whose daily digest is due."""
+    """Return and lock the ids of members whose daily digest is due."""
     query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
     return list((await conn.execute(query)).scalars())
 
 
 async def put_vacation(conn: AsyncConnection, user: int, begins: int, ends: int) -> None:
-    """Somebody is away for a while."""
+    """Store a vacation."""
     await conn.execute(insert(vacation).values(user_id=user, begins=begins, ends=ends))
 
 
 async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
-    """He is back: what is to come is dropped, what goes on ends now."""
+    """Delete a user's future vacations and end the current one."""
     mine = vacation.c.user_id == user
     await conn.execute(delete(vacation).where(mine, vacation.c.begins >= now))
     await conn.execute(update(vacation).where(mine, vacation.c.ends > now).values(ends=now))
 
 
 async def mute(conn: AsyncConnection, user: int, game: int, on: bool) -> None:
-    """Call somebody in a game no more, or again."""
+    """Mute a game for a user (``on``) or unmute it."""
     await conn.execute(delete(muted).where(_both(muted, user, game)))
     if on:
         await conn.execute(insert(muted).values(user_id=user, game=game))
 
 
 async def nudged(conn: AsyncConnection, user: int, game: int) -> int | None:
-    """When somebody last nudged in a game."""
+    """Return the time of a user's last nudge in a game, or None."""
     return (await conn.execute(select(nudge.c.at).where(_both(nudge, user, game)))).scalar()
 
 
 async def put_nudge(conn: AsyncConnection, user: int, game: int, at: int) -> None:
-    """Somebody nudged."""
+    """Store the time of a user's nudge in a game."""
     await conn.execute(delete(nudge).where(_both(nudge, user, game)))
     await conn.execute(insert(nudge).values(user_id=user, game=game, at=at))
 
@@ -354,7 +354,7 @@ def _both(table: Table, user: int, game: int) -> Any:
 
 
 async def beat(conn: AsyncConnection, now: int) -> int | None:
-    """Note that the clock was looked at; when it was before."""
+    """Store the time of this check; return the time of the previous one, or None."""
     before = (await conn.execute(select(pulse.c.at))).scalar()
     await conn.execute(upsert(conn, pulse, {"id": 1}, {"at": now}))
     return before

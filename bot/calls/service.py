@@ -1,4 +1,4 @@
-"""For whom the games wait: kept in the transaction of each write, so that nobody is forgotten by a crash.
+"""Keeps the waits of games up to date, in the transaction of each write.
 
 The clock is in seconds since 1970; tests and the local chat set another one.
 """
@@ -31,20 +31,20 @@ log = logging.getLogger(__name__)
 MARK = 200
 MASTER = "gm"
 NOT_THERE = ("auto", MASTER, "absence", "computer")
-"""Ways by which a seat acts without its player."""
+"""Values of `Entry.via` for actions that the player did not take himself."""
 
 NUDGES = 6 * HOUR
-"""Between two nudges by one member at a table."""
+"""Seconds between two nudges by one member in a game."""
 
 
 def seconds() -> int:
-    """The time in seconds since 1970."""
+    """Return the time in seconds since 1970."""
     return game_rows.now() // 1000
 
 
 @WATCHES.add("waits")
 async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
-    """Follow a game that was written; its card calls nobody who is called later by a ping of his own."""
+    """Update the waits after a write; remove the ping from its card if a reminder will ping later."""
     cards = [note.payload for note in work.notes if note.kind == "turn_card" and note.payload["ping"]]
     acted = frozenset(entry.seat for entry in work.entries if _himself(info, entry))
     called = frozenset(seat for card in cards for seat in card["players"])
@@ -62,7 +62,7 @@ async def keep_step(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
     acted: frozenset[str] = frozenset(), called: frozenset[str] = frozenset(),
 ) -> list[Wait]:  # fmt: skip
-    """Bring the waits of a game in step with it."""
+    """Update the waits of a game and return them."""
     now, scene = games.clock(), replace(scene_of(info, game), acted=acted, called=called)
     before = await reminders.waits_of_game(conn, info.id)
     people = await reminders.members(conn, [u for u in scene.seats.values() if u is not None])
@@ -81,13 +81,13 @@ async def keep_step(
 
 
 async def watch_all(games: Games, away: int) -> None:
-    """After a time away: clocks stood still, and games from before there were waits get theirs."""
+    """At the start: extend clocks by a downtime of more than ``away`` seconds, and add missing waits."""
     for game in await games.store.write(partial(_catch_up, now=games.clock(), away=away)):
         await _watch(games, game)
 
 
 async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
-    """Put off what waited while the bot was away; the games from before there were waits."""
+    """Extend clocks and votes by the downtime; return the ids of running games without a wait."""
     before = await reminders.beat(conn, now)
     gone = now - before if before is not None else 0
     if gone > away:
@@ -99,7 +99,7 @@ async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
 
 
 async def _watch(games: Games, game: int) -> None:
-    """Begin the waits of a game; one that cannot be read keeps nobody else waiting."""
+    """Add the waits of a game; log an error if it cannot be read."""
     try:
         live = await games.live(game)
     except EngineError:
@@ -113,22 +113,22 @@ async def _watch(games: Games, game: int) -> None:
 
 
 async def member(games: Games, user: int) -> Member:
-    """How somebody wants to be called."""
+    """Return the reminder settings of a member."""
     return (await games.store.read(lambda conn: reminders.members(conn, [user])))[user]
 
 
 async def waits_of(games: Games, user: int) -> list[Wait]:
-    """Where somebody is waited for."""
+    """Return the waits for a user in all games."""
     return await games.store.read(lambda conn: reminders.waits_of_user(conn, user))
 
 
 async def waits_in(games: Games, game: int) -> list[Wait]:
-    """For whom a game waits."""
+    """Return the waits of a game."""
     return await games.store.read(lambda conn: reminders.waits_of_game(conn, game))
 
 
 async def set_hours(games: Games, user: int, **values: Any) -> Member:
-    """Change when and how somebody is called (columns of the table of members' hours)."""
+    """Change a member's settings (columns of ``member_hours``) and return them."""
 
     async def unit(conn: AsyncConnection) -> Member:
         await reminders.change_member(conn, user, **values)
@@ -143,7 +143,7 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
 
 
 async def go_away(games: Games, user: int, begins: int, ends: int) -> None:
-    """Somebody is on vacation; tables with a clock show his new time."""
+    """Store a vacation and update the cards of games with a clock."""
 
     async def unit(conn: AsyncConnection) -> None:
         await reminders.put_vacation(conn, user, begins, ends)
@@ -154,7 +154,7 @@ async def go_away(games: Games, user: int, begins: int, ends: int) -> None:
 
 
 async def come_back(games: Games, user: int) -> None:
-    """Somebody's vacation is over."""
+    """End a user's vacations and update the cards of games with a clock."""
 
     async def unit(conn: AsyncConnection) -> None:
         await reminders.end_vacations(conn, user, games.clock())
@@ -173,7 +173,7 @@ async def _moved(games: Games, conn: AsyncConnection, user: int) -> None:
 
 
 async def mute(games: Games, user: int, game: int, on: bool) -> None:
-    """Call somebody in a game no more, or again."""
+    """Mute a game for a user (``on``) or unmute it."""
 
     async def unit(conn: AsyncConnection) -> None:
         await reminders.mute(conn, user, game, on)
@@ -183,7 +183,7 @@ async def mute(games: Games, user: int, game: int, on: bool) -> None:
 
 
 async def snooze(games: Games, user: int, game: int, until: int) -> bool:
-    """Put off the next ping of a game; False when it does not wait for this user."""
+    """Put off the next ping in a game; return False if the game does not wait for this user."""
 
     async def unit(conn: AsyncConnection) -> bool:
         mine = [w for w in await reminders.waits_of_game(conn, game) if w.user == user]
@@ -196,7 +196,7 @@ async def snooze(games: Games, user: int, game: int, until: int) -> bool:
 
 
 async def call_later(games: Games, user: int, game: int) -> None:
-    """The card could not call somebody: a ping of his own does, as soon as he may be called."""
+    """Schedule a reminder for a user whom the card could not ping."""
 
     async def unit(conn: AsyncConnection) -> None:
         for wait in await reminders.waits_of_game(conn, game):
@@ -208,7 +208,7 @@ async def call_later(games: Games, user: int, game: int) -> None:
 
 
 async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
-    """Call somebody for whom a game waits; else from when on this user may nudge there again."""
+    """Ping the player of a seat; if ``user`` has nudged recently, return when he may do so again."""
     now = games.clock()
 
     async def unit(conn: AsyncConnection) -> int | None:
@@ -226,7 +226,7 @@ async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
 
 
 async def next_ping(games: Games, game: int, seat: str) -> int | None:
-    """When the player of a seat is called next, now at the earliest; None: not at all."""
+    """Return when the player of a seat is pinged next, not before the present; None if never."""
 
     async def unit(conn: AsyncConnection) -> int | None:
         pace = Pace.of((await reminders.settings_of(conn, [game])).get(game, {}))
@@ -239,12 +239,12 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
 
 
 async def deadlines(games: Games, game: int) -> dict[str, int]:
-    """When the clock of each seat that a game waits for runs out; none without a clock."""
+    """Return the end of the clock of each seat for which a game waits; empty without a clock."""
     return await games.store.read(lambda conn: deadlines_of(conn, game))
 
 
 async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
-    """When the clock of each seat that a game waits for runs out."""
+    """Return the end of the clock of each seat for which a game waits; empty without a clock."""
     clock = Pace.of((await reminders.settings_of(conn, [game])).get(game, {})).clock
     waits = [w for w in await reminders.waits_of_game(conn, game) if w.user is not None]
     if clock is None or not waits:
@@ -254,12 +254,12 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 
 
 def _himself(info: GameInfo, entry: Entry) -> bool:
-    """Whether it was its player who acted for a seat."""
+    """Return True if the player of the seat took the action himself."""
     return entry.via not in NOT_THERE or (entry.via == MASTER and entry.user == info.player_of(entry.seat))
 
 
 def scene_of(info: GameInfo, game: Game | None) -> Scene:
-    """For whom a game waits as it now is."""
+    """Return the seats for which a game waits now."""
     waiting = game.waiting() if game is not None and info.status == "running" else None
     if game is None or waiting is None:
         return Scene(info.id, info.rev, {})
@@ -270,7 +270,7 @@ def scene_of(info: GameInfo, game: Game | None) -> Scene:
 async def _end(
     conn: AsyncConnection, info: GameInfo, before: Iterable[Wait], after: Iterable[Wait], now: int
 ) -> None:
-    """Waits that are over, which the others replace: their reminders go, and votes about them."""
+    """Delete the reminders of waits that have ended, and close votes about them."""
     kept = {(w.seat, w.rev, w.user) for w in after}
     over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
     await outbox.put(conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
@@ -280,6 +280,6 @@ async def _end(
 
 
 async def _redraw(conn: AsyncConnection, game: int) -> None:
-    """The turn's card shows another time, if the table has a clock."""
+    """Queue an edit of the turn card if the game has a clock."""
     if await deadlines_of(conn, game):
         await outbox.put(conn, game, [Note("turn_card", {"rev": 0, "players": [], "ping": False}, True)])

@@ -1,4 +1,4 @@
-"""What pings, digests and notices say: the table, the round, the company, the decision, quick or not."""
+"""The texts of pings, digests and notices."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REFUSED = msg(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A seat that a game waits for, and until when by the table's clock."""
+    """A seat for which a game waits, and the end of its clock."""
 
     info: GameInfo
     game: Game
@@ -31,7 +31,7 @@ class Asked:
 
 
 def is_quick(game: Game) -> bool:
-    """Whether what waits is one decision, and not the several steps of a company's turn."""
+    """Return True if the player has to take one decision and not several steps of a company's turn."""
     waiting, steps = game.waiting(), company_steps(game.view)
     if waiting is None or waiting.company is None or game.state.pending or len(steps) < 2:
         return True
@@ -39,7 +39,7 @@ def is_quick(game: Game) -> bool:
 
 
 def waits_for(game: Game) -> str:
-    """The round, the company, the decision, and whether it is a quick one."""
+    """Return a text with the round, the company, the decision and whether it is a quick one."""
     waiting = game.waiting()
     if waiting is None:
         return known(game.round_title())
@@ -52,7 +52,7 @@ def waits_for(game: Game) -> str:
 
 
 def reminder(asked: Asked, by: int | None = None, refused: bool = False) -> Page:
-    """The ping of one who is waited for, with ways to put it off."""
+    """Build the reminder for a player, with buttons that put the next one off."""
     info, game, wait = asked.info, asked.game, asked.wait
     user, name = wait.user, plain(info.name)
     head = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
@@ -77,22 +77,22 @@ def reminder(asked: Asked, by: int | None = None, refused: bool = False) -> Page
 
 
 def small(*parts: str) -> str:
-    """Parts of a remark in small letters."""
+    """Join the parts of a remark in small print."""
     return f"-# {' · '.join(filter(None, parts))}"
 
 
 def clock_words(deadline: int | None) -> list[str]:
-    """When the clock of the turn runs out."""
+    """Return the text about the end of the turn's clock (seconds since 1970); empty without a clock."""
     return [t("the clock runs out <t:{deadline}:R>", deadline=deadline)] if deadline is not None else []
 
 
 def where(info: GameInfo) -> str:
-    """The channel of a game."""
+    """Return the mention of the channel of a game; empty if it has none."""
     return f"<#{info.channel}>" if info.channel is not None else ""
 
 
 def digest(user: int, asked: Sequence[Asked]) -> Page:
-    """All tables that wait for a member, with ways there."""
+    """Build the digest: all games that wait for a member, with links."""
     head = tn(
         "<@{user}>, you are on move at {count} table.",
         "<@{user}>, you are on move at {count} tables.",
@@ -109,12 +109,12 @@ def _digested(asked: Asked) -> str:
 
 
 def link(info: GameInfo) -> str:
-    """A way to the channel of a game from anywhere."""
+    """Return the URL of the channel of a game; empty if it has none."""
     return f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}" if info.channel else ""
 
 
 def told(asked: Asked) -> Page:
-    """The table hears that reminders do not help."""
+    """Build the notice that a player does not react to reminders."""
     name, table = seat_label(asked.info, asked.wait.seat, mention=False), plain(asked.info.name)
     since = asked.wait.since
     head = t(
@@ -132,7 +132,7 @@ def told(asked: Asked) -> Page:
 
 
 def offer_waits(info: GameInfo, user: int, card: CardInfo) -> Page:
-    """An offer that was made while somebody rested."""
+    """Build the ping about an offer that was made in a member's quiet hours."""
     way = f"https://discord.com/channels/{info.guild or '@me'}/{card.channel}/{card.message}"
     name = plain(info.name)
     return Page(
@@ -146,7 +146,7 @@ def offer_waits(info: GameInfo, user: int, card: CardInfo) -> Page:
 
 
 def left(info: GameInfo, seat: str) -> Page:
-    """The table hears that a member is no longer in the server."""
+    """Build the notice that a player has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(
         layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
@@ -154,6 +154,6 @@ def left(info: GameInfo, seat: str) -> Page:
 
 
 def proxy_left(info: GameInfo, seat: str) -> Page:
-    """The table hears that who played for a seat is no longer in the server."""
+    """Build the notice that the proxy of a seat has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(layout(t("The proxy of {name} has left this server; {name} is called again.", name=name)))

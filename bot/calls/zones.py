@@ -1,4 +1,4 @@
-"""The clock on a member's wall: quiet hours, weekends and vacations, across daylight saving."""
+"""Local time of members: quiet hours, weekends and vacations, including daylight saving time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.calls.model import DAY, HOUR, MINUTE, Member
 
 SATURDAY = 5
 MORNING = 9
-"""The hour to which a member puts off what can wait until tomorrow."""
+"""The local hour at which a snooze until tomorrow ends."""
 
 POPULAR = (
     "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Amsterdam", "Europe/Madrid", "Europe/Rome",
@@ -21,12 +21,12 @@ POPULAR = (
     "Asia/Tokyo", "Asia/Seoul", "Asia/Singapore", "Asia/Hong_Kong", "Asia/Kolkata", "Australia/Sydney",
     "Australia/Perth", "Pacific/Auckland", "UTC",
 )  # fmt: skip
-"""What is proposed before anything is typed."""
+"""The zones that are suggested before the member types anything."""
 
 
 @lru_cache
 def zone_of(name: str) -> ZoneInfo:
-    """The zone of an IANA name; UTC when the name is (no longer) known."""
+    """Return the zone with an IANA name, or UTC if the name is unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -35,29 +35,29 @@ def zone_of(name: str) -> ZoneInfo:
 
 @lru_cache
 def zone_names() -> tuple[str, ...]:
-    """All zones, in order."""
+    """Return the names of all zones in alphabetical order."""
     return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
 
 
 def zones_like(typed: str) -> list[str]:
-    """Zones for what is typed so far: the popular ones first, then all that hold the words."""
+    """Return the zones whose names contain the typed text, popular zones first."""
     words = typed.lower().replace(" ", "_")
     found = [name for name in POPULAR if words in name.lower()]
     return found + [name for name in zone_names() if words and words in name.lower() and name not in found]
 
 
 def is_zone(name: str) -> bool:
-    """True for a zone that exists."""
+    """Return True if a zone with this name exists."""
     return name in zone_names()
 
 
 def on_wall(moment: int, zone: str) -> datetime:
-    """The moment as the clock there shows it."""
+    """Convert seconds since 1970 to the local time of a zone."""
     return datetime.fromtimestamp(moment, UTC).astimezone(zone_of(zone))
 
 
 def is_quiet(moment: int, member: Member) -> bool:
-    """Whether the member is not to be called at this moment."""
+    """Return True if the member must not be pinged at this moment (seconds since 1970)."""
     if any(start <= moment < end for start, end in member.vacations):
         return True
     here = on_wall(moment, member.zone)
@@ -73,7 +73,7 @@ def _in_hours(here: datetime, quiet: tuple[int, int] | None) -> bool:
 
 
 def awake(moment: int, member: Member) -> int:
-    """The first moment from this one on at which the member may be called."""
+    """Return the first moment from this one on at which the member may be pinged (seconds since 1970)."""
     at = moment
     while is_quiet(at, member):
         at = next((end for start, end in sorted(member.vacations) if start <= at < end), None) or min(
@@ -83,7 +83,7 @@ def awake(moment: int, member: Member) -> int:
 
 
 def _edges(moment: int, member: Member) -> Iterator[int]:
-    """Moments about then at which quiet hours or a weekend can end."""
+    """Yield moments near this one at which quiet hours or a weekend may end."""
     today = on_wall(moment, member.zone).date()
     minutes = [0, *([member.quiet[1]] if member.quiet else [])]
     for days in range(3):
@@ -93,20 +93,23 @@ def _edges(moment: int, member: Member) -> Iterator[int]:
 
 
 def at_wall(day: date, minute: int, zone: str, fold: int = 0) -> int:
-    """The moment at which the clock there shows this; one that it leaps over is taken as an hour later."""
+    """Convert a local day and minute of the day to seconds since 1970.
+
+    If daylight saving skips this local time, the result is one hour later.
+    """
     shown = time(minute // 60, minute % 60, fold=fold)
     return int(datetime.combine(day, shown, zone_of(zone)).timestamp())
 
 
 def next_hour(moment: int, zone: str, hour: int) -> int:
-    """The next time after this moment at which the clock there shows a full hour."""
+    """Return the next moment after this one at which the local time is ``hour``:00 (seconds since 1970)."""
     today = on_wall(moment, zone).date()
     found = (at_wall(today + timedelta(days), hour * 60, zone) for days in range(3))
     return next(at for at in found if at > moment)
 
 
 def tomorrow(moment: int, zone: str) -> int:
-    """Tomorrow morning there."""
+    """Return tomorrow morning in a zone (seconds since 1970)."""
     return at_wall(on_wall(moment, zone).date() + timedelta(1), MORNING * 60, zone)
 
 
@@ -116,12 +119,15 @@ UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 
 def is_span(typed: str) -> bool:
-    """Whether a time is written as so long from now, which is the same in every zone."""
+    """Return True if the text is a duration such as "3 h", which does not depend on the zone."""
     return SPAN.fullmatch(typed.strip()) is not None
 
 
 def read_time(typed: str, moment: int, zone: str) -> int | None:
-    """A time in the future as people write it: "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00"."""
+    """Parse a future time such as "3 h", "18:30", "tomorrow 8" or "2026-12-24 10:00".
+
+    Returns seconds since 1970, or None if the text cannot be read.
+    """
     span = SPAN.fullmatch(typed.strip())
     if span:
         return moment + int(span[1]) * UNITS[span[2][0].lower()] if int(span[1]) else None
@@ -142,7 +148,7 @@ def _clock(found: re.Match[str], moment: int, zone: str) -> int | None:
 
 
 def read_day(typed: str) -> date | None:
-    """A day as 2026-12-24."""
+    """Parse a day such as "2026-12-24"; return None if the text cannot be read."""
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:
@@ -150,7 +156,7 @@ def read_day(typed: str) -> date | None:
 
 
 def read_minute(typed: str) -> int | None:
-    """A time of the day as minutes: "22", "22:30"."""
+    """Parse a time such as "22" or "22:30" into minutes of the day; return None if it cannot be read."""
     found = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", typed.strip())
     if found is None or int(found[1]) > 24 or int(found[2] or 0) > 59:
         return None

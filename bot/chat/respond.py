@@ -124,7 +124,7 @@ class Page:
         return text | self._body() | {"attachments": list(self.files)}
 
     @contextmanager
-    def sent(self) -> Iterator[None]:
+    def count_upload(self) -> Iterator[None]:
         """Count the bytes and the seconds of an upload; the block sends the page."""
         if not self.files:
             yield
@@ -133,7 +133,7 @@ class Page:
         with METRICS.timed("upload"):
             yield
 
-    def bare(self, note: str = "") -> Page:
+    def without_pictures(self, note: str = "") -> Page:
         """The same page without its pictures, with a note at its end."""
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
@@ -221,14 +221,14 @@ class Answer:
     async def show(self, page: Page) -> None:
         """Show a page; a second one replaces the first. When its pictures fail, it is shown without them."""
         try:
-            with page.sent():
+            with page.count_upload():
                 await self._show(page)
         except (discord.HTTPException, OSError) as error:
             if not page.files or getattr(error, "code", None) in GONE:
                 raise
             number = new_error_number()
             log.error("the pictures of a page stay away: %s", error, extra={"error": number})
-            await self._show(page.bare(t(NO_PICTURE, number=number)))
+            await self._show(page.without_pictures(t(NO_PICTURE, number=number)))
         METRICS.observe("answered", self.age)
 
     async def _show(self, page: Page) -> None:

@@ -1,1 +1,1 @@
-"""Live games: loaded, locked, judged and stored; their log."""
+"""Running games: loading, locking, applying actions and storing them."""

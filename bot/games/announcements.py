@@ -1,4 +1,4 @@
-"""Which messages a record calls for. Queued in the transaction of the record, sent by the outbox.
+"""Decides which messages follow a record. They are queued in the transaction of the record.
 
 | kind | payload | when |
 | --- | --- | --- |
@@ -40,7 +40,7 @@ STEP = 60_000
 def owed_for(
     work: Work, game: Game, made: Sequence[Record], before: Waiting | None, *, call: bool | None = None
 ) -> list[str]:
-    """Queue what the new records call for; returns their lines.
+    """Queue the messages for new records and return the text lines of these records.
 
     ``before`` is whom the game waited for; ``call``: whether whoever it waits for is
     called; None: if that is another one.
@@ -54,7 +54,7 @@ def owed_for(
 
 
 def status_after(work: Work, game: Game, status: str) -> None:
-    """Keep the game's status in step with the engine: an end, or an end that was undone."""
+    """Update the game's status after the game has ended or its end was undone."""
     if game.state.ended and status != "ended":
         ended = {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
         work.values |= {**ended, "scores": game.scores()}
@@ -65,14 +65,14 @@ def status_after(work: Work, game: Game, status: str) -> None:
 
 
 def card_anew(info: GameInfo, ping: bool = True) -> Note:
-    """The card of an open table as a new message; ``ping`` calls whoever is to act once more."""
+    """Return the note for a new card of an open game; ``ping`` pings the player who is to act again."""
     lobby = info.status == "lobby"
     payload = {"rev": info.rev, "players": [], "ping": ping and not lobby, "anew": True}
     return Note("setup_card" if lobby else "turn_card", payload, latest_only=True)
 
 
 def closing(card: CardInfo, rev: int) -> Note:
-    """An old card of a turn still has to show what came of it, up to a revision."""
+    """Return the note that an old turn card must show the result of its turn up to a revision."""
     payload = {"channel": card.channel, "message": card.message, "from": card.rev, "to": rev}
     return Note("close_card", payload, latest_only=True, key=f"close:{card.message}")
 

@@ -1,4 +1,4 @@
-"""Which games have something beside their log that is not as it was stored."""
+"""Remembers which games have damaged data beside their logs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ log = logging.getLogger(__name__)
 
 
 class Beside:
-    """Keeps in mind of which games something beside the log is not as it was stored."""
+    """The games whose data beside the log do not match their checksum."""
 
     def __init__(self) -> None:
         self.odd: set[int] = set()
 
     def look_over(self, infos: Iterable[GameInfo]) -> None:
-        """Keep in mind of which games something beside the log is not as it was stored; they go on."""
+        """Check the data beside the log of games and remember the damaged ones; these games continue."""
         for info in infos:
             if seals.sound(info):
                 self.odd.discard(info.id)

@@ -1,4 +1,4 @@
-"""The one write path: lock, look up the interaction_id, judge and apply, one transaction, then the outbox.
+"""The only way to write a game: lock, engine, one transaction, outbox.
 
 Where other processes write, too, a game may have moved on since it was read: then it is read and judged anew
 (`Look` reads what else the judge goes by). So a user is told that he came too late only if he did.
@@ -38,17 +38,17 @@ from engine.face.runs import Unanswered
 log = logging.getLogger(__name__)
 
 TRIES = 20
-"""How often a request is judged anew because others were faster."""
+"""How often a request is repeated because another write came first."""
 
 FAILURES = 3
-"""How often it is judged anew because the database did not take it."""
+"""How often a request is repeated because the database did not store it."""
 
 UNKNOWN = ("not_saved", "unsure")
-"""Outcomes of which the database may know more; it is not asked for a first answer then."""
+"""Outcomes after which the database is not asked for a stored answer."""
 
 
 class Watch(Protocol):
-    """What a feature does in the transaction of each write, for instance keep for whom the game waits."""
+    """A function of a feature that runs in the transaction of each write."""
 
     async def __call__(
         self, games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work
@@ -60,12 +60,12 @@ WATCHES = Registry[Watch]("in the transaction of each write")
 
 
 def seconds() -> int:
-    """The time in seconds since 1970."""
+    """Return the time in seconds since 1970."""
     return game_rows.now() // 1000
 
 
 class Games(Held):
-    """Live games, their locks, and the write path; the features take it and say what is to be done."""
+    """The games in memory, their locks and the write path. Functions of features take it as an argument."""
 
     def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
         super().__init__(store, keep=keep, records=records)
@@ -82,7 +82,7 @@ class Games(Held):
     async def write(
         self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None = None
     ) -> Outcome:
-        """Carry out one request on one game; see the module."""
+        """Carry out one request on one game and return its outcome; see the module."""
         if self.draining and user:
             return answer("draining", game_id)
         with METRICS.timed("saved"):
@@ -93,7 +93,7 @@ class Games(Held):
         return outcome
 
     async def _repeat(self, request: Request) -> Outcome:
-        """Try it, and try it again as long as others were faster or nothing was stored."""
+        """Attempt a request, and repeat it while another write comes first or nothing is stored."""
         failures = 0
         for _ in range(TRIES):
             try:
@@ -112,7 +112,7 @@ class Games(Held):
         return answer("stale", request.game)
 
     async def _attempt(self, request: Request) -> Outcome:
-        """Read the game, judge the request on a copy, and store what came of it."""
+        """Read the game, run the request on a copy and store the result."""
         try:
             held = await self._load(request.game)
             if held is not None and request.look is not None:
@@ -223,7 +223,7 @@ class Games(Held):
         return info, head
 
     async def fate(self, game: int | None, interaction_id: Id) -> Outcome:
-        """What became of a write that the database did not confirm: its answer is stored with it, or not.
+        """Return the outcome of a write that the database did not confirm.
 
         If not, nothing was done, and it is tried anew.
         """
@@ -243,7 +243,7 @@ class Games(Held):
         return replace(Outcome.stored(raw), duplicate=False)
 
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
-        """What features store with a write, in its transaction."""
+        """Run the registered watches in the transaction of a write."""
         for follow in WATCHES:
             await follow(self, conn, info, game, work)
 
@@ -257,14 +257,14 @@ class Games(Held):
         return head
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
-        """The answer that an interaction got when it came first."""
+        """Return the stored answer to an interaction, or None."""
         if interaction_id is None:
             return None
         raw = await self.store.read(partial(game_rows.answer, interaction=str(interaction_id)))
         return None if raw is None else Outcome.stored(raw)
 
     def failed(self, kind: Any, number: int | None) -> Outcome:
-        """An error that is logged under a number, and its answer."""
+        """Log the current error under a number and return the answer that names it."""
         game = number or 0
         error = secrets.token_hex(4)
         log.exception("game %s, error %s", game, error, extra={"game": game, "error": error})

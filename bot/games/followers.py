@@ -1,4 +1,4 @@
-"""Who follows a table, and how closely."""
+"""Return the users who follow a game, with the extent of their messages."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from bot.settings import rows
 
 
 async def follow(games: Games, game_id: int, user: int, level: str) -> None:
-    """Let a user follow a table."""
+    """Let a user follow a game."""
     await games.store.write(lambda conn: rows.follow(conn, game_id, user, level), game=game_id)
 
 
 async def unfollow(games: Games, game_id: int, user: int) -> bool:
-    """A user follows a table no more; False when he did not."""
+    """End following a game; return False if the user did not follow it."""
     return await games.store.write(lambda conn: rows.unfollow(conn, game_id, user), game=game_id)
 
 
 async def followers(games: Games, game_id: int) -> dict[int, str]:
-    """Who follows a table, and how closely."""
+    """Return the users who follow a game, with the extent of their messages."""
     return await games.store.read(lambda conn: rows.followers(conn, game_id))

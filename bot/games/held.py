@@ -1,4 +1,4 @@
-"""Games in memory: read and folded when they are asked for, let go when others need the room."""
+"""The cache of games: a game is loaded at its first use and dropped if others need the memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEEP, RECORDS = 200, 6000
 
 
 class Held(Beside):
-    """Games as they are stored, the last used of them in memory, and their locks."""
+    """The stored games, with a cache of the last used ones, and their locks."""
 
     def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
         super().__init__()
@@ -35,17 +35,20 @@ class Held(Beside):
     # --- reading -------------------------------------------------------------------------------
 
     async def info(self, game_id: int) -> GameInfo | None:
-        """What is known of a game, seats included; None when there is no such game."""
+        """Return a game's data without its log, with its seats; None if it does not exist."""
         live = await self.live(game_id)
         return None if live is None else live.info
 
     async def game(self, game_id: int) -> Game | None:
-        """The game as it is stored now, for reading only; None when there is none or it has not started."""
+        """Return the current game, which must not be changed.
+
+        None if it does not exist or has not started.
+        """
         live = await self.live(game_id)
         return None if live is None else live.game
 
     async def live(self, game_id: int) -> Live | None:
-        """A game with what is known of it, both of one committed revision; raises BadLog for a broken log."""
+        """Return a game and its data at one committed revision; raises BadLog if the log is damaged."""
         held = self._games.get(game_id)
         if held is not None and not self.store.shared:
             return self._met(self._recall(held))
@@ -54,7 +57,7 @@ class Held(Beside):
             return await self._load(game_id)
 
     async def standing(self, game_id: int) -> Standing | None:
-        """All of a game at one committed revision; None when there is no such game."""
+        """Return a game with its cards and call at one committed revision; None if it does not exist."""
         async with self.lock(game_id):
             while (live := await self._load(game_id)) is not None:
                 writes, cards, call = await self.store.read(partial(opening.standing, game=game_id))
@@ -64,7 +67,7 @@ class Held(Beside):
         return None
 
     def lock(self, key: object) -> asyncio.Lock:
-        """The lock of a game (or of another key), the same for all who ask while anybody holds it."""
+        """Return the lock of a game (or of another key)."""
         found = self._locks.get(key)
         if found is None:
             found = self._locks[key] = asyncio.Lock()
@@ -72,18 +75,18 @@ class Held(Beside):
 
     @property
     def held(self) -> int:
-        """How many games are in memory."""
+        """Return the number of games in memory."""
         return len(self._games)
 
     def heard(self, what: str) -> None:
-        """Another process changed a game ("game 5"), or some may have been missed ("")."""
+        """Drop a game that another process has changed ("game 5"), or all games ("")."""
         if not what:
             self._games.clear()
         elif what.startswith("game "):
             self.drop(int(what.removeprefix("game ")))
 
     def drop(self, game_id: int) -> None:
-        """Forget a game in memory; the database keeps it."""
+        """Drop a game from memory."""
         self._games.pop(game_id, None)
 
     # --- loading -------------------------------------------------------------------------------

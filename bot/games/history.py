@@ -1,4 +1,4 @@
-"""Looking at the past of a game: what was told, and what can be taken back."""
+"""The past of a game: the texts of records, and the records that can be undone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BACK = ("undo", "redo")
 
 
 def told(game: Game, record: Record) -> list[str]:
-    """The sentences of a record; a short one when it cannot be told."""
+    """Return the sentences of a record, or a short text if they cannot be made."""
     return [line.text for line in ranked(game, record)]
 
 
@@ -30,7 +30,7 @@ def news(game: Game, seq: int) -> list[Line]:
 
 
 def in_force(game: Game, seq: int) -> list[Record]:
-    """The records after one of which something holds.
+    """Return the records after ``seq`` that were not undone.
 
     Left out are the moves that were taken back, and the undo or redo of one's own moves.
     """
@@ -54,10 +54,10 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
 
 
 def is_fired(record: Record) -> bool:
-    """Whether a standing order made this move: no other has a note."""
+    """Return True if a standing order made this move; only such moves have a note."""
     return record.kind == "action" and bool(record.note)
 
 
 def is_quiet(record: Record) -> bool:
-    """Whether a standing order passed: it is taken back with the move that it followed."""
+    """Return True if a standing order passed; such a pass is undone with the move before it."""
     return is_fired(record) and record.action is not None and record.action.kind == PASS

@@ -1,4 +1,4 @@
-"""What features keep beside the log of a game: read with it, held with it, stored in the same transaction."""
+"""State of features that is loaded, cached and stored together with a game."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 class Holder(Protocol):
-    """A game as it is held, or what a write is to store of it."""
+    """A game in memory, or the changes that a write will store."""
 
     kept: MutableMapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Kept(Generic[T]):
-    """One thing that a feature keeps of each game; ``empty`` where it has kept nothing."""
+    """The state that a feature stores for each game; ``empty`` is the value for games without it."""
 
     name: str
     empty: T
@@ -29,12 +29,12 @@ class Kept(Generic[T]):
     put: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def of(self, live: Holder, work: Holder | None = None) -> T:
-        """What is kept of a game; where ``work`` changes it, what will be."""
+        """Return the state for a game; if ``work`` changes it, the new one."""
         found: T = live.kept.get(self.name, self.empty)
         return found if work is None else work.kept.get(self.name, found)
 
     def keep(self, work: Holder, value: T) -> None:
-        """Store this in place of what was kept, with the write."""
+        """Replace the state with this write."""
         work.kept[self.name] = value
 
 
@@ -42,12 +42,12 @@ KEPT = Registry[Kept[Any]]("kept beside the log of a game")
 
 
 async def read_all(conn: AsyncConnection, game: int) -> dict[str, Any]:
-    """All that is kept of a game, by name."""
+    """Return the states of all features for a game by name."""
     return {kept.name: await kept.read(conn, game) for kept in KEPT}
 
 
 async def put_all(conn: AsyncConnection, game: int, changed: MutableMapping[str, Any]) -> None:
-    """Store what a write has changed of it."""
+    """Store the states that a write has changed."""
     for kept in KEPT:
         if kept.name in changed:
             await kept.put(conn, game, changed[kept.name])

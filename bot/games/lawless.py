@@ -1,4 +1,4 @@
-"""Laws of a rulebook that did not hold in running games: the games go on, and the operator is told.
+"""Failed laws of rulebooks in running games, for the operator; the games continue.
 
 A law may be wrong itself, and a table must not stand still for it. What is lost or made out of nothing is
 another matter: the engine takes such an action back.
@@ -22,7 +22,7 @@ KEPT = 100
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A law that did not hold after a move: the table, the number of the record, and how, in a sentence."""
+    """A law that failed after a move: the game, the record and a sentence about it."""
 
     game: int
     name: str
@@ -32,14 +32,14 @@ class Failed:
 
 
 class Lawless:
-    """The newest of them, oldest first, and how many there were since the bot was started."""
+    """The newest failures, oldest first, and their number since the bot was started."""
 
     def __init__(self) -> None:
         self.found: deque[Failed] = deque(maxlen=KEPT)
         self.count = 0
 
     def note(self, info: GameInfo, game: Game | None) -> None:
-        """Log, count and remember what a stored write brought about."""
+        """Log, count and remember the failures of a stored write."""
         for record, breach in game.breaches if game is not None else ():
             failed = Failed(info.id, info.name, record, breach.law, breach.text)
             log.error(

@@ -1,4 +1,4 @@
-"""Moves of the players, and what follows them."""
+"""Carries out moves of players and the actions that follow them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def act(
     games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any] | None = None, *,
     rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
 ) -> Outcome:  # fmt: skip
-    """Take one action for the user's seat."""
+    """Take one action for the user's seat and return the outcome."""
     made = [(kind, args or {})]
     return await act_all(
         games, game_id, user, made, rev=rev, interaction_id=interaction_id, via=via, seat=seat
@@ -40,7 +40,7 @@ async def act_all(
     games: Games, game_id: int, user: int, moves: Sequence[Move], *,
     rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
 ) -> Outcome:  # fmt: skip
-    """Take several actions at once: all of them, or none when one is refused."""
+    """Take several actions: all of them, or none if one is refused. Returns the outcome."""
 
     def submit(game: Game, chair: str) -> list[Record]:
         return [game.submit(Action(kind, chair, dict(args))) for kind, args in moves]
@@ -55,7 +55,7 @@ async def act_all(
 
 
 def seated(live: Live, user: int, seat: str | None = None, *, even_ended: bool = False) -> str | Outcome:
-    """The seat for which a user acts now, or why he does not."""
+    """Return the seat for which a user acts now, or a refusal with the reason."""
     closed = _closed(live, even_ended)
     return closed if closed is not None else _chair(live, user, seat) or answer("not_seated")
 
@@ -103,7 +103,7 @@ def _closed(live: Live, even_ended: bool) -> Outcome | None:
 
 
 def ended_by_itself(live: Live) -> bool:
-    """True when the rules ended the game; an end by hand is final."""
+    """Return True if the rules ended the game; an end by a person is final."""
     return live.game is not None and bool(live.game.state.ended)
 
 

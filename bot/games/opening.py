@@ -1,4 +1,4 @@
-"""Games that are not in memory: read in one go, verified and folded away from the event loop.
+"""Loads games: reads them in one unit, then verifies and applies their logs outside the event loop.
 
 A log of some thousand records would hold everybody up for most of a second. One thread folds, game after
 game: more of them would only take the interpreter from each other and from the loop.
@@ -23,7 +23,7 @@ _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
 async def stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, dict[str, Any]] | None:
-    """All that is stored of a game; None when there is no such game."""
+    """Return everything that is stored about a game; None if it does not exist."""
     info = await game_rows.find(conn, game)
     if info is None:
         return None
@@ -31,7 +31,7 @@ async def stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, di
 
 
 async def standing(conn: AsyncConnection, game: int) -> tuple[int | None, dict[str, CardInfo], Call | None]:
-    """How often a game was written, its cards and the call in force, all of one moment."""
+    """Return the number of writes of a game, its cards and its call, all from one snapshot."""
     return (
         await game_rows.writes(conn, game),
         await game_rows.cards(conn, game),
@@ -40,7 +40,7 @@ async def standing(conn: AsyncConnection, game: int) -> tuple[int | None, dict[s
 
 
 async def opened(kept: Stored) -> tuple[Log, Game | None]:
-    """A log and the game that it leads to; raises BadLog. None before the start."""
+    """Return a log and the resulting game, which is None before the start; raises BadLog."""
     return await asyncio.get_running_loop().run_in_executor(_FOLDING, _opened, kept)
 
 
@@ -50,7 +50,7 @@ def _opened(kept: Stored) -> tuple[Log, Game | None]:
 
 
 def fold(found: Log) -> Game:
-    """The game that a log leads to; raises BadLog."""
+    """Return the game that results from a log; raises BadLog."""
     return load_game(Genesis.from_json(found.genesis), [Record.from_json(r) for r in found.records])
 
 

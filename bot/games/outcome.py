@@ -1,4 +1,4 @@
-"""What became of a request: one of a few kinds, a stable code and one sentence for people."""
+"""The result of a request: its kind, a stable code and one sentence for people."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """True when it was done and stored."""
+        """True if the request was carried out and stored."""
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
-        """The form in which the answer to an interaction is stored."""
+        """Return the JSON under which the answer to an interaction is stored."""
         raw = asdict(self)
         del raw["duplicate"]
         return raw
 
     @classmethod
     def stored(cls, raw: Mapping[str, Any]) -> Outcome:
-        """The stored answer to an interaction that came again."""
+        """Return the outcome from its stored JSON."""
         known = dict(raw) | {"seqs": tuple(raw["seqs"]), "lines": tuple(raw["lines"])}
         return cls(**known, duplicate=True)
 
@@ -83,19 +83,19 @@ SENTENCES: Mapping[Kind, str] = {
 
 
 def answer(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
-    """An outcome with the usual sentence of its kind."""
+    """Return an outcome with the usual sentence of its kind."""
     return Outcome(
         kind, game, rev, code=kind, text=t(SENTENCES[kind]) if kind in SENTENCES else "", error=error
     )
 
 
 def damaged(found: Damaged) -> Outcome:
-    """The answer to whatever is asked of a table whose log is damaged."""
+    """Return the answer to every request about a game whose log is damaged."""
     return Outcome("damaged", found.game, code="damaged", text=damage(found))
 
 
 def damage(found: Damaged) -> str:
-    """What is told of such a table."""
+    """Return the sentence about a damaged game."""
     return t(
         "“{name}” (table {game}) is damaged where it is stored, from move {rev} on: it is closed until "
         "whoever runs this bot restores a copy, and every other table goes on.",
@@ -104,7 +104,7 @@ def damage(found: Damaged) -> str:
 
 
 def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
-    """A refusal with its own sentence."""
+    """Return a refusal with its own sentence."""
     return Outcome("refused", game, rev, code=code, text=text)
 
 

@@ -1,4 +1,4 @@
-"""Ordinary next moves of a seat. Whether they are legal the engine alone says."""
+"""Proposes ordinary next moves of a seat; only the engine decides whether they are legal."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from engine.face.table import position
 
 
 def is_asked(game: Game, seat: str) -> bool:
-    """Whether the game waits for a seat."""
+    """Return True if the game waits for a seat."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
 
 def open_to(game: Game, seat: str, kind: str) -> Choice | None:
-    """The choice of a kind that is open to a seat now."""
+    """Return the choice of a kind that a seat has now, or None."""
     return next((c for c in game.choices(seat) if c.kind == kind), None)
 
 
 def least_bid(game: Game, seat: str, item: str) -> Action | None:
-    """The lowest legal bid for an item; None when the seat cannot bid for it now."""
+    """Return the lowest legal bid for an item as an action; None if the seat cannot bid for it now."""
     choice = open_to(game, seat, BID)
     if choice is None:
         return None
@@ -41,7 +41,7 @@ def least_bid(game: Game, seat: str, item: str) -> Action | None:
 
 
 def onward(seat: str, kinds: set[str]) -> Action | None:
-    """Pay out, decline what a step offers, or end the turn: the first that is open."""
+    """Return the first of these that is among ``kinds``: pay out, decline a step, end the turn; else None."""
     if DIVIDEND in kinds:
         return Action(DIVIDEND, seat, {"payout": PAY})
     return next((Action(kind, seat) for kind in (SKIP, DONE) if kind in kinds), None)

@@ -1,4 +1,4 @@
-"""What an interaction has looked up: where other processes write, too, a game is asked for once in it.
+"""Caches whether a game is current for one interaction, if several processes write.
 
 What another process writes after that is seen by the next one. A write asks by itself (`games.advance`).
 """
@@ -13,17 +13,17 @@ _LOOKED: ContextVar[dict[int, int] | None] = ContextVar("looked", default=None)
 
 
 def anew() -> None:
-    """An interaction begins, in the context of this task."""
+    """Start an empty cache for the interaction of this task."""
     _LOOKED.set({})
 
 
 def keep(info: GameInfo) -> None:
-    """This was in the database a moment ago."""
+    """Remember a state that was just read from the database."""
     found = _LOOKED.get()
     if found is not None:
         found[info.id] = info.writes
 
 
 def holds(info: GameInfo) -> bool:
-    """Whether the interaction has seen that this is in the database."""
+    """Return True if the interaction has already read this state from the database."""
     return (_LOOKED.get() or {}).get(info.id) == info.writes

@@ -1,4 +1,4 @@
-"""What is kept of tables beside their logs: lists, drafts, plans, cards, and the queue of messages."""
+"""Data of games beside their logs: lists, drafts, plans, cards and the outbox."""
 
 from __future__ import annotations
 
@@ -22,45 +22,45 @@ async def list_games(
     games: Games, *, guild: int | None = None, channel: int | None = None, user: int | None = None,
     statuses: Sequence[Status] = OPEN,
 ) -> list[GameInfo]:  # fmt: skip
-    """Games by place and seated user, the newest first."""
+    """Return games by channel or guild and seated user, the newest first."""
     return await games.store.read(
         lambda conn: game_rows.listing(conn, Wanted(guild, channel, user, statuses))
     )
 
 
 async def game_in(games: Games, channel: int) -> GameInfo | None:
-    """The open game of a channel or thread, else its newest one, or None."""
+    """Return the open game of a channel or thread, or else its newest game, or None."""
     found = await list_games(games, channel=channel, statuses=(*OPEN, "ended"))
     return next((g for g in found if g.status != "ended"), next(iter(found), None))
 
 
 async def draft(games: Games, game_id: int, user: int) -> DraftInfo | None:
-    """What a user had chosen so far, with the revision he saw."""
+    """Return a user's unfinished choices with the revision that he saw, or None."""
     return await games.store.read(lambda conn: game_rows.draft(conn, game_id, user))
 
 
 async def put_draft(games: Games, game_id: int, user: int, body: Any, rev: int) -> None:
-    """Keep what a user has chosen so far; his next stored action forgets it."""
+    """Store a user's unfinished choices; his next stored action deletes them."""
     await games.store.write(lambda conn: game_rows.put_draft(conn, game_id, user, body, rev), game=game_id)
 
 
 async def drop_draft(games: Games, game_id: int, user: int) -> None:
-    """Forget what a user has chosen so far."""
+    """Delete a user's unfinished choices."""
     await games.store.write(lambda conn: game_rows.drop_draft(conn, game_id, user), game=game_id)
 
 
 async def plan(games: Games, game_id: int, user: int) -> list[Any]:
-    """The parts of what a user plans for himself (see `engine.plans`)."""
+    """Return the parts of a user's private plan (see `engine.plans`)."""
     return await games.store.read(lambda conn: game_rows.plan(conn, game_id, user))
 
 
 async def put_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) -> None:
-    """Keep what a user plans for himself; no other member sees it."""
+    """Store a user's private plan."""
     await games.store.write(lambda conn: game_rows.put_plan(conn, game_id, user, parts), game=game_id)
 
 
 async def keep_words(games: Games, game_id: int, user: int, words: str, key: Id) -> None:
-    """Keep what a user wrote until he confirms it, under the interaction that brought it."""
+    """Store a text that a user wrote until he confirms it, under the id of its interaction."""
 
     async def unit(conn: AsyncConnection) -> None:
         if await game_rows.answer(conn, f"words:{key}") is None:
@@ -70,18 +70,18 @@ async def keep_words(games: Games, game_id: int, user: int, words: str, key: Id)
 
 
 async def words(games: Games, game_id: int, user: int, key: Id) -> str | None:
-    """What a user wrote about a game by that interaction; None when it is too long ago."""
+    """Return the text that a user wrote in an interaction; None if it has expired."""
     found = await games.store.read(lambda conn: game_rows.answer(conn, f"words:{key}", of=(game_id, user)))
     return None if found is None else str(found)
 
 
 async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
-    """The messages that show a game, by kind."""
+    """Return the cards of a game by kind."""
     return await games.store.read(lambda conn: game_rows.cards(conn, game_id))
 
 
 async def stray(games: Games, game_id: int, card: CardInfo) -> None:
-    """A message offers a turn and is not the card on record: let it show what came of its turn."""
+    """Queue the closing of a turn card that is not the stored card of the game."""
     standing = await games.standing(game_id)
     known = standing.cards if standing else {}
     if standing is None or "turn" not in known or card.message in {c.message for c in known.values()}:
@@ -98,24 +98,24 @@ async def stray(games: Games, game_id: int, card: CardInfo) -> None:
 
 
 async def is_lost(games: Games, game_id: int, rev: int, made: int) -> bool:
-    """Whether a message of that revision and moment shows moves that a restored copy does not have."""
+    """Return True if a message of this revision and time shows moves that a restore has removed."""
     if games.cuts is None:
         games.cuts = await games.store.read(lost.cuts)
     return any(cut.hits(rev, made) for cut in games.cuts.get(game_id, ()))
 
 
 async def owed(games: Games) -> tuple[int, int | None]:
-    """How many messages wait to be posted now, and since when (milliseconds) the oldest of them."""
+    """Return the number of due messages and the due time of the oldest (milliseconds since 1970)."""
     return await games.store.read(lambda conn: outbox.owed(conn, game_rows.now()))
 
 
 async def backlog(games: Games) -> list[Row]:
-    """The messages that could not be sent so far, the oldest first."""
+    """Return the messages whose sending has failed, the oldest first."""
     return await games.store.read(outbox.backlog)
 
 
 async def retry(games: Games, *, guild: int | None = None) -> None:
-    """Something has changed at Discord: try again now what could not be sent, of a guild or of all."""
+    """Try failed messages again now, of one guild or of all."""
     wanted = Wanted(guild, statuses=(*OPEN, "ended"))
 
     async def unit(conn: AsyncConnection) -> None:
@@ -127,7 +127,7 @@ async def retry(games: Games, *, guild: int | None = None) -> None:
 
 
 async def tell(games: Games, game_id: int, kind: str) -> None:
-    """Queue a message that says no more than its kind."""
+    """Queue a message without a payload."""
     await games.store.write(
         lambda conn: outbox.put(conn, game_id, [Note(kind, {}, latest_only=True)]), game=game_id
     )
@@ -135,7 +135,7 @@ async def tell(games: Games, game_id: int, kind: str) -> None:
 
 
 async def sweep(games: Games) -> None:
-    """Drop answers to interactions that are too old to come again."""
+    """Delete stored answers to interactions that are too old to be repeated."""
 
     async def unit(conn: AsyncConnection) -> None:
         if await games.store.mine_alone(conn, "sweep"):

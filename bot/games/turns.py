@@ -1,4 +1,4 @@
-"""The past by turns: what each actor did, in the order in which it was done, and how rounds end and begin."""
+"""The past of a game by turns: the actions of each actor, and the ends and beginnings of rounds."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from engine.face.stories import (
 from engine.face.table import Cursor
 
 OPENING = 1
-"""The record with which a game begins; no card before the first turn's tells of it."""
+"""The record with which a game begins."""
 
 
 @dataclass(slots=True)
 class Turn:
-    """What one actor did in a row, or what happened by itself as a round began or ended.
+    """The successive actions of one actor, or the events at the beginning or end of a round.
 
     ``actor`` is a company or a player, empty where nobody acts; ``by`` the player who decided or would for a
     company, empty without one. ``begins`` and ``ends`` name a round, ``after`` the one whose end is told with
@@ -50,16 +50,16 @@ class Turn:
     company: bool = False
 
     def name(self, who: str) -> str:
-        """A player or company for people."""
+        """Return the display name of a player or company."""
         return called(self.view, who) if self.view is not None else who
 
     def money(self, amount: int) -> str:
-        """An amount for people."""
+        """Format an amount of money."""
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
 def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
-    """What holds of all that was told after record ``seq``, by turns; those without a line are left out.
+    """Return the turns after record ``seq`` without undone moves and without turns that have no line.
 
     ``drafts``: also what no card tells, or only the first.
     """
@@ -70,7 +70,7 @@ def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
 
 
 def told_by_card(game: Game, first: int) -> list[Turn]:
-    """What the card of a turn tells that began with record ``first``, once it is over.
+    """Return the turns that a turn card shows after its end; its turn began with record ``first``.
 
     What happened by itself in its turn before it was called belongs to it, and so it does to the next card.
     """
@@ -96,7 +96,7 @@ def _is_empty(turn: Turn, then: Turn | None) -> bool:
 
 
 def round_name(game: Game, cursor: Cursor) -> str:
-    """The name of the round in which a cursor is."""
+    """Return the name of the round of a cursor."""
     then = copy.copy(game.state)
     then.cursor = cursor
     return game.title.rounds[cursor.round].title(View(game.title, then))
@@ -146,7 +146,7 @@ class _Telling:
         self.fresh = True
 
     def take(self, record: Record) -> None:
-        """Add what a record tells."""
+        """Add the lines of a record."""
         if record.kind != "action":
             self._alone(record)
         else:

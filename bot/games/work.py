@@ -1,4 +1,4 @@
-"""What a write works with: a game as it is held, what is to be stored of it, and the function that judges."""
+"""The data of a write: the game in memory, the changes to store, and the function that makes them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
 @dataclass(slots=True)
 class Live:
-    """A game in memory, as it was committed; ``game`` is None in the lobby. Only a judge changes its own.
+    """A game in memory at a committed revision; ``game`` is None in the lobby.
 
     ``head`` is the digest of its newest record, None where that is not known.
     """
@@ -36,7 +36,7 @@ class Live:
         return 0 if self.game is None else self.game.rev
 
     def make_ready(self) -> None:
-        """Seats are called by who holds them now, not at the beginning; no law makes a table stand still."""
+        """Use the current names of the seats, and let the game continue if a law fails."""
         if self.game is not None:
             self.game.lenient = True
             self.game.view.names = {s.seat: s.shown for s in self.info.seats}
@@ -44,7 +44,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A game as it is stored at one moment: what is known of it, its cards, and the call in force."""
+    """A game at one revision, with its data, its cards and its current call."""
 
     info: GameInfo
     game: Game | None
@@ -54,7 +54,7 @@ class Standing:
 
 @dataclass(slots=True)
 class Work:
-    """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
+    """The changes of a write: log rows, messages, fields of the game and statements.
 
     Statements ``aside`` change nothing that is told in the `GameInfo`.
 
@@ -71,7 +71,7 @@ class Work:
     clash: Outcome | None = None
 
     def record(self, made: Record, user: int | None, via: str) -> None:
-        """Store a record of the engine."""
+        """Add a record of the engine to the log rows."""
         self.entries.append(Entry(made.seq, made.by, made.to_json(), user, via))
 
 
@@ -81,7 +81,7 @@ Look = Callable[[], Awaitable[object]]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a user asks of a game, by which interaction; ``look`` reads what else the judge goes by."""
+    """A request of a user; ``look`` reads further data that ``judge`` needs."""
 
     game: int
     user: int
@@ -91,15 +91,15 @@ class Request:
 
 
 class Finder(Protocol):
-    """Answers what `Unanswered` asks, away from the event loop."""
+    """Searches the run that `Unanswered` asks for, outside the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """The answer about a company in a position (JSON)."""
+        """Return the run of a company in a position (JSON)."""
 
 
 class MovedOn(Exception):
-    """Another process wrote this game, or the database was away: nothing was done, so it is tried anew."""
+    """Another process has written this game, or the database was unreachable; the request is repeated."""
 
 
 class NotStored(MovedOn):
-    """The database did not take it, and it is known that nothing was done."""
+    """The database has certainly stored nothing."""

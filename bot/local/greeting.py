@@ -130,7 +130,7 @@ def _language_buttons() -> list[GameItem]:
 @verb("tongue", ack=Ack.QUIET)
 async def _change_language(answer: Answer, press: Press) -> None:
     """Change the language of the chat and of its private pages, and update the greeting."""
-    hall, message = _hall(answer), answer.interaction.message
+    hall, message = _require_hall(answer), answer.interaction.message
     await answer.bot.settings.set_server(hall.guild, language=press.require_value(SPEECH))
     await answer.use_preferences()
     if message is not None:
@@ -143,7 +143,7 @@ async def _change_language(answer: Answer, press: Press) -> None:
 @verb("play_now", ack=Ack.PRIVATE)
 async def _play_now(answer: Answer, press: Press) -> None:
     """Start a game with other members, and say who begins; if the channel has a game, show the others."""
-    hall = _hall(answer)
+    hall = _require_hall(answer)
     outcome = await _start_game(answer, hall, press.require_value(TITLES), answer.interaction.channel_id)
     if outcome.code == TAKEN.code:
         await answer.show(
@@ -156,7 +156,7 @@ async def _play_now(answer: Answer, press: Press) -> None:
 @verb("play_solo", ack=Ack.PRIVATE)
 async def _play_solo(answer: Answer, press: Press) -> None:
     """Start a game against computers; if the channel has a game, show the other channels."""
-    hall, channel = _hall(answer), answer.interaction.channel_id
+    hall, channel = _require_hall(answer), answer.interaction.channel_id
     outcome = await play_alone(answer, press.require_value(TITLES), channel=channel, guild=hall.guild)
     if outcome.code == TAKEN.code:
         await answer.show(
@@ -215,7 +215,7 @@ def _companions(hall: Hall, user_id: int) -> list[int]:
 async def go_command(interaction: Interaction, place: str = "") -> None:
     """Switch the member's page to another channel or thread, or list them."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        hall = _hall(answer)
+        hall = _require_hall(answer)
         wanted = place.strip().lstrip("#").casefold()
         matches = [p for p in hall.places if wanted and wanted in (str(p.id), p.plain_name)]
         if matches:
@@ -240,13 +240,13 @@ async def _complete_places(interaction: Interaction, typed: str) -> Hints:
 @verb("places", ack=Ack.PRIVATE)
 async def _list_places(answer: Answer, press: Press) -> None:
     """List the channels and threads."""
-    await answer.show(await _places_page(answer, _hall(answer)))
+    await answer.show(await _places_page(answer, _require_hall(answer)))
 
 
 @verb("go")
 async def _go(answer: Answer, press: Press) -> None:
     """Switch to the channel that was chosen in the menu."""
-    hall = _hall(answer)
+    hall = _require_hall(answer)
     await _switch_to(answer, hall, next(p for p in hall.places if str(p.id) == press.value))
 
 
@@ -287,7 +287,7 @@ def _table_text(info: GameInfo | None) -> str:
     return "free" if info is None else f"{plain(info.name)}, {STATUS[info.status]}"
 
 
-def _hall(answer: Answer) -> Hall:
+def _require_hall(answer: Answer) -> Hall:
     """The channels and members of this chat; raises UserError outside of the local chat."""
     hall = _HALLS.get(answer.bot)
     if hall is None:

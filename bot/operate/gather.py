@@ -17,7 +17,7 @@ from bot.operate import features
 from bot.words.catalogue import CLAUSE, ENGINE
 from bot.words.commands import CHOICE, NAME, OPTION
 from bot.words.sentences import JOINERS
-from bot.words.templates import templates
+from bot.words.templates import has_words, templates
 from engine import TITLES, Title
 from engine.face.stories import TEMPLATES
 
@@ -41,7 +41,8 @@ WORDS = (
     "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
     "bound", "free cash", "bids", "leads", "certificates", "IPO", "own", "trains", "kept", "paid", "half",
     "split", "next", "Players", "Also", "{money} a hex",
-    "or", "north-east", "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
+    "water", "rough", "mountain", "pay", "withhold", "or", "north-east",
+    "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
 )  # fmt: skip
 """Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
 
@@ -100,8 +101,17 @@ def _nodes(folder: Path) -> Iterator[ast.AST]:
 @cache
 def engine() -> tuple[str, ...]:
     """All that the engine says: the templates of its sentences and its fixed words."""
-    found = [*stories(), *labels(), *templates(SPOKEN), *WORDS]
+    found = [*stories(), *labels(), *templates(SPOKEN), *said(), *WORDS]
     return tuple(dict.fromkeys([*found, *(joiner for joiner in JOINERS if joiner.strip(" -,;"))]))
+
+
+@cache
+def said() -> tuple[str, ...]:
+    """The templates of messages: what stands in the source as the argument of `say` or `word`."""
+    calls = (n for folder in SPOKEN for n in _nodes(folder) if isinstance(n, ast.Call) and n.args)
+    made = (n.args[0] for n in calls if isinstance(n.func, ast.Name) and n.func.id in ("say", "word"))
+    texts = (n.value for n in made if isinstance(n, ast.Constant) and isinstance(n.value, str))
+    return tuple(dict.fromkeys(text for text in texts if has_words(text)))
 
 
 def stories(titles: Iterable[str] = ()) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the buttons and menus of standing orders do."""
+"""Handlers of the buttons and menus of standing orders."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def _page(session: TurnSession, press: Press) -> None:
 
 
 async def give(answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False) -> None:
-    """Give an order, and show the page of all."""
+    """Give an order and show the page of all orders."""
     outcome = await standing.give_order(
         answer.bot.games, game, answer.user.id, kind, args, lasts=lasts, interaction_id=answer.id
     )
@@ -36,7 +36,7 @@ async def give(answer: Answer, game: int, kind: str, args: Mapping[str, Any], *,
 
 
 async def end(answer: Answer, game: int, number: int | None) -> None:
-    """Turn an order off, or all, and show the page of those left."""
+    """End one order or all, and show the remaining ones."""
     outcome = await standing.end_order(
         answer.bot.games, game, answer.user.id, number, interaction_id=answer.id
     )
@@ -45,7 +45,7 @@ async def end(answer: Answer, game: int, number: int | None) -> None:
 
 
 async def show_orders(answer: Answer, game: int, told: list[str]) -> None:
-    """Put up the page of the member's standing orders."""
+    """Show the page of the member's standing orders."""
     session = await session_for(answer, game)
     session.page, session.told = standing_sheet, told
     await show(session)
@@ -92,7 +92,7 @@ class Ask(Modal):
 
 
 async def number_in(answer: Answer, game: int, text: str) -> int:
-    """An amount as typed, with or without the title's sign; UserError when it is none."""
+    """Parse a typed amount, with or without the currency sign; raises UserError if it is not an amount."""
     session = await session_for(answer, game)
     found = amount(text, session.game.title.data.currency)
     if found is None:

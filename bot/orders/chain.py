@@ -1,4 +1,4 @@
-"""All that standing orders do after an action, one after the other, until a person has to decide.
+"""Carries out standing orders after an action, one after the other, until a person has to decide.
 
 The chain ends: passes stop when they come round again and nobody has acted, bids rise up to their maxima,
 purchases and runs come once a turn; and never more than `MOST` moves are made at once.
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 MOST = 400
 RANK = ("accept", "bid", "buy", "run", "pass")
-"""Which order of a seat comes first."""
+"""The kinds of orders by priority within a seat."""
 
 ROUND = later("it came round to you again, and nobody had done anything but by order")
 BACK = later("moves were taken back, and it is your decision")
@@ -30,7 +30,7 @@ BACK = later("moves were taken back, and it is your decision")
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """A move that an order has made, and for whom."""
+    """A move that an order has made, and the user for whom it was made."""
 
     record: Record
     user: int
@@ -41,7 +41,7 @@ Seats = Callable[[int], Container[str]]
 
 
 def follow(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fired], tuple[Order, ...]]:
-    """Let the orders fire; returns the moves made, which the game has taken, and the orders after them."""
+    """Carry out orders on the game; return the moves that were made and the remaining orders."""
     book = _Book(game, orders, seats)
     while len(book.fired) < MOST and book.turn():
         pass
@@ -51,7 +51,7 @@ def follow(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fire
 
 
 def taken_back(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
-    """The orders after moves were taken back: those of whoever is to decide now are over."""
+    """Return the orders after an undo; the orders of the player who has to decide now end."""
     over = {o.number for o in orders if o.running and o.kind != "accept" and is_asked(game, o.seat)}
     return tuple(o.end(BACK, game.rev) if o.number in over else o for o in orders)
 
@@ -66,7 +66,7 @@ class _Book:
         self.passed: set[int] = set()
 
     def turn(self) -> bool:
-        """Let one order fire; False when none does."""
+        """Carry out one order; return False if none has anything to do."""
         for number, order in self.orders.items():
             why = why_over(self.game, order, self.seats(order.user)) if order.running else None
             self.orders[number] = order.end(why, self.game.rev) if why else order

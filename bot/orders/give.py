@@ -1,4 +1,4 @@
-"""A standing order as it is given: what a member asks for, checked against the game as it is."""
+"""Creates standing orders from the requests of members and checks them against the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USUAL = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a member asks for, for his seat; ``lasts``: beyond the round."""
+    """A member's request for an order of his seat; ``lasts``: it does not end with the round."""
 
     seat: str
     user: int
@@ -30,7 +30,7 @@ class Request:
 
 
 def given(game: Game, request: Request, number: int) -> Order | str:
-    """The order, or a sentence that says what would be one."""
+    """Return the order, or a sentence that explains what is possible."""
     check = _CHECKS.get(request.kind)
     if check is None:
         return t("Standing orders are: {kinds}.", kinds=", ".join(_CHECKS))
@@ -44,7 +44,7 @@ def given(game: Game, request: Request, number: int) -> Order | str:
 
 
 def untils(game: Game) -> list[str]:
-    """When passing may stop in the present round; empty where nobody passes."""
+    """Return the stop conditions for passing in this round; empty if nobody can pass."""
     if company_steps(game.view):
         return []
     return ["acts", "bids", "round"] if bids(game.view) is not None else ["acts", "sold", "mine", "round"]

@@ -1,4 +1,4 @@
-"""A standing order of a seat, and by what a move is known that one has made."""
+"""A standing order of a seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Place = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be done for a seat as long as its holder is the same.
+    """A standing order of a seat; it ends if the seat changes hands.
 
     ``since`` is the revision at which it was given: nothing before that ends it. ``round`` is the round with
     which it ends (None: it lasts). ``ended`` says why it is over. The ``args`` by kind:
@@ -45,17 +45,17 @@ class Order:
     """What ``ended`` says, to be told in the language of its owner (`bot.words.Later`)."""
 
     def end(self, why: Later, rev: int) -> Order:
-        """The order, over for this reason."""
+        """Return the order marked as ended for a reason."""
         return replace(self, ended=str(why), over=rev, why=why.to_json())
 
     @property
     def running(self) -> bool:
-        """Whether it may still fire."""
+        """True if the order may still act."""
         return not self.ended
 
 
 class Over(Exception):
-    """An order can do nothing more, for this reason."""
+    """The order has ended for this reason."""
 
     def __init__(self, why: Later) -> None:
         super().__init__(str(why))
@@ -63,18 +63,18 @@ class Over(Exception):
 
 
 def place_of(game: Game) -> Place:
-    """The round of the moment."""
+    """Return the identifier of the current round."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part
 
 
 def since(game: Game, seq: int) -> list[Record]:
-    """The moves in force that were made, or put back in force, after a revision."""
+    """Return the moves that were made or redone after a revision and were not undone."""
     back = {record.to for record in game.log[seq:] if record.kind == "redo"}
     return [r for r in game.active if r.action is not None and (r.seq > seq or r.seq in back)]
 
 
 def possible(game: Game, seat: str) -> set[str]:
-    """Everything that a seat could do now, open offers to it one by one."""
+    """Return everything that a seat can do now, with each open offer separately."""
     offers = {f"offer {o.id}" for o in game.state.offers.values() if o.to == seat}
     return offers | {choice.kind for choice in game.choices(seat)}

@@ -1,4 +1,4 @@
-"""A member's standing orders on his private pages: what is on, why one has ended, and new ones to give."""
+"""The private page of standing orders: current ones, ended ones and new ones."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ ON_PAGE = 3
 
 
 async def orders_of(session: TurnSession) -> list[Order]:
-    """The member's orders in this game."""
+    """Return the member's orders in this game."""
     return await standing.orders_of(session.answer.bot.games, session.info.id, session.answer.user.id)
 
 
 @PAGE_PARTS.add("standing orders")
 async def add_standing(session: TurnSession, sheet: Sheet) -> None:
-    """Tell on another page what is on, with a button that turns it off, and what has just ended."""
+    """Add the current orders with an off button, and those that have just ended, to a page."""
     orders = await orders_of(session)
     on = [order for order in orders if order.running]
     ended = [order for order in orders if not order.running and not _has_acted(session, order)]
@@ -54,7 +54,7 @@ def _has_acted(session: TurnSession, order: Order) -> bool:
 
 
 async def standing_sheet(session: TurnSession) -> Sheet:
-    """The page of standing orders."""
+    """Build the page of standing orders."""
     sheet, orders = session.sheet(), await orders_of(session)
     sheet.texts = [t("### Standing orders"), *[f"{n}. {_line(session, o)}" for n, o in enumerate(orders, 1)]]
     sheet.texts += [] if orders else [t("You have none in this game.")]

@@ -1,4 +1,4 @@
-"""The next ordinary action of a standing order. Whether it is legal the engine alone says."""
+"""Proposes the next ordinary action of a standing order; only the engine decides whether it is legal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.face.runs import forced_run, revenue
 
 
 def proposal(game: Game, order: Order) -> Action | None:
-    """What the order does now; None when it has nothing to do. Raises Over when it cannot go on.
+    """Return the next action of an order; None if it has nothing to do now. Raises Over if it has ended.
 
     Raises Unanswered where the best routes are searched elsewhere.
     """
@@ -55,7 +55,7 @@ def _buy(game: Game, order: Order) -> Action | None:
 
 
 def afterwards(game: Game, order: Order) -> Action | None:
-    """What ends the turn in which an order has bought, where it goes on."""
+    """Return the action that ends the turn after an order has bought, or None."""
     if order.kind != "buy" or not is_asked(game, order.seat):
         return None
     return Action(DONE, order.seat) if open_to(game, order.seat, DONE) else None

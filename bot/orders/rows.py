@@ -1,4 +1,4 @@
-"""The standing orders of a game's members: private until they are told."""
+"""Database table and queries for standing orders."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ standing_order = Table(
 
 
 async def orders_of(conn: AsyncConnection, game: int) -> tuple[Order, ...]:
-    """The standing orders of a game."""
+    """Return the standing orders of a game."""
     query = select(standing_order).where(standing_order.c.game == game).order_by(standing_order.c.number)
     return tuple(_order(row) for row in (await conn.execute(query)).all())
 
@@ -43,7 +43,7 @@ def _order(r: Row[Any]) -> Order:
 
 
 async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) -> None:
-    """Keep these orders of a game in place of those before."""
+    """Replace the standing orders of a game."""
     await conn.execute(delete(standing_order).where(standing_order.c.game == game))
     moment = now()
     rows = [
@@ -62,7 +62,7 @@ async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) 
 
 
 async def games_with(conn: AsyncConnection) -> list[int]:
-    """The games in which there are standing orders."""
+    """Return the ids of games with standing orders."""
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 

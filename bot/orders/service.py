@@ -1,4 +1,4 @@
-"""Standing orders: given, ended and listed by their owner alone; they fire in `bot.games.moves`."""
+"""Gives, ends and lists the standing orders of a user. They act in `bot.games.moves`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def give_order(
     games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False,
     interaction_id: Id = None, rev: int | None = None,
 ) -> Outcome:  # fmt: skip
-    """Give a standing order; it fires at once where it can. ``lasts``: it does not end with the round."""
+    """Give a standing order, which acts at once if possible. ``lasts``: it does not end with the round."""
 
     def judge(live: Live, work: Work) -> Outcome:
         chair = seated(live, user)
@@ -51,7 +51,7 @@ async def give_order(
 async def end_order(
     games: Games, game_id: int, user: int, number: int | None = None, *, interaction_id: Id = None
 ) -> Outcome:
-    """Turn one of the user's standing orders off, or all of them; ended ones are forgotten."""
+    """End one of the user's standing orders or all, and delete ended ones."""
 
     def judge(live: Live, work: Work) -> Outcome:
         mine = [o for o in ORDERS.of(live) if o.user == user and number in (None, o.number)]
@@ -66,13 +66,13 @@ async def end_order(
 
 
 async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
-    """The user's standing orders in a game, and those that have just ended."""
+    """Return the user's standing orders in a game, with those that have just ended."""
     live = await games.live(game_id)
     return [] if live is None else [o for o in ORDERS.of(live) if o.user == user]
 
 
 async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
-    """At the start: whatever standing orders have to do by now, they do, in guilds that are ``mine``."""
+    """At the start: carry out the orders that can act, in guilds that are ``mine``."""
 
     async def unit(conn: AsyncConnection) -> dict[int, int | None]:
         found = await orders.games_with(conn)
@@ -110,7 +110,7 @@ def _same(a: Order, b: Order) -> bool:
 
 @FOLLOWS.add("standing orders", rank=1)
 def fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
-    """Let standing orders follow what was done; none follows an undo."""
+    """Carry out standing orders after actions; after an undo none acts."""
     mine = ORDERS.of(live, work)
     if live.game is None or not any(order.running for order in mine):
         return []

@@ -1,4 +1,4 @@
-"""Whether a standing order is over. Only what happened after it was given counts."""
+"""Decides whether a standing order has ended. Only events after it was given count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IDLE = (PASS, DONE, SKIP)
 
 
 def why_over(game: Game, order: Order, mine: Container[str]) -> Later | None:
-    """Why an order is over, as its owner is told, who plays the seats ``mine`` now; None while it is not."""
+    """Return why an order has ended, for its owner, who plays the seats ``mine``; None if it has not."""
     if order.seat not in mine:
         return later("the seat has another holder")
     if game.state.ended:
@@ -27,7 +27,7 @@ def why_over(game: Game, order: Order, mine: Container[str]) -> Later | None:
 
 
 def others(game: Game, order: Order) -> Iterable[Record]:
-    """What others have done since the order was given."""
+    """Return the moves of others since the order was given."""
     return (r for r in since(game, order.since) if r.by != order.seat)
 
 
@@ -77,7 +77,7 @@ TESTS: dict[str, Test] = {
 
 
 def newly_possible(game: Game, order: Order) -> Later | None:
-    """What the seat could do besides passing that was not there when the order was given."""
+    """Return what the seat can do, besides passing, that was not possible when the order was given."""
     more = possible(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in more]
     if labels:

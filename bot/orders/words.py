@@ -1,4 +1,4 @@
-"""Standing orders in words: for their owner what they do and when they stop, for all why one fired."""
+"""The texts of standing orders: their action and stops for the owner, and the public reason of a move."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ PASSED = {
 
 
 def does(view: View, order: Order) -> str:
-    """What an order does, for its owner."""
+    """Return the text for the owner about the action of an order."""
     return _DOES[order.kind](view, order)
 
 
 def stops(view: View, order: Order) -> str:
-    """When it stops, for its owner."""
+    """Return the text for the owner about the stop conditions of an order."""
     ends = [t("{round} is over", round=known(order.title))] if order.round else []
     when = [*_STOPS[order.kind](view, order), *ends] or [t("you turn it off")]
     reasons, *more = when
@@ -47,7 +47,7 @@ def stops(view: View, order: Order) -> str:
 
 
 def reason(order: Order) -> str:
-    """Why it fired, for all: nothing that the others may not know."""
+    """Return the public reason of an order's move, without private information."""
     return PASSED[order.args["until"]] if order.kind == "pass" else _REASON[order.kind]
 
 

@@ -1,1 +1,1 @@
-"""What is owed to channels: posted in order, each message exactly once."""
+"""Delivers the messages of the outbox to channels, in order and each exactly once."""

@@ -1,4 +1,4 @@
-"""Which lanes of messages this process sends, where several share a database: one a lane at a time."""
+"""Decides which process sends a lane of messages if several processes share a database."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from bot.store.tables import game, outbox
 Lane = tuple[int, str]
 
 LATE = 20_000
-"""Milliseconds after which any process sends what its own one should have sent: that one may be down."""
+"""Milliseconds after which any process sends an overdue message, because the responsible one may be down."""
 
 
 class Claims(Protocol):
-    """Who sends a lane."""
+    """Gives a lane to at most one process at a time."""
 
     async def take(self, lane: Lane) -> bool:
-        """Whether it is this process; then nobody else sends it before `give`."""
+        """Try to claim the lane; return True if this process may send it until it calls `give`."""
 
     async def give(self, lane: Lane) -> None:
-        """It has sent what was due."""
+        """Release the lane after its due messages were sent."""
 
 
 class Alone:
-    """There is no other process."""
+    """Claims for a single process."""
 
     async def take(self, lane: Lane) -> bool:
-        """Every lane is its own."""
+        """Return True: every lane belongs to this process."""
         return True
 
     async def give(self, lane: Lane) -> None:
-        """Nobody waits for it."""
+        """Do nothing, because no other process waits for the lane."""
 
 
 class Shared:
-    """Each process sends for the guilds of its shards, and for others when their process is late."""
+    """Claims for several processes: each serves the guilds of its shards, and overdue messages of others."""
 
     def __init__(
         self, store: Store, line: Line, shards: Shards, clock: Callable[[], int] = now, late: int = LATE
@@ -51,11 +51,11 @@ class Shared:
         self._store, self._line, self._shards, self._clock, self._late = store, line, shards, clock, late
 
     async def take(self, lane: Lane) -> bool:
-        """Whether it is this process's turn and no other has it in work."""
+        """Return True if this process is responsible for the lane and no other process is sending it."""
         return await self._turn(lane) and await self._line.take(_key(lane))
 
     async def give(self, lane: Lane) -> None:
-        """Let others have it."""
+        """Release the lane for other processes."""
         await self._line.give(_key(lane))
 
     async def _turn(self, lane: Lane) -> bool:
@@ -80,6 +80,6 @@ def _guild(lane: Lane) -> Select[tuple[int]]:
 
 
 def _oldest(lane: Lane, moment: int) -> Select[tuple[int]]:
-    """Since when something is due in a lane."""
+    """The query for the earliest due time in a lane, in milliseconds since 1970."""
     here = (outbox.c.game == lane[0]) & (outbox.c.lane == lane[1]) & (outbox.c.due <= moment)
     return select(func.min(outbox.c.due)).where(here)

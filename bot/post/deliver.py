@@ -1,26 +1,26 @@
-"""Posts what the service queued: each message at least once, and once where Discord answers.
+"""Posts the rows of the outbox: each at least once, and exactly once if Discord answers.
 
-All that is drawn and said comes from one committed revision. The row of a message goes in the transaction
-that notes what was posted; what was sent before a crash is found again (see `bot.post.message`). A call is
-told by whichever card comes first after it is due, and by no other.
+The pictures and texts of a message show one committed revision. The transaction that stores the result of a
+message also deletes its row. A message that was sent before a crash is found again (see `bot.post.message`).
+The first card after a call is due contains the ping, and no other card does.
 
 | row | message |
 | --- | --- |
-| `setup_card` | the table's card, edited in place |
-| `turn_card` | a new card with the one ping, the card before shows what came of its turn; an edit if none |
-| `call` | calls whoever is to act, where the table waits before it pings |
-| `close_card` | an old card that refused its last edit |
-| `oops_over` | the turn's card, without the button that took a move back until the call |
-| `tidy` | looks for what was sent without an answer and superseded meanwhile |
-| `table_full` | calls the owner, who can start |
-| `again` | calls those who have a seat at a table that was made again |
-| `vote` | a vote of the table: its card, edited with each ballot and at its end (`bot.votes.post`) |
-| `offer`, `offer_closed` | a message that calls the other side; edited when it is settled |
-| `notice` | an intervention, told to all |
+| `setup_card` | the card of the lobby, edited in place |
+| `turn_card` | a new card with the ping; the previous card then shows the result; otherwise an edit |
+| `call` | pings the player who is to act, if the game delays its pings |
+| `close_card` | an old card whose last edit failed |
+| `oops_over` | the turn card without the Oops button |
+| `tidy` | looks for superseded messages whose sending Discord did not confirm |
+| `table_full` | pings the owner, who can start the game |
+| `again` | pings the members with a seat in a game started by Play again |
+| `vote` | the card of a vote, edited after each ballot and at the end (`bot.votes.post`) |
+| `offer`, `offer_closed` | a message that pings the other player; edited when the offer is settled |
+| `notice` | a public notice about an intervention |
 | `game_over` | the ranking |
 
-Another part registers its own kinds: ``@posts("reminder")`` on ``async def f(post: Post)``, which raises
-`Obsolete` when there is nothing to say any more and `Postpone` when it is not yet the time.
+Other rooms register their own kinds with ``@posts("reminder")`` on ``async def f(post: Post)``. The function
+raises `Obsolete` if the message is no longer useful and `Postpone` if it is too early.
 """
 
 from __future__ import annotations
@@ -44,27 +44,35 @@ from engine import game_at
 log = logging.getLogger(__name__)
 
 FORBIDDEN_WAIT, LONGEST_WAIT = 300.0, 3600.0
-"""Seconds. A missing permission is not mended at once, and refused requests count against the bot."""
+"""The first and the longest delay in seconds after a refusal. Refused requests count against the bot."""
 
 UNKNOWN_CHANNEL = 10003
 LOST_WAIT = 60.0
-"""Seconds between two looks for a message that was lost."""
+"""Seconds between two searches for a lost message."""
 
 Kind = Callable[[Post], Awaitable[None]]
 KINDS = Registry[Kind]("messages that are owed")
 posts = KINDS.add
-"""Registers what posts rows of these kinds."""
+"""Decorator that registers the function which posts rows of a kind."""
 
 
 class Postman:
-    """Turns what the outbox hands over into messages."""
+    """The deliver function of the `Sender`: posts one row of the outbox."""
 
     def __init__(self, bot: Station, clock: Callable[[], int] = now) -> None:
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.Row) -> Statement:
+<<<<<<< HEAD
         """Post one message, and say how to note it; raises Obsolete or Postpone when there is none now."""
         set_rank(Rank.CARD)
+=======
+        """Post one message and return the statement that stores its result.
+
+        Raises Obsolete if the row must be dropped, and Postpone if it must be tried again later.
+        """
+        rank_as(Rank.CARD)
+>>>>>>> main
         standing, kind = await self._bot.games.standing(row.game), KINDS.get(row.kind)
         if standing is None:
             raise Obsolete("the game is gone")
@@ -92,7 +100,7 @@ def _later(row: outbox.Row, why: str) -> Postpone:
 
 
 def stays(post: Post, card: CardInfo) -> bool:
-    """Whether a card may be changed where it stands: nobody wants it elsewhere."""
+    """Return True if the card is in the game's channel and no new message was requested."""
     return not post.payload.get("anew") and card.channel == post.info.channel
 
 

@@ -1,8 +1,9 @@
-"""One message on its way to a table: sent, edited, found again, and what is to be noted of it.
+"""Sends, edits and recovers one message of a game, and collects what must be stored about it.
 
-Before a message is sent, a row says so (`bot.store.postings`), and its number goes along as nonce and as the
-id of the message's box. While Discord's answer is not noted, nothing else is sent in that lane before the
-message was looked for in the channel; so neither a crash nor a lost answer makes two of it.
+Before a message is sent, a row in `bot.store.postings` announces it. The number of this row is the nonce of
+the message and the id of its first component. Until Discord's answer is stored, nothing else is sent in the
+same lane before the bot has searched the channel for the message. Neither a crash nor a lost answer can
+therefore cause a duplicate.
 """
 
 from __future__ import annotations
@@ -33,22 +34,22 @@ from engine import Game
 log = logging.getLogger(__name__)
 
 MARKS = 1_000_000
-"""Ids of boxes begin here; those that Discord gives by itself are small."""
+"""The offset of component ids. Discord's own ids are small."""
 
 SKEW = 60_000
 """Milliseconds by which the clocks of Discord and this machine may differ."""
 
 FIRST_LOOK = 10_000
-"""Milliseconds until a message that was lost is looked for again."""
+"""Milliseconds before the first search for a lost message."""
 
 DEEP = 300
-"""Messages of others among which one is looked for."""
+"""The number of messages in the channel that a search reads."""
 
 CLOSING = 10.0
-"""Seconds for the last edit of an old card; nobody waits longer for it."""
+"""Seconds before the last edit of an old card is given up and queued."""
 
 LATE = 900_000
-"""Milliseconds after which a message that was lost turns up no more."""
+"""Milliseconds after which the search for a lost message ends."""
 
 TIDY = Note("tidy", {}, latest_only=True)
 UNFIT = (400, 413)
@@ -56,7 +57,7 @@ WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.D
 
 
 class Post:
-    """One message on its way: sends or edits, and remembers what is to be noted of it."""
+    """One row of the outbox that is being posted. It collects the results for `note`."""
 
     def __init__(
         self, bot: Station, row: outbox.Row, standing: Standing, clock: Callable[[], int] = now
@@ -72,29 +73,29 @@ class Post:
 
     @property
     def payload(self) -> Any:
-        """What the service said."""
+        """The payload of the row."""
         return self.row.payload
 
     @property
     def rev(self) -> int:
-        """The revision of which everything here is told."""
+        """The revision that the message shows; 0 in the lobby."""
         return self.game.rev if self.game else 0
 
     def running(self) -> Game:
-        """The game, which has started; Obsolete when it has not."""
+        """Return the running game; raises Obsolete if it has not started."""
         if self.game is None:
             raise Obsolete("the game has not started")
         return self.game
 
     def call(self) -> Call | None:
-        """The call that is owed now: somebody is waited for and was not told yet."""
+        """Return the call that is due and not yet delivered, or None."""
         found = self._call
         if found is None or found.told is not None or found.due > self.clock():
             return None
         return found if self.info.status == "running" else None
 
     def users(self, seats: Sequence[str]) -> list[int]:
-        """Who plays these seats now."""
+        """Return the user ids of the players of these seats; free seats are left out."""
         return [user for seat in seats if (user := self.info.player_of(seat)) is not None]
 
     # --- sending -------------------------------------------------------------------------------
@@ -107,10 +108,12 @@ class Post:
         call: Call | None = None,
         to: discord.abc.Messageable | None = None,
     ) -> None:
-        """Post a new message; ``card`` notes it as the card of that kind, ``ping`` are the users it calls.
+        """Post a new message.
 
-        ``call`` is told by it; it goes ``to`` the table's channel by default. Obsolete when it would call
-        somebody and something newer has taken the place of its row meanwhile.
+        card: the kind under which it is stored as a card; empty for other messages.
+        ping: the ids of the users whom it pings. call: the call that it delivers.
+        to: where it is posted; by default the channel of the game.
+        Raises Obsolete if it would ping somebody and a newer row has replaced its own.
         """
         channel: Any = to or await self.channel(self.info.channel)
         posting = await self._begin(card, channel.id, call, pings=bool(ping))
@@ -121,7 +124,7 @@ class Post:
             ),
         )  # fmt: skip
         try:
-            with page.sent():
+            with page.count_upload():
                 message = await fitting(page, lambda fit: send(**fit.send_kwargs()))
         except (discord.HTTPException, discord.RateLimited) as error:
             if isinstance(error, discord.RateLimited) or error.status < 500:
@@ -133,7 +136,7 @@ class Post:
             self._put.append(CardInfo(card, message.channel.id, message.id, self.rev))
 
     def heard(self, call: Call) -> None:
-        """A call needs no message: whoever is waited for gets a ping of his own when he may be called."""
+        """Mark a call as delivered without a message, because a reminder will ping the player later."""
         self._told.append(call.id)
 
     async def _begin(self, card: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
@@ -157,7 +160,7 @@ class Post:
         return await self.bot.store.write(unit, game=self.info.id)
 
     async def _lose(self, conn: AsyncConnection, old: Posting) -> None:
-        """What was sent was not found and is superseded: should it turn up yet, it is put away."""
+        """Give up a superseded message that was not found; `tidy` removes it if it appears later."""
         await postings.lose(conn, old.id)
         await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
@@ -167,7 +170,7 @@ class Post:
     # --- finding again -------------------------------------------------------------------------
 
     async def recover(self) -> bool:
-        """Look for what was sent without an answer; True when the message of this row is there already."""
+        """Search for unconfirmed messages; return True if the message of this row is already posted."""
         unanswered = await self.bot.store.read(
             lambda conn: postings.unanswered(conn, self.info.id, self.row.lane)
         )
@@ -185,7 +188,7 @@ class Post:
         return mine and (posting.key not in self.cards or posting.rev == self.rev)
 
     async def _missed(self, posting: Posting) -> None:
-        """Not found: its row sends it again, or the next card takes its place; else it is lost."""
+        """Handle a message that was not found: it is sent again, replaced by the next card, or given up."""
 
         async def unit(conn: AsyncConnection) -> None:
             single = posting.key.startswith("row:") and not await outbox.waits(conn, posting.row)
@@ -195,7 +198,7 @@ class Post:
         await self.bot.store.write(unit, game=self.info.id)
 
     async def _adopt(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
-        """The message was sent: note what its answer would have noted."""
+        """Store the result of a message that was sent although its answer was lost."""
         log.info("game %s: message %s was posted, though its answer was lost", posting.game, message.id)
         await postings.end(conn, posting.id)
         if posting.call is not None:
@@ -210,7 +213,7 @@ class Post:
         self.cards[posting.key] = card
 
     async def find(self, posting: Posting) -> discord.Message | None:
-        """The message of a posting in its channel, or None."""
+        """Search the channel of a posting for its message; return None if it is not there."""
         try:
             channel = await self.channel(posting.channel)
         except discord.NotFound:
@@ -223,7 +226,7 @@ class Post:
         return None
 
     async def put_away(self, posting: Posting, message: discord.Message) -> None:
-        """A card turned up after something else had taken its place."""
+        """Close or delete a card that was found after another message had replaced it."""
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         if posting.key == "turn":
             await self.result(card, turn.turn_result(self.info, self.running(), card.rev))
@@ -232,13 +235,13 @@ class Post:
         await self.give_up(posting)
 
     async def give_up(self, posting: Posting) -> None:
-        """Nothing more comes of a posting."""
+        """End a posting whose message will not be sent or found."""
         await self._write(partial(postings.end, number=posting.id))
 
     # --- changing ------------------------------------------------------------------------------
 
     async def edit(self, card: CardInfo, page: Page) -> bool:
-        """Change a message; False when it is no longer there."""
+        """Edit a card; return False if its message no longer exists."""
         try:
             await self.change(card, page)
         except discord.NotFound:
@@ -248,13 +251,13 @@ class Post:
         return True
 
     async def finish(self, card: CardInfo, page: Page) -> None:
-        """Change a message for the last time."""
+        """Edit a card for the last time and forget it."""
         await self.edit(card, page)
         self._put = [kept for kept in self._put if kept != card]
         self._drop.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
-        """Show on a card what came of its turn. If Discord refuses that, it is owed, and nothing waits."""
+        """Show the result of the turn on its card. If Discord refuses the edit, it is queued for later."""
         page = turn.turn_result(self.info, self.running(), card.rev)
         try:
             async with asyncio.timeout(CLOSING):
@@ -267,7 +270,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def delete(self, card: CardInfo) -> None:
-        """Take a message away."""
+        """Delete the message of a card, if it still exists, and forget the card."""
         try:
             channel: Any = await self.channel(card.channel)
             await channel.get_partial_message(card.message).delete()
@@ -276,7 +279,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def result(self, card: CardInfo, page: Page | None) -> None:
-        """Show what came of a turn; without a page its message goes."""
+        """Edit a card to show the result of its turn, or delete it if ``page`` is None."""
         if page is not None:
             await self.change(card, page)
             return
@@ -284,14 +287,14 @@ class Post:
         await channel.get_partial_message(card.message).delete()
 
     async def change(self, card: CardInfo, page: Page) -> None:
-        """Put a page in the place of what a message shows."""
+        """Replace the contents of a message by a page, without pings."""
         channel: Any = await self.channel(card.channel)
         message = channel.get_partial_message(card.message)
         nobody = discord.AllowedMentions.none()
         await fitting(page, lambda fit: message.edit(**fit.edit_kwargs(), allowed_mentions=nobody))
 
     async def channel(self, channel_id: int | None) -> Any:
-        """The channel or thread by id, un-archived by what is posted in it."""
+        """Return the channel or thread with this id; raises Postpone if nothing can be posted in it."""
         if channel_id is None:
             raise Postpone(3600, "the game has no channel")
         found = self.bot.get_channel(channel_id) or await self.bot.fetch_channel(channel_id)
@@ -300,13 +303,13 @@ class Post:
         return found
 
     def owe(self, note: outbox.Note) -> None:
-        """Queue a message once this one is noted."""
+        """Queue another message in the transaction that stores the result of this one."""
         self._owed.append(note)
 
     # --- noting --------------------------------------------------------------------------------
 
     async def note(self, conn: AsyncConnection) -> None:
-        """Note what was done, in the transaction that drops the row."""
+        """Store the results, in the transaction that deletes the row."""
         for kind in self._drop:
             await game_rows.drop_card(conn, self.info.id, kind)
         for card in self._put:
@@ -319,17 +322,17 @@ class Post:
 
 
 def mark(page: Page, number: int) -> None:
-    """Let the message carry the number of its posting, to be known by it later."""
+    """Set the id of the first component to the number of the posting, so that `Post.find` finds it."""
     for box in page.view.children[:1] if page.view is not None else ():
         box.id = MARKS + number
 
 
 async def fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:
-    """Send or edit; a page that Discord does not take with its pictures goes without them."""
+    """Run ``attempt`` with the page, and again without its pictures if Discord refuses them."""
     try:
         return await attempt(page)
     except discord.HTTPException as error:
         if not page.files or not (error.status in UNFIT or isinstance(error, discord.Forbidden)):
             raise
         log.warning("a message goes without its pictures: %s", error)
-        return await attempt(page.bare())
+        return await attempt(page.without_pictures())

@@ -1,10 +1,10 @@
-"""Sends what the write path queued: at least once each, in order by game and key, with back-off.
+"""Sends the rows of the outbox: each at least once, in order within a game and key, with back-off.
 
-A row is deleted only after its delivery, in one transaction with what the delivery noted: a crash in between
-delivers it again, and the deliverer finds what it had sent. Nothing owed is given up. Each lane of a game is
-sent by a task of its own, so one that hangs holds up nobody else; all tasks end when nothing is due, and a
-timer wakes the queue when the next row falls due. `kick` it after a commit. Of several processes on one
-database each sends the lanes that it could take (`bot.post.claims`).
+A row is deleted after its delivery, in the transaction that stores the result. After a crash in between,
+the row is delivered again, and the deliver function finds the message that it had sent. No row is given up.
+Each lane of a game has its own task, so a slow channel does not delay others. All tasks end when nothing is
+due, and a timer starts them again when the next row is due. Call `kick` after each commit. If several
+processes share a database, each of them sends the lanes that it has claimed (`bot.post.claims`).
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ log = logging.getLogger(__name__)
 
 LONGEST = 900.0
 PATIENCE = 60.0
-"""Seconds that one delivery gets. Its fate is then unknown, and the next attempt looks it up."""
+"""Seconds before a delivery is aborted. Its result is then unknown, and the next attempt looks for it."""
 
 TROUBLED = 5000
-"""Milliseconds until the next look when the database did not answer."""
+"""Milliseconds before the next attempt if the database did not answer."""
 
 TAKEN = 1000
-"""Milliseconds until the next look at what another process sends."""
+"""Milliseconds before the next attempt to claim a lane that another process is sending."""
 
 FARTHEST = 60.0
-"""Seconds that the timer sleeps at most: the clock may be set anew meanwhile."""
+"""The longest sleep of the timer in seconds, because somebody may change the clock."""
 
 
 class Obsolete(Exception):
-    """The message has nothing to say any more, for the state has moved on: the row is dropped."""
+    """The message is out of date, so its row is dropped without being sent."""
 
 
 class Postpone(Exception):
-    """Not now: try again after so many seconds."""
+    """The message cannot be sent now; it is tried again after ``seconds``."""
 
     def __init__(self, seconds: float, why: str = "") -> None:
         super().__init__(why or f"for {seconds} s")
@@ -55,17 +55,17 @@ class Postpone(Exception):
 
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
 Deliver = Callable[[Row], Awaitable[Statement | None]]
-"""Sends one message. What it returns runs in the transaction that drops the row, and notes what was sent.
+"""Sends one message. The statement that it returns runs in the transaction that deletes the row.
 
-It waits for nothing but its connection.
+The statement awaits nothing except its connection.
 """
 
 
 class Sender:
-    """Drains the queue of one store into a `deliver` function. ``clock`` tells milliseconds since 1970.
+    """Passes the rows of the outbox to a ``deliver`` function.
 
-    ``calm`` is waited for before the first message of a lane: what else goes before messages. ``claims``
-    tells which lanes are for this process to send.
+    clock: returns milliseconds since 1970. calm: awaited before the first message of a lane, so that more
+    urgent work goes first. claims: decides which lanes this process sends.
     """
 
     def __init__(
@@ -82,13 +82,13 @@ class Sender:
         self._timer: asyncio.TimerHandle | None = None
 
     def kick(self) -> None:
-        """See to it that what is due now gets sent, without waiting for it."""
+        """Start to send all due rows in the background."""
         self._again = True
         if not self._closed and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._scan(), name="outbox")
 
     async def drain(self) -> None:
-        """Send everything that is due; ends when nothing is, or when all that is has to wait."""
+        """Send all due rows; return when the remaining rows are due later."""
         while True:
             await self._look()
             if not self._lanes:
@@ -97,16 +97,16 @@ class Sender:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being sent."""
+        """True while a row is being sent."""
         return bool(self._lanes)
 
     async def idle(self) -> None:
-        """Wait until everything that was kicked has ended."""
+        """Wait until all background tasks have ended."""
         while tasks := self._tasks():
             await asyncio.wait(tasks)
 
     async def close(self, grace: float = 5.0) -> None:
-        """Stop, after some seconds for what is being sent; what was not sent stays queued."""
+        """Stop sending; running deliveries get ``grace`` seconds. Unsent rows stay in the outbox."""
         self._again, self._closed = False, True
         self._sleep()
         if tasks := self._tasks():
@@ -130,7 +130,7 @@ class Sender:
                 log.exception("the outbox cannot be read; it is tried again at the next kick")
 
     async def _look(self, ended: Lane | None = None) -> None:
-        """Start a task for each lane with something due, and the timer for what comes next."""
+        """Start a task for each lane with due rows, and set the timer for the next due row."""
         moment = self._clock()
         self._more.discard(ended)
         due, later = await self._store.read(partial(_to_send, moment=moment))
@@ -149,7 +149,7 @@ class Sender:
             self._lanes[lane] = asyncio.create_task(self._send_lane(lane), name=f"outbox {lane}")
 
     def _wake_at(self, due: int | None) -> None:
-        """Look again then; a timer that is set for an earlier moment stays."""
+        """Set the timer to ``due`` (milliseconds since 1970) unless it is already set to an earlier time."""
         if due is None or self._closed:
             return
         loop = asyncio.get_running_loop()
@@ -197,7 +197,7 @@ class Sender:
             await self._claims.give(lane)
 
     async def _due(self, lane: Lane) -> list[Row]:
-        """The oldest message of each key that can be sent now."""
+        """Return the oldest due row of each key in a lane."""
         found = await self._store.read(lambda conn: outbox.waiting(conn, self._clock(), lane))
         oldest: dict[str, Row] = {}
         for row in found:
@@ -229,7 +229,7 @@ class Sender:
 
 
 async def _to_send(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
-    """The lanes in which something is due, and when more falls due."""
+    """Return the lanes with due rows, and the next due time in milliseconds since 1970."""
     return await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
 
 

@@ -1,4 +1,4 @@
-"""The stored games: the database, its tables and migrations, the log and the queue."""
+"""The database: its tables and migrations, the logs of games and the outbox."""
 
 from __future__ import annotations
 

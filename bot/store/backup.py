@@ -22,7 +22,7 @@ _STAMP = "games-%Y%m%dT%H%M%SZ.db"
 
 
 class BackupFailed(Exception):
-    """No copy was made; the text is one line that says why."""
+    """No copy was made. The text gives the reason in one line."""
 
 
 async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | None:

@@ -1,4 +1,4 @@
-"""Who is owed a call: a row a game, from when the game begins to wait for somebody until he was called.
+"""Owed calls: one row per game, from the moment it begins to wait for somebody until he is pinged.
 
 A call is told at most once, whatever card or message tells it, and is owed until then: a card that is
 posted for another reason tells it, too. A new wait takes the place of the one before it.
@@ -40,7 +40,7 @@ _TOLD = (
 async def begin(
     conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
 ) -> None:
-    """From now on the game waits for these seats, who do not know it."""
+    """Begin a call for these seats and drop the earlier one; times are milliseconds since 1970."""
     await drop(conn, game)
     row = {"game": game, "rev": rev, "players": list(players), "since": since, "due": due}
     await conn.execute(_BEGIN, row)
@@ -50,16 +50,16 @@ _CALL = select(call).where(call.c.game == bindparam("game"))
 
 
 async def current(conn: AsyncConnection, game: int) -> Call | None:
-    """The newest call of a game, told or not."""
+    """Return the newest call of a game, delivered or not, or None."""
     row = (await conn.execute(_CALL, {"game": game})).first()
     return None if row is None else Call(row.id, row.rev, tuple(row.players), row.since, row.due, row.told)
 
 
 async def told(conn: AsyncConnection, number: int, moment: int) -> None:
-    """Note that a call was heard; one that began later is still owed."""
+    """Note that a call was delivered; a later call of the game is still owed."""
     await conn.execute(_TOLD, {"this": number, "moment": moment})
 
 
 async def drop(conn: AsyncConnection, game: int) -> None:
-    """Nobody is owed a call: whoever is waited for knows it."""
+    """Delete the call of a game."""
     await conn.execute(_DROP, {"game": game})

@@ -20,7 +20,7 @@ SIZE = 16
 
 
 class Damaged(BadLog):
-    """What is stored of a game is not what was stored; ``rev`` is the first record that is wrong."""
+    """The log of a game is damaged; ``rev`` is the first damaged record."""
 
     def __init__(self, game: int, rev: int, name: str = "") -> None:
         super().__init__(f"table {game} is damaged at record {rev}")
@@ -29,7 +29,7 @@ class Damaged(BadLog):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A record as its digest covers it; ``raw`` is its body as compact JSON."""
+    """The parts of a record that its digest covers; ``raw`` is its body as compact JSON."""
 
     seq: int
     seat: str
@@ -39,18 +39,18 @@ class Link:
 
 
 def root(genesis: bytes) -> bytes:
-    """The digest of how a game began (compact JSON)."""
+    """Return the digest of the start of a game (compact JSON)."""
     return _digest(b"", genesis)
 
 
 def following(before: bytes, link: Link) -> bytes:
-    """The digest of a record after the one with that digest."""
+    """Return the digest of a record, given the digest of the record before it."""
     about: Any = [link.seq, link.seat, link.via, link.at]
     return _digest(before, json.dumps(about).encode() + b"\n" + link.raw)
 
 
 def links(before: bytes, made: Iterable[Link]) -> list[bytes]:
-    """The digests of records, one after another."""
+    """Return the digests of successive records, given the digest before them."""
     found = []
     for link in made:
         before = following(before, link)

@@ -38,7 +38,7 @@ MOST = 32
 
 
 class Inside:
-    """The connection as a unit sees it in the driver's thread: its statements are carried out at once."""
+    """The connection that a unit uses in the driver's thread. It executes statements directly."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self.dialect = connection, connection.dialect
@@ -68,7 +68,7 @@ def _read(unit: Unit[T], context: Context, connection: Connection) -> T:
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """A unit that waits to be carried out, and what came of it."""
+    """A unit that waits for its execution, and its result."""
 
     unit: Unit[Any]
     context: Context = field(default_factory=copy_context)
@@ -162,7 +162,7 @@ class Threads:
             raise
 
     async def read(self, unit: Unit[T]) -> T:
-        """What a unit reads."""
+        """Run a unit that reads and return its result."""
         context = copy_context()
         async with self.thread() as do:
             return cast(T, await do(partial(_read, unit, context)))
@@ -177,7 +177,7 @@ class Commits:
         self._worker: asyncio.Task[None] | None = None
 
     async def write(self, unit: Unit[T]) -> T:
-        """Carry out a unit: it is stored when this returns, nothing of it is when this raises.
+        """Run a unit that writes and return its result after the commit; if this raises, nothing is stored.
 
         Whoever is cancelled hears so when it is known to be either.
         """
@@ -202,7 +202,7 @@ class Commits:
             request.done.exception()
 
     async def close(self) -> None:
-        """Wait until nobody waits."""
+        """Wait until all requests are finished."""
         if self._worker is not None:
             await asyncio.wait([self._worker])
 

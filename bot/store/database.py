@@ -1,4 +1,4 @@
-"""Opens the database or refuses to: it must be readable, sound and not newer than this program.
+"""Opens the database. It must be readable, undamaged and not newer than this program.
 
     StoreUnusable      one line for the operator; the bot does not start
 
@@ -61,11 +61,11 @@ UNREADABLE = (SQLAlchemyError, sqlite3.Error, CommandError, OSError, ValueError,
 
 
 class StoreUnusable(Exception):
-    """The database cannot be used; the text is one line that says why."""
+    """The database cannot be used. The text gives the reason in one line."""
 
 
 class Store:
-    """Two ways in: `read` and `write`, each with a unit. Close it at the end.
+    """The database. `read` and `write` each run a unit. Call `close` at the end.
 
     A unit is a function that gets a connection and waits for nothing else: it is carried out in one go, on
     SQLite by one connection that writes. ``shared``: other processes may write there, too (PostgreSQL).
@@ -79,15 +79,15 @@ class Store:
 
     @property
     def url(self) -> URL:
-        """Where the database is."""
+        """The URL of the database."""
         return self._writer.url
 
     async def read(self, unit: Unit[T]) -> T:
-        """What a unit reads, all of one state of the database."""
+        """Run a unit that reads and return its result; it sees one state of the database."""
         return await (postgres.read(self._reader, unit) if self.shared else self._reads.read(unit))
 
     async def write(self, unit: Unit[T], *, game: int | None = None) -> T:
-        """What a unit returns that writes: all of it is stored when this returns, nothing when this raises.
+        """Run a unit that writes and return its result after the commit; if this raises, nothing is stored.
 
         ``game`` is the one that it is about: others are written meanwhile where the database can do it.
         ``postgres.NOTHING`` belongs to none and asks nothing first; None keeps everybody else from writing.
@@ -99,25 +99,28 @@ class Store:
 
     @asynccontextmanager
     async def transaction(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
-        """A transaction that may wait for other things: for opening and copying a database, and for tests."""
+        """A transaction whose block may await anything.
+
+        Only for opening and copying databases and for tests.
+        """
         begun = postgres.writing(self._writer, game) if self.shared else self._writer.begin()
         async with begun as connection:
             yield connection
 
     async def mine_alone(self, connection: AsyncConnection, task: str) -> bool:
-        """Whether this transaction may do what one process at a time does."""
+        """Return True if this transaction may perform a task that one process at a time performs."""
         return not self.shared or await postgres.claimed(connection, task)
 
     async def nobody_runs(self, connection: AsyncConnection) -> bool:
-        """Whether no bot is connected, as far as the database can tell."""
+        """Return True if no bot is connected, as far as the database knows."""
         return not self.shared or await postgres.unused(connection)
 
     async def ping(self) -> None:
-        """Ask the database anything; raises SQLAlchemyError when it does not answer."""
+        """Send a trivial query; raises SQLAlchemyError if the database does not answer."""
         await self.read(_ask_anything)
 
     async def close(self) -> None:
-        """Let go of the database, once what is being written is."""
+        """Close all connections after pending writes are finished."""
         await self._commits.close()
         await self._reader.dispose()
         await self._writer.dispose()
@@ -160,7 +163,7 @@ async def open_store(url: str, *, new: bool = True) -> Store:
 
 
 def shown(url: URL) -> str:
-    """A URL for people: the file, or the address without its password."""
+    """Return a URL for display: the file, or the address without the password."""
     return (
         str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
     )
@@ -190,7 +193,7 @@ def _parse(url: str) -> URL:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of a database, None when it is a server; raises StoreUnusable for what is no URL."""
+    """Return the file of a database, None for a server; raises StoreUnusable if the URL is invalid."""
     parsed = _address(url)
     return Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
 
@@ -359,6 +362,6 @@ def _shrink(path: str) -> None:
 
 
 def reason(error: BaseException) -> str:
-    """Why a database could not be used, in a line."""
+    """Return the reason why a database could not be used, in one line."""
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split())[:300].rstrip(".") or type(cause).__name__

@@ -1,4 +1,4 @@
-"""The SQLite file: one process at a time, never begun anew by mistake, never beside parts of another.
+"""Guards the SQLite file: one process at a time, no accidental new file, no parts of another database.
 
     with sole(url): ...     this process alone has the file; raises StoreUnusable
     fit(path)               what must not be opened is refused; raises Unfit
@@ -26,16 +26,16 @@ MAGIC = b"SQLite format 3\0"
 
 
 class Unfit(Exception):
-    """The file must not be opened as it is; the text is one line that says what to do."""
+    """The file must not be opened. The text says in one line what to do."""
 
 
 def beside(path: Path, ending: str) -> Path:
-    """The file of that name with something behind it."""
+    """Return the path with a suffix appended to its name."""
     return path.with_name(path.name + ending)
 
 
 def fit(path: Path) -> None:
-    """Refuse what is no database of this bot, or not all of one; a file that is not there is none, too."""
+    """Raise Unfit if the file is damaged, incomplete or not a database of this bot; it may be missing."""
     if path.is_dir():
         raise Unfit(f"The database {path} is a directory, not a file.")
     if not path.parent.is_dir():
@@ -56,7 +56,7 @@ def fit(path: Path) -> None:
 
 
 def room_for_new(path: Path) -> Path | None:
-    """Where a new database is made; None when there is one."""
+    """Return the temporary path at which a new database is created; None if a database exists."""
     if path.exists():
         return None
     part = beside(path, ".new")
@@ -65,7 +65,7 @@ def room_for_new(path: Path) -> Path | None:
 
 
 def remove(path: Path) -> None:
-    """Delete a database and what lies beside it."""
+    """Delete a database and the files that belong to it."""
     for ending in ("", WAL, SHM, JOURNAL):
         beside(path, ending).unlink(missing_ok=True)
 
@@ -75,7 +75,7 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def sole(path: Path) -> Iterator[None]:
-    """Have the file alone; raises Unfit while another process has it. A process that died has nothing."""
+    """Lock the file for this process; raises Unfit while another process holds it."""
     try:
         holding = beside(path, LOCK).open("a+b")
     except FileNotFoundError:

@@ -43,7 +43,7 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What is known of a game without its log. ``rev`` is the number of records, 0 in the lobby.
+    """A game without its log. ``rev`` is the number of records, 0 in the lobby.
 
     ``writes`` counts what was ever changed about it: who holds it in memory knows by that whether it is new.
     ``seal`` is the checksum of all else (`bot.store.seals`).
@@ -83,11 +83,14 @@ class GameInfo:
         return {s.seat: s.computer for s in self.seats if s.computer}
 
     def player_of(self, seat: str) -> int | None:
-        """Who plays a seat now: its proxy, else its holder; None when it is free or a computer plays it."""
+        """Return the user who plays a seat: its proxy or else its holder.
+
+        None for a free or computer seat.
+        """
         return None if seat in self.computers else self.proxies.get(seat) or self.user_of(seat)
 
     def user_of(self, seat: str) -> int | None:
-        """Who holds a seat, or None when it is free."""
+        """Return the user who holds a seat; None if it is free."""
         return next((s.user for s in self.seats if s.seat == seat), None)
 
 
@@ -111,7 +114,7 @@ class DraftInfo:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games to list; None is any."""
+    """The conditions for a list of games; None allows any value."""
 
     guild: int | None = None
     channel: int | None = None
@@ -120,7 +123,7 @@ class Wanted:
 
 
 def now() -> int:
-    """The time in milliseconds since 1970."""
+    """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -128,7 +131,7 @@ def now() -> int:
 
 
 async def create(conn: AsyncConnection, **values: Any) -> int:
-    """Insert a game in the lobby; returns its id. IntegrityError when the channel has an open game."""
+    """Insert a game in the lobby and return its id; raises IntegrityError if the channel has an open game."""
     made = await conn.execute(
         insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now(), **values})
     )
@@ -140,7 +143,7 @@ _ADVANCE = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.write
 
 
 async def advance(conn: AsyncConnection, held: GameInfo, after: int, **values: Any) -> bool:
-    """Move a game to a revision; False when it is no longer as it was held."""
+    """Set a game to revision ``after``; return False if another process has written it since ``held``."""
     values |= {"rev": after, "writes": held.writes + 1, "this": held.id, "known": held.writes}
     return (await conn.execute(_ADVANCE, values)).rowcount == 1
 
@@ -149,18 +152,18 @@ _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
 async def writes(conn: AsyncConnection, game: int) -> int | None:
-    """How often a game was written; None when there is no such game."""
+    """Return the number of writes of a game; None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game})).scalar()
 
 
 async def guilds(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int | None]:
-    """Where some games are played."""
+    """Return the guild ids of some games by game id."""
     rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(games)))
     return {row.id: row.guild for row in rows}
 
 
 async def changed(conn: AsyncConnection, games: Sequence[int]) -> None:
-    """What is kept of these games was changed: whoever holds one reads it anew."""
+    """Count a write of these games, so that every process reads them again."""
     await conn.execute(update(t.game).where(t.game.c.id.in_(games)).values(writes=t.game.c.writes + 1))
 
 
@@ -169,7 +172,7 @@ _SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.sea
 
 
 async def find(conn: AsyncConnection, game: int) -> GameInfo | None:
-    """One game, or None."""
+    """Return a game, or None if it does not exist."""
     row = (await conn.execute(_GAME, {"game": game})).first()
     if row is None:
         return None
@@ -179,7 +182,7 @@ async def find(conn: AsyncConnection, game: int) -> GameInfo | None:
 
 
 async def listing(conn: AsyncConnection, wanted: Wanted, limit: int = 100) -> list[GameInfo]:
-    """Games by place and user, the newest first."""
+    """Return the games that meet the conditions, the newest first."""
     query = select(t.game).where(t.game.c.status.in_(wanted.statuses))
     if wanted.guild is not None:
         query = query.where(t.game.c.guild == wanted.guild)
@@ -209,7 +212,7 @@ def _info(row: Row[Any], chairs: Iterable[SeatInfo], others: Mapping[str, int]) 
 
 
 async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
-    """The seats of some games, in order."""
+    """Return the seats of some games, in order."""
     query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
     found: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
@@ -267,7 +270,7 @@ _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("
 
 
 async def answer(conn: AsyncConnection, interaction: str, of: tuple[int, int] | None = None) -> Json:
-    """The stored answer to an interaction (``of`` a game and user); None when it was not carried out."""
+    """Return the stored answer to an interaction (``of`` a game and user), or None."""
     query = _ANSWER if of is None else _ANSWER.where(_of(t.interaction.c, *of))
     return (await conn.execute(query, {"interaction": interaction})).scalar()
 
@@ -278,7 +281,7 @@ _REMEMBER = insert(t.interaction)
 async def remember(
     conn: AsyncConnection, interaction: str, game: int, user: int, revs: tuple[int, int], given: Json
 ) -> None:
-    """Store the answer to an interaction; IntegrityError when it has one."""
+    """Store the answer to an interaction; raises IntegrityError if it has one."""
     row = {"id": interaction, "game": game, "user_id": user, "rev_from": revs[0], "rev_to": revs[1]}
     await conn.execute(_REMEMBER, {**row, "answer": given, "at": now()})
 
@@ -295,13 +298,13 @@ _DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.us
 
 
 async def draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
-    """A user's unfinished choices in a game."""
+    """Return a user's unfinished choices in a game, or None."""
     row = (await conn.execute(_DRAFT, {"game": game, "user": user})).first()
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
 async def put_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev: int) -> None:
-    """Keep a user's unfinished choices in place of earlier ones."""
+    """Store a user's unfinished choices and replace earlier ones."""
     await drop_draft(conn, game, user)
     await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now()))
 
@@ -310,18 +313,18 @@ _NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c
 
 
 async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
-    """Forget a user's unfinished choices."""
+    """Delete a user's unfinished choices."""
     await conn.execute(_NO_DRAFT, {"game": game, "user": user})
 
 
 async def plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
-    """The parts of what a user plans in a game."""
+    """Return the parts of a user's private plan in a game."""
     row = (await conn.execute(select(t.plan).where(_of(t.plan.c, game, user)))).first()
     return [] if row is None else list(row.parts)
 
 
 async def put_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[Any]) -> None:
-    """Keep what a user plans in place of what was before; nothing at all is forgotten."""
+    """Replace a user's private plan in a game; an empty plan is deleted."""
     await conn.execute(delete(t.plan).where(_of(t.plan.c, game, user)))
     if parts:
         await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now()))
@@ -335,7 +338,7 @@ _CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
 
 
 async def cards(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
-    """The messages that show a game, by kind."""
+    """Return the cards of a game by kind."""
     rows = (await conn.execute(_CARDS, {"game": game})).all()
     return {r.kind: CardInfo(r.kind, r.channel, r.message, r.rev) for r in rows}
 
@@ -345,14 +348,14 @@ _NO_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kin
 
 
 async def put_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
-    """Note the message of a kind in place of the earlier one."""
+    """Store a card and replace the earlier one of its kind."""
     await drop_card(conn, game, card.kind)
     row = {"game": game, "kind": card.kind, "channel": card.channel, "message": card.message, "rev": card.rev}
     await conn.execute(_CARD, row)
 
 
 async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
-    """Forget the message of a kind."""
+    """Delete the card of a kind."""
     await conn.execute(_NO_CARD, {"game": game, "kind": kind})
 
 
@@ -360,7 +363,7 @@ async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
 
 
 async def audit(conn: AsyncConnection, game: int, user: int, what: str, detail: str) -> None:
-    """Keep that an owner or game master intervened."""
+    """Store an intervention by an owner or game master."""
     rev = select(t.game.c.rev).where(t.game.c.id == game).scalar_subquery()
     row = {"game": game, "user_id": user, "what": what, "detail": detail, "rev": rev, "at": now()}
     await conn.execute(insert(t.audit).values(**row))

@@ -42,11 +42,11 @@ class Line:
 
     @property
     def up(self) -> bool:
-        """Whether the connection stands, as far as is known."""
+        """True if the connection is open, as far as is known."""
         return self._driver is not None and not self._driver.is_closed()
 
     async def keep(self) -> bool:
-        """Make the connection when there is none that answers; True when there is one."""
+        """Open the connection if necessary; return True if it is open."""
         if await self._ask(LIVES) == 1:
             if self._deaf:
                 self._heard("")
@@ -79,21 +79,21 @@ class Line:
             await connection.close()
 
     async def close(self) -> None:
-        """Let go of everything taken."""
+        """Release all claims and close the connection."""
         async with self._one:
             await self._hang_up()
         await self._engine.dispose()
 
     async def take(self, key: str) -> bool:
-        """Take something to work at; False while another process has it, or nobody can say."""
+        """Claim a key; return False if another process has claimed it or the connection is down."""
         return bool(await self._ask(TAKE, key))
 
     async def give(self, key: str) -> None:
-        """Let go of it."""
+        """Release a claimed key."""
         await self._ask(GIVE, key)
 
     def tell(self, what: str) -> None:
-        """Let the other processes know, some time soon, if it can be."""
+        """Notify the other processes soon, if the connection permits it."""
         if self.up:
             task = asyncio.ensure_future(self._ask(TELL, CHANNEL, f"{self._me} {what}"))
             self._telling.add(task)

@@ -1,4 +1,4 @@
-"""Moves that are no more: a copy was restored, and whoever looks at a message of before sees another game."""
+"""Moves that were lost when a backup was restored."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ lost_moves = Table(
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What a game had after ``rev`` and before a moment (milliseconds since 1970) is no more."""
+    """A game lost all records after ``rev`` that were made before ``at`` (milliseconds since 1970)."""
 
     rev: int
     at: int
 
     def hits(self, rev: int, made: int) -> bool:
-        """Whether a message of that revision and moment shows what is no more."""
+        """Return True if a message of revision ``rev``, sent at ``made``, shows lost moves."""
         return rev > self.rev and made < self.at
 
 
 async def cut(conn: AsyncConnection, revs: Sequence[tuple[int, int]], at: int) -> None:
-    """Games (by id) go on from these revisions at a moment."""
+    """Store pairs of game and revision to which a restore at ``at`` has returned them."""
     if revs:
         rows = [{"game": game, "at": at, "rev": rev} for game, rev in revs]
         await conn.execute(insert(lost_moves), rows)
 
 
 async def cuts(conn: AsyncConnection) -> dict[int, list[Cut]]:
-    """What was cut, by game."""
+    """Return the cuts of each game by id."""
     found: dict[int, list[Cut]] = {}
     for row in await conn.execute(select(lost_moves)):
         found.setdefault(row.game, []).append(Cut(row.rev, row.at))

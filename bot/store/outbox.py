@@ -1,4 +1,4 @@
-"""The queue of messages still to be sent. A row is written with the move it tells of, deleted once sent.
+"""The queue of messages. A row is stored with the move that it describes and deleted after sending.
 
     await outbox.owe(conn, game, "turn_card", {...}, latest_only=True)    # in the transaction of the move
 
@@ -29,7 +29,7 @@ from bot.store.tables import game as tables
 from bot.store.tables import outbox
 
 PING_AFTER = "ping_after"
-"""The table's setting: seconds from a move until whoever is to act next is called."""
+"""The setting of a game: seconds from a move until the next player is pinged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ _PUT = insert(outbox)
 
 
 async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
-    """Queue messages of a game; a card takes the place of the one of its key that still waits."""
+    """Queue messages of a game; a card replaces a waiting one with the same key."""
     moment = now()
     for note in notes:
         key, since = note.key or note.kind, moment
@@ -103,7 +103,7 @@ _SUPERSEDE = (
 
 
 async def _superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
-    """Drop the rows of a key; since when the oldest of them was owed."""
+    """Delete the rows of a key; return when the oldest of them was queued, or None."""
     gone = (await conn.execute(_SUPERSEDE, {"game": game, "key": key})).scalars()
     return min(gone, default=None)
 
@@ -112,7 +112,7 @@ _SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
 
 
 async def _call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
-    """Begin a call; where the table waits before it pings, a row of its own falls due then."""
+    """Begin a call; if the game delays its pings, queue a row that is due at that time."""
     settings = (await conn.execute(_SETTINGS, {"game": game})).scalar() or {}
     due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
     await calls.begin(conn, game, payload["rev"], payload.get("players", ()), moment, due)
@@ -123,7 +123,7 @@ async def _call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], mo
 async def waiting(
     conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
 ) -> list[Row]:
-    """The messages to send now, all or those of a game's lane, in the order in which they were first owed."""
+    """Return the due messages of all lanes or of one lane, the longest waiting first."""
     said: dict[str, Any] = {"moment": now() if moment is None else moment, "most": limit}
     query = _WAITING
     if lane is not None:
@@ -133,12 +133,12 @@ async def waiting(
 
 
 async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
-    """The games and lanes that have something to send now."""
+    """Return the games and lanes with due messages."""
     return [(row.game, row.lane) for row in (await conn.execute(_LANES, {"moment": moment})).all()]
 
 
 def _due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """A message that failed holds back the later ones of its game and key until it is due again."""
+    """The conditions for a due message; a failed one delays later ones of its game and key."""
     failed = outbox.alias("failed")
     moment: BindParameter[int] = bindparam("moment")
     earlier = exists().where(
@@ -155,7 +155,7 @@ _NEXT = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
 
 
 async def next_due(conn: AsyncConnection, moment: int) -> int | None:
-    """When the next message falls due that does not yet; None when there is none."""
+    """Return when the next message after ``moment`` is due (milliseconds since 1970), or None."""
     due: int | None = (await conn.execute(_NEXT, {"moment": moment})).scalar()
     return due
 
@@ -170,24 +170,24 @@ _THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
 async def waits(conn: AsyncConnection, row: int) -> bool:
-    """Whether a message is still to be sent: nothing newer has taken its place."""
+    """Return True if a row is still in the outbox."""
     return (await conn.execute(_THIS, {"row": row})).first() is not None
 
 
 async def count(conn: AsyncConnection) -> int:
-    """How many messages wait."""
+    """Return the number of rows."""
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
 async def owed(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
-    """How many messages are due now, and since when the oldest of them."""
+    """Return the number of due messages and the due time of the oldest (milliseconds since 1970)."""
     query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= moment)
     count, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
     return int(count), oldest
 
 
 async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
-    """Everything that could not be sent so far, the oldest first; a search for lost messages is none."""
+    """Return the messages whose sending has failed, the oldest first, without searches for lost messages."""
     query = (
         select(outbox)
         .where(outbox.c.attempts > 0, outbox.c.kind != "tidy")
@@ -198,7 +198,7 @@ async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
 
 
 async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None = None) -> int:
-    """Let what failed be tried again now, of some games or of all; returns how many messages that is."""
+    """Make failed messages of some or all games due now; return their number."""
     failed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
     if games is not None:
         failed &= outbox.c.game.in_(games)
@@ -209,14 +209,14 @@ _SENT = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
 async def sent(conn: AsyncConnection, row: int) -> None:
-    """Drop a message that was sent (or that has nothing to say any more)."""
+    """Delete the row of a message that was sent or is out of date."""
     await conn.execute(_SENT, {"row": row})
 
 
 async def postpone(
     conn: AsyncConnection, row: int, seconds: float, error: str, moment: int | None = None
 ) -> None:
-    """Keep a message that could not be sent for another try."""
+    """Schedule another attempt in ``seconds`` for a message that could not be sent."""
     due = (now() if moment is None else moment) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
     await conn.execute(update(outbox).where(outbox.c.id == row).values(**values))

@@ -1,4 +1,4 @@
-"""JSON made small: deflated, each value by itself, with a dictionary of what logs say again and again.
+"""Compresses JSON: each value is deflated with a dictionary of frequent parts of logs.
 
 A packed value names its dictionary by checksum, so a better one can be added; none is ever changed or
 removed. Games' records take about a sixth of their text.
@@ -24,18 +24,18 @@ MOST = 64 * 1024 * 1024
 
 
 def wire(value: Any) -> bytes:
-    """A value as compact JSON."""
+    """Return a value as compact JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
 def press(raw: bytes) -> bytes:
-    """Bytes made small."""
+    """Return the bytes compressed."""
     made = zlib.compressobj(_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_DEFAULT_STRATEGY, _NEWEST)
     return made.compress(raw) + made.flush()
 
 
 def unpress(packed: bytes) -> bytes:
-    """The bytes as they were; raises BadLog for what `press` did not make."""
+    """Return the decompressed bytes; raises BadLog if `press` did not make them."""
     try:
         made = zlib.decompressobj(zlib.MAX_WBITS, _KNOWN[int.from_bytes(packed[2:6], "big")])
         raw = made.decompress(packed, MOST)
@@ -47,7 +47,7 @@ def unpress(packed: bytes) -> bytes:
 
 
 def read(raw: bytes) -> Any:
-    """The value of compact JSON; raises BadLog."""
+    """Parse compact JSON; raises BadLog if it is damaged."""
     try:
         return json.loads(raw.decode("utf-8", "surrogatepass"))
     except ValueError as error:
@@ -55,15 +55,15 @@ def read(raw: bytes) -> Any:
 
 
 class Packed(TypeDecorator[Any]):
-    """A column of JSON, stored small."""
+    """A column type for compressed JSON."""
 
     impl = LargeBinary
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
-        """Into the database."""
+        """Compress a value for the database."""
         return None if value is None else press(wire(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
-        """Out of it; raises BadLog for what is damaged."""
+        """Decompress a stored value; raises BadLog if it is damaged."""
         return None if value is None else read(unpress(value))

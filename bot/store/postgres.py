@@ -58,12 +58,12 @@ _GAME = text(
 
 
 def writer(url: URL) -> AsyncEngine:
-    """The connections that write."""
+    """Return the engine for writing."""
     return _engine(url, pool_size=WRITERS, isolation_level="READ COMMITTED")
 
 
 def reader(url: URL) -> AsyncEngine:
-    """The connections that read: each transaction sees one moment."""
+    """Return the engine for reading; each transaction sees one snapshot."""
     made = _engine(url, pool_size=READERS, isolation_level="REPEATABLE READ")
     return made.execution_options(postgresql_readonly=True)
 
@@ -82,12 +82,12 @@ def _engine(url: URL, *, limits: Mapping[str, str] = LIMITS, **options: Any) -> 
 
 
 def to_json(value: Any) -> str:
-    """JSON as it is stored."""
+    """Return a value as JSON text for the database."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def driven(url: URL) -> URL:
-    """A URL as it is usually given, as the driver takes it."""
+    """Return a usual PostgreSQL URL in the form that the driver needs."""
     query = {("ssl" if key == "sslmode" else key): value for key, value in url.query.items()}
     return url.set(query=query)
 
@@ -128,7 +128,7 @@ async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[
 
 
 async def unused(connection: AsyncConnection) -> bool:
-    """Whether no bot has its line open (see `bot.store.line`)."""
+    """Return True if no bot has its line open (see `bot.store.line`)."""
     query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, {RUNNING})")
     return bool((await connection.execute(query)).scalar())
 
@@ -186,18 +186,18 @@ ANEW = {"40001", "40P01", "55P03"}
 
 
 def unreachable(error: BaseException) -> bool:
-    """Whether the server could not be asked."""
+    """Return True if the error means that the server was unreachable."""
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or isinstance(error, InterfaceError) or code(error) in STARTING
     return isinstance(error, OSError)
 
 
 def code(error: BaseException) -> str:
-    """The server's code of an error; empty for any other."""
+    """Return the server's code of an error; empty for other errors."""
     found = getattr(error, "orig", None)
     return str(getattr(found, "sqlstate", None) or getattr(found, "pgcode", None) or "")
 
 
 def in_the_way(error: BaseException) -> bool:
-    """Whether another transaction was in the way and nothing was done: it may be tried anew."""
+    """Return True if a conflict aborted the transaction, so that it may be repeated."""
     return code(error) in ANEW

@@ -1,4 +1,4 @@
-"""What was handed to Discord and whose fate is not known: a row from before the send until its answer.
+"""Messages sent to Discord without a confirmed result: one row from the sending until the answer.
 
 After a crash, a lost answer or a send that hung, such a row says where to look for the message, so that
 nobody is called twice and no card is left behind.
@@ -18,7 +18,7 @@ from bot.store.tables import posting
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A message on its way: what it is (``key``), at which revision, and the call that it tells.
+    """A message without a confirmed result: its ``key``, its revision and the call that it delivers.
 
     ``id`` marks the message; ``since`` is when it was sent last, in milliseconds since 1970. A ``lost`` one
     was superseded before it was found; it may still turn up.
@@ -41,14 +41,14 @@ _END = delete(posting).where(posting.c.id == bindparam("this"))
 
 
 async def begin(conn: AsyncConnection, **values: Any) -> Posting:
-    """A message is about to be sent."""
+    """Insert a row before a message is sent, and return it."""
     made = await conn.execute(_BEGIN, values)
     assert made.inserted_primary_key is not None
     return Posting(int(made.inserted_primary_key[0]), **values)
 
 
 async def again(conn: AsyncConnection, number: int, row: int, since: int) -> None:
-    """The same message is about to be sent once more."""
+    """Update the row before the same message is sent again."""
     await conn.execute(update(posting).where(posting.c.id == number).values(row=row, since=since))
 
 
@@ -61,23 +61,23 @@ _UNANSWERED = (
 
 
 async def unanswered(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
-    """The messages of a game and lane whose fate is to be looked up before anything else is sent there."""
+    """Return the messages of a lane that must be searched before anything else is sent there."""
     return _all((await conn.execute(_UNANSWERED, {"game": game, "lane": lane})).all())
 
 
 async def lost(conn: AsyncConnection, game: int) -> list[Posting]:
-    """The messages of a game that may still turn up."""
+    """Return the messages of a game that were given up but may still appear."""
     here = (posting.c.game == game) & posting.c.lost.is_(True)
     return _all((await conn.execute(select(posting).where(here).order_by(posting.c.id))).all())
 
 
 async def lose(conn: AsyncConnection, number: int) -> None:
-    """Its message was not found, and something else is sent in its place."""
+    """Mark a message as lost because it was not found and another one replaces it."""
     await conn.execute(update(posting).where(posting.c.id == number).values(lost=True))
 
 
 async def end(conn: AsyncConnection, number: int) -> None:
-    """Its fate is known."""
+    """Delete the row of a message whose result is known."""
     await conn.execute(_END, {"this": number})
 
 

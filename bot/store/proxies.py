@@ -1,4 +1,4 @@
-"""Who plays for whom. Times are seconds since 1970, UTC."""
+"""Proxies: users who play a seat for its holder. Times are seconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ async def proxies_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 
 
 async def put_proxy(conn: AsyncConnection, game: int, seat: str, user: int, until: int) -> None:
-    """Let somebody play for a seat until a time."""
+    """Let a user play a seat until a time."""
     await drop_proxy(conn, game, seat)
     await conn.execute(insert(proxy).values(game=game, seat=seat, user_id=user, until=until))
 
 
 async def drop_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
-    """Nobody plays for a seat but its holder."""
+    """End the proxy of a seat."""
     await conn.execute(delete(proxy).where(proxy.c.game == game, proxy.c.seat == seat))
 
 
 async def ended_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
-    """The games and seats whose proxy's time is over."""
+    """Return the games and seats whose proxy has expired."""
     rows = await conn.execute(select(proxy.c.game, proxy.c.seat).where(proxy.c.until <= now))
     return [(row.game, row.seat) for row in rows]

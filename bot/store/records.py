@@ -32,7 +32,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """How a game began and its records, in the engine's wire form; ``head`` is the digest of the newest."""
+    """The start of a game and its records as JSON; ``head`` is the digest of the newest record."""
 
     genesis: Json = None
     records: Sequence[Json] = ()
@@ -113,7 +113,7 @@ async def _rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
 
 
 def verified(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log:
-    """What rows say, if all of them are as they were stored; raises Damaged."""
+    """Verify and unpack rows; raises Damaged."""
     seq, found = 1, []
     try:
         raw = unpress(genesis)

@@ -1,4 +1,4 @@
-"""The checksum of what stands beside a game's log: its place, title, name, status, settings and seats.
+"""The checksum of a game's data beside its log: channel, title, name, status, settings and seats.
 
 Each write renews it with what it changes. A row that was flipped is seen and told, and the game goes on: its
 moves have checksums of their own (`chain`). It is no seal against whoever can write the database: no key.
@@ -23,7 +23,7 @@ _SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindp
 
 
 def seal(info: GameInfo) -> bytes:
-    """The checksum of what is known of a game."""
+    """Return the checksum of a game's data."""
     about: Any = [
         info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
         info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,
@@ -34,12 +34,12 @@ def seal(info: GameInfo) -> bytes:
 
 
 def sound(info: GameInfo) -> bool:
-    """Whether it is as it was stored."""
+    """Return True if the data match the stored checksum or there is none."""
     return info.seal is None or info.seal == seal(info)
 
 
 async def follow(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
-    """Seal a game of which this transaction has changed something; as it is then known."""
+    """Store a new checksum if this transaction has changed the data; return the game with it."""
     made = seal(info)
     if info.seal is not None and made == seal(before):
         return info
@@ -48,13 +48,13 @@ async def follow(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> Gam
 
 
 async def renew(conn: AsyncConnection, game: int) -> None:
-    """Seal a game as it is now."""
+    """Compute and store the checksum of a game again."""
     info = await game_rows.find(conn, game)
     if info is not None:
         await conn.execute(_SEAL, {"this": game, "made": seal(info)})
 
 
 async def seal_all(conn: AsyncConnection) -> None:
-    """Seal the games from before there were seals."""
+    """Add missing checksums."""
     for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
         await renew(conn, game)

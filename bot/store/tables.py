@@ -1,4 +1,4 @@
-"""All tables, as the newest migration leaves them. Times are milliseconds since 1970, UTC.
+"""The database tables after the newest migration. Times are milliseconds since 1970, UTC.
 
 The log is `record`: append-only, a row for each record of the engine, the truth, packed and chained
 (`bot.store.records`). `game.rev` counts them; `game.writes` counts all that was changed about a game, moves
@@ -47,7 +47,7 @@ OPEN = text("status IN ('lobby', 'running', 'paused')")
 
 
 def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
-    """Insert a row, or change the one of that key, which another may have made this moment."""
+    """Return the statement that inserts a row, or updates it if the key exists."""
     made: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
     row = made.values(**key, **values)
     found: Insert = row.on_conflict_do_update(index_elements=list(key), set_=dict(values))
@@ -55,7 +55,7 @@ def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: 
 
 
 def of_game(primary_key: bool = False) -> Column[int]:
-    """The column of the game that a row belongs to, and goes with."""
+    """Return the column for the game of a row; the row is deleted with its game."""
     key = ForeignKey("game.id", ondelete="CASCADE")
     return Column("game", Id, key, primary_key=primary_key, nullable=False)
 

@@ -23,11 +23,12 @@ OTHERS, LENGTH = 3, 160
 
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
-    """The button, beside the last ones, wherever whoever is on turn has something to choose but a run."""
+    """What was advised, just above the buttons, and the button; where something but a run is to be chosen."""
     if not session.on_turn or not allowed(session.info) or not _asks(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))
-    if session.advised:
+    if session.advice:
+        sheet.texts.append(session.advice)
         item = button(session.press("w_advice"), t("Choose that"), style=PRIMARY)
     last = sheet.rows[-1] if sheet.rows else []
     if last and len(last) < ROW_WIDTH and all(hasattr(one, "label") for one in last):
@@ -47,8 +48,7 @@ def _asks(session: TurnSession) -> bool:
 @step("w_hint", chosen=False)
 async def _hint(session: TurnSession, press: Press) -> Outcome | None:
     found = await _found(session)
-    session.notice = _told(session, found)
-    session.advised = True
+    session.advice = _told(session, found)
     return None
 
 

@@ -27,7 +27,7 @@ class TurnSession:
     """All that a page of the workspace is made from.
 
     ``told`` is what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
-    ``changed`` says that the draft is not stored as it is; ``advised``, that a hint stands on the page.
+    ``changed`` says that the draft is not stored as it is; ``advice`` is the hint on the page.
     """
 
     answer: Answer
@@ -39,7 +39,7 @@ class TurnSession:
     notice: str = ""
     page: Callable[[TurnSession], Awaitable[Sheet]] | None = None
     changed: bool = False
-    advised: bool = False
+    advice: str = ""
 
     @property
     def view(self) -> View:

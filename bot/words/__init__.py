@@ -98,27 +98,27 @@ def rendered(text: str, language: str, people: Set[str] = frozenset()) -> str:
     if language == SOURCE or not text:
         return str(text)
     if isinstance(text, Message):
-        return _rendered(text, language, people)
+        return _rendered(text, language)
     said = wording(language).say(text, people - {text})
     return said if said != text else catalogue(language).gettext(text)
 
 
-def _rendered(message: Message, language: str, people: Set[str]) -> str:
+def _rendered(message: Message, language: str) -> str:
     """A message: its template in the language, filled with its values.
 
     A capital letter at the beginning and a missing full stop are those of the English text.
     """
     said = catalogue(language).gettext(message.template)
     if message.values:
-        values = {k: _value(v, language, people) for k, v in message.values.items()}
+        values = {k: _value(v, language) for k, v in message.values.items()}
         said = fill(said, values, plural(language))
     if message.template.endswith(".") and not message.endswith("."):
         said = said.removesuffix(".")
     return said[:1].upper() + said[1:] if message[:1].isupper() else said
 
 
-def _value(value: Any, language: str, people: Set[str]) -> Any:
-    return value if not isinstance(value, str) or value in people else rendered(value, language, people)
+def _value(value: Any, language: str) -> Any:
+    return _rendered(value, language) if isinstance(value, Message) else value
 
 
 def named(text: str) -> str:

@@ -62,6 +62,11 @@ def says(text: str) -> bool:
     return bool(words) and (" " in text.strip() or "{" in text) and "_" not in skeleton(text)
 
 
+def has_words(text: str) -> bool:
+    """Is there anything to translate beside its places?"""
+    return WORDS.search(re.sub(r"\{\w*:?([^{}]*)\}", r" \1 ", text)) is not None
+
+
 def _within(node: ast.AST) -> Iterator[ast.AST]:
     """What may say something inside: of an f-string, only what fills its places."""
     if isinstance(node, ast.JoinedStr):

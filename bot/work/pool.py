@@ -275,7 +275,7 @@ def _environment() -> dict[str, str]:
 
 
 class _Worker:
-    """One worker process, with the subjects of its calls; ``leaves``: it is about to be replaced."""
+    """One worker process, with the subjects of its calls; ``is_leaving``: it is about to be replaced."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
@@ -296,7 +296,7 @@ class _Worker:
         )
 
     async def call(self, payload: bytes) -> tuple[bool, Any, int]:
-        """Send a pickled call: whether it succeeded, its result or error, and the size in megabytes."""
+        """Send a pickled call; return whether it succeeded, its result or error, and the worker's megabytes."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(LENGTH.pack(len(payload)) + payload)

@@ -10,6 +10,7 @@ from engine.abilities.power import Power, held, printed
 from engine.abilities.terrain import lay_cost
 from engine.core.errors import Violation
 from engine.core.view import View
+from engine.message import OR, joined, say
 from engine.rules.track import Lay, TrackPolicy, hex_name
 
 
@@ -21,8 +22,8 @@ class BlockedHex(Power):
     hexes: tuple[str, ...]
 
     def text(self, view: View, company: str) -> str:
-        names = " or ".join(hex_name(view, h) for h in self.hexes)
-        return f"While a player owns it, no tile may be laid on {names}."
+        names = joined(OR, (hex_name(view, h) for h in self.hexes))
+        return say("While a player owns it, no tile may be laid on {names}.", names=names)
 
 
 class PrivatesOnTrack(TrackPolicy):
@@ -41,8 +42,15 @@ def forbids(view: View, lay: Lay) -> Violation | None:
     for player in view.seats:
         for found in held(view, player, BlockedHex):
             if coord in found.power.hexes:
-                text = f"No tile on {hex_name(view, coord)} while {view.name(player)} owns {found.private}."
+                text = say(
+                    "No tile on {hex_name} while {name} owns {private}.",
+                    hex_name=hex_name(view, coord),
+                    name=view.name(player),
+                    private=found.private,
+                )
                 return Violation("hex_blocked", text, {"hex": coord})
     if any(tile in found.power.tiles for found in printed(view, OwnerLay) if found.power.reserved):
-        return Violation("tile_reserved", f"Tile {tile} is laid by the owner of a private alone.")
+        return Violation(
+            "tile_reserved", say("Tile {tile} is laid by the owner of a private alone.", tile=tile)
+        )
     return None

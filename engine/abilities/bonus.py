@@ -18,6 +18,7 @@ from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.message import cut, joined, say, word
 from engine.rules.abilities import close, first_train
 from engine.rules.track import hex_name
 
@@ -44,14 +45,23 @@ class RevenueBonus(TurnPower):
         return () if self.amount else ("amount",)
 
     def text(self, view: View, company: str) -> str:
-        until = f" until the first {first_train(view, self.until)}-train" if self.until else ""
-        where = "one of the cities named" if self.hexes else "a city, large or small"
-        text = (
-            f"{self.user()} may place the {self.marker} on {where}, at any time in its turn: it is worth "
-            f"{view.money(self.amount)} more to each of its trains{until}. The private closes then."
+        until = (
+            say(" until the first {first_train}-train", first_train=first_train(view, self.until))
+            if self.until
+            else ""
         )
-        cities = ", ".join(hex_name(view, h) for h in self.hexes)
-        return f"{text} Cities: {cities}." if cities else text
+        where = say("one of the cities named") if self.hexes else say("a city, large or small")
+        text = say(
+            "{user} may place the {marker} on {where}, at any time in its turn: it is worth "
+            "{money} more to each of its trains{until}. The private closes then.",
+            user=self.user(),
+            marker=word(self.marker),
+            where=where,
+            money=view.money(self.amount),
+            until=until,
+        )
+        cities = joined(", ", (hex_name(view, h) for h in self.hexes))
+        return say("{text} Cities: {cities}.", text=text, cities=cities) if cities else text
 
     def place(self, view: View, coord: str | None) -> Place | None:
         """The stop of a hex that takes the marker; None where it may not be placed."""
@@ -80,9 +90,11 @@ class PlaceBonus(Move):
         using = usable(view, player, RevenueBonus)
         if using is None:
             return None
-        note = f"+{view.money(using.power.amount)} for its trains"
-        label = f"Place the {using.power.marker}"
-        return Choice(self.kind, label, (Field("hex", "City"),), note, view.cursor.step, view.cursor.actor)
+        note = say("+{money} for its trains", money=view.money(using.power.amount))
+        label = say("Place the {marker}", marker=word(using.power.marker))
+        return Choice(
+            self.kind, label, (Field("hex", say("City")),), note, view.cursor.step, view.cursor.actor
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         using = usable(view, partial.player, RevenueBonus)
@@ -91,11 +103,18 @@ class PlaceBonus(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         using = usable(view, action.player, RevenueBonus)
         if using is None:
-            return not_owned("Placing a bonus")
+            return not_owned(say("Placing a bonus"))
         if using.power.place(view, action.get("hex")) is None:
-            cities = ", ".join(hex_name(view, h) for h in using.power.hexes)
-            where = f"one of: {cities}" if cities else "a city, large or small, that is not off the board"
-            return Violation("no_bonus_city", f"The {using.power.marker} goes on {where}."[:300])
+            cities = joined(", ", (hex_name(view, h) for h in using.power.hexes))
+            where = (
+                say("one of: {cities}", cities=cities)
+                if cities
+                else say("a city, large or small, that is not off the board")
+            )
+            return Violation(
+                "no_bonus_city",
+                cut(say("The {marker} goes on {where}.", marker=word(using.power.marker), where=where), 300),
+            )
         return None
 
     def perform(self, play: Play, action: Action) -> None:

@@ -13,6 +13,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.message import OR, joined, say
 from engine.rules import track
 from engine.rules.track import Lay, hex_name
 from engine.steps.track import HEX, ROTATION, TILE, lay_of, lay_options, perform_lay
@@ -32,10 +33,12 @@ class GrantedLay(TurnPower):
     hexes: tuple[str, ...]
 
     def text(self, view: View, company: str) -> str:
-        where = " or ".join(hex_name(view, h) for h in self.hexes)
-        return (
-            f"{self.user()} may lay one tile on {where} at the usual price, at any time in its turn, beyond "
-            "its normal lay and without a route."
+        where = joined(OR, (hex_name(view, h) for h in self.hexes))
+        return say(
+            "{user} may lay one tile on {where} at the usual price, at any time in its turn, "
+            "beyond its normal lay and without a route.",
+            user=self.user(),
+            where=where,
         )
 
 
@@ -49,10 +52,17 @@ class LayGranted(Move):
         using = usable(view, player, GrantedLay)
         if using is None or self._refusal(view, using) is not None or not self._lays(view, using):
             return None
-        where = " or ".join(view.board().hexmap.name_of(h) or h for h in using.power.hexes)
+        where = joined(OR, (view.board().hexmap.name_of(h) or h for h in using.power.hexes))
         fields = (TILE, ROTATION) if len(using.power.hexes) == 1 else (HEX, TILE, ROTATION)
-        note = "beyond the normal lay; at any point of the turn"
-        return Choice(self.kind, f"Lay a tile on {where}", fields, note, view.cursor.step, view.cursor.actor)
+        note = say("beyond the normal lay; at any point of the turn")
+        return Choice(
+            self.kind,
+            say("Lay a tile on {where}", where=where),
+            fields,
+            note,
+            view.cursor.step,
+            view.cursor.actor,
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         using = usable(view, partial.player, GrantedLay)
@@ -65,7 +75,7 @@ class LayGranted(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         using = usable(view, action.player, GrantedLay)
         if using is None:
-            return not_owned("The lay of a private")
+            return not_owned(say("The lay of a private"))
         return self._refusal(view, using) or self._check_lay(view, action, using)
 
     def _check_lay(self, view: View, action: Action, using: Held[GrantedLay]) -> Violation | None:
@@ -93,7 +103,9 @@ def used(view: View, private: str) -> Violation | None:
     """Why a private lays no tile: it has laid its one."""
     if not view.company(private).data.get(TILE_USED):
         return None
-    return Violation("power_used", f"{private} has laid its one tile; lay by the usual rules.")
+    return Violation(
+        "power_used", say("{private} has laid its one tile; lay by the usual rules.", private=private)
+    )
 
 
 def named_lay(action: Action, hexes: Sequence[str]) -> Lay | Violation:
@@ -101,4 +113,6 @@ def named_lay(action: Action, hexes: Sequence[str]) -> Lay | Violation:
     lay = lay_of(action, action.get("hex") or (hexes[0] if len(hexes) == 1 else None))
     if isinstance(lay, Violation) or lay[0] in hexes:
         return lay
-    return Violation("not_granted", f"The private lays a tile on one of: {', '.join(hexes)}.")
+    return Violation(
+        "not_granted", say("The private lays a tile on one of: {hexes}.", hexes=joined(", ", hexes))
+    )

@@ -19,6 +19,7 @@ from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
 from engine.core.story import tell
 from engine.core.view import View
+from engine.message import OR, joined, say, word
 from engine.rules import track
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name
@@ -34,10 +35,10 @@ SOLD_LAY = "sold_lay"
 
 When = Literal["stock", "track", "between", "sold"]
 TIMES: Mapping[When, str] = {
-    "stock": "at any time in a share round",
-    "track": "while a company of his lays track",
-    "between": "between the turns of two companies",
-    "sold": "at once when he sells it to a company",
+    "stock": say("at any time in a share round"),
+    "track": say("while a company of his lays track"),
+    "between": say("between the turns of two companies"),
+    "sold": say("at once when he sells it to a company"),
 }
 
 
@@ -55,15 +56,20 @@ class OwnerLay(Power):
     reserved: bool = False
 
     def text(self, view: View, company: str) -> str:
-        where = " or ".join(hex_name(view, h) for h in self.hexes)
-        times = ", or ".join(TIMES[time] for time in self.when)
+        where = joined(OR, (hex_name(view, h) for h in self.hexes))
+        times = joined(word(", or "), (TIMES[time] for time in self.when))
         if len(self.tiles) == 1:
-            return (
-                f"Its owner may once lay tile {self.tiles[0]} on {where}, free and without a route: {times}."
+            return say(
+                "Its owner may once lay tile {tiles} on {where}, free and without a route: {times}.",
+                tiles=self.tiles[0],
+                where=where,
+                times=times,
             )
-        return (
-            f"Its owner may once lay one of the tiles {', '.join(self.tiles)} on {where}, free and without a "
-            f"route: {times}."
+        return say(
+            "Its owner may once lay one of the tiles {tiles} on {where}, free and without a route: {times}.",
+            tiles=joined(", ", self.tiles),
+            where=where,
+            times=times,
         )
 
 
@@ -82,7 +88,12 @@ class LayOwn(Move):
         using = self.using(view, player)
         if using is None or next(owner_lays(view, using.power), None) is None:
             return None
-        return Choice(self.kind, f"Lay the tile of {using.private}", (HEX, TILE, ROTATION), "free")
+        return Choice(
+            self.kind,
+            say("Lay the tile of {private}", private=using.private),
+            (HEX, TILE, ROTATION),
+            word("free"),
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         using = self.using(view, partial.player)
@@ -94,7 +105,9 @@ class LayOwn(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         using = self.using(view, action.player)
         if using is None:
-            return Violation("power_not_owned", "The owner of a private lays its tile once, at its times.")
+            return Violation(
+                "power_not_owned", say("The owner of a private lays its tile once, at its times.")
+            )
         lay = named_lay(action, using.power.hexes)
         return lay if isinstance(lay, Violation) else check_owner_lay(view, using.power, lay)
 
@@ -122,7 +135,9 @@ def check_owner_lay(view: View, power: OwnerLay, lay: Lay) -> Violation | None:
     """Why a player may not lay this tile by his power."""
     coord, tile, rotation = lay
     if tile not in power.tiles:
-        return Violation("not_granted", f"The private lays one of the tiles: {', '.join(power.tiles)}.")
+        return Violation(
+            "not_granted", say("The private lays one of the tiles: {tiles}.", tiles=joined(", ", power.tiles))
+        )
     rules = view.policy(BoardPolicy).lay_rules(view, view.cursor.actor)
     refused = board_lays.check_lay(view.board(), coord, tile, rotation, rules, view.state.supply, None)
     return None if refused is None else Violation(refused.code, refused.text, refused.params)
@@ -188,7 +203,7 @@ class DeclineSold(OpenMove):
     kind = "decline_lay"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Lay no tile", note="the right is lost")
+        return Choice(self.kind, say("Lay no tile"), note=say("the right is lost"))
 
     def perform(self, play: Play, action: Action) -> None:
         private = play.spec(play.state.pending[-1].data["private"]).name
@@ -200,5 +215,5 @@ class SoldLayStep(ForcedStep):
     """The seller of a private decides before anything else."""
 
     name = SOLD_LAY
-    label = "tile of a private that was sold"
+    label = say("tile of a private that was sold")
     moves = (LaySold(), DeclineSold())

@@ -9,6 +9,7 @@ from typing import Generic, Literal, TypeVar
 from engine.core.errors import Violation
 from engine.core.view import View
 from engine.data.schema import Ability
+from engine.message import OR, joined, say, word
 from engine.steps.turns import OperatingRound
 
 Owner = Literal["player", "company", "either"]
@@ -40,10 +41,10 @@ class TurnPower(Power):
 
     def user(self) -> str:
         """Who uses it, for people: the beginning of a sentence."""
-        one = " or ".join(self.users) or "company"
-        own = f"A {one} that owns it"
-        return {"company": own, "player": f"A {one} of its owner"}.get(
-            self.owner, f"A {one} of its owner, or the one that owns it,"
+        one = joined(OR, map(word, self.users)) or word("company")
+        own = say("A {one} that owns it", one=one)
+        return {"company": own, "player": say("A {one} of its owner", one=one)}.get(
+            self.owner, say("A {one} of its owner, or the one that owns it,", one=one)
         )
 
 
@@ -104,5 +105,8 @@ def all_usable(view: View, player: str, kind: type[T]) -> Iterator[Held[T]]:
 
 def not_owned(what: str) -> Violation:
     """The refusal of whoever has no such power now."""
-    text = f"{what} is for the president of the company whose turn it is, if he or it owns the private."
+    text = say(
+        "{what} is for the president of the company whose turn it is, if he or it owns the private.",
+        what=what,
+    )
     return Violation("power_not_owned", text)

@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Part, Told, tell
 from engine.core.view import View
+from engine.message import say, word
 from engine.rules.abilities import close, first_train
 from engine.rules.phases import PhasePolicy, reached
 from engine.steps.private_purchase import price_range, sales
@@ -31,7 +32,7 @@ class ClosesWith(Power):
     company: str
 
     def text(self, view: View, company: str) -> str:
-        return f"It closes with the first train of {self.company}."
+        return say("It closes with the first train of {company}.", company=self.company)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,9 +44,11 @@ class StaysOpen(Power):
     event: str = "privates_close"
 
     def text(self, view: View, company: str) -> str:
-        return (
-            f"In a player's hand it stays open to the end of the game and pays {view.money(self.revenue)} "
-            f"from the first {first_train(view, self.event)}-train on; a company's closes with that."
+        return say(
+            "In a player's hand it stays open to the end of the game and pays {money} from the "
+            "first {first_train}-train on; a company's closes with that.",
+            money=view.money(self.revenue),
+            first_train=first_train(view, self.event),
         )
 
     def stays_open(self, view: View, private: str) -> bool:
@@ -102,7 +105,7 @@ def watch_first_trains(play: Play) -> None:
 def sentences(view: View, private: str) -> list[str]:
     """What the private allows, to whom it can be sold, and when it closes."""
     abilities = view.spec(private).abilities
-    told = [a.text(view, private) for a in abilities if isinstance(a, Power)] or ["It has no power."]
+    told = [a.text(view, private) for a in abilities if isinstance(a, Power)] or [say("It has no power.")]
     return [*told, *_sale(view, private), *_end(view, private)]
 
 
@@ -118,17 +121,31 @@ def _sale(view: View, private: str) -> list[str]:
     if not deals.allowed(view):
         return []
     if view.spec(private).extras.get("not_to_companies"):
-        return ["It can be sold to players, never to a company."]
+        return [say("It can be sold to players, never to a company.")]
     low, high = map(view.money, price_range(view, private))
     others = {spec.kind for spec in view.data.companies.values()} - {"private"}
     buyer = deals.kinds[0] if len(deals.kinds) == 1 and len(others) > 1 else "company"
     train = first_train(view, deals.event)
-    return [f"From the first {train}-train on a {buyer} may buy it for {low} to {high}."]
+    return [
+        say(
+            "From the first {train}-train on a {buyer} may buy it for {low} to {high}.",
+            train=train,
+            buyer=word(buyer),
+            low=low,
+            high=high,
+        )
+    ]
 
 
 def _end(view: View, private: str) -> list[str]:
     abilities = view.spec(private).abilities
     if outlives(view, private):
         return []
-    latest = "at the latest " if abilities else ""
-    return [f"It closes {latest}with the first {first_train(view, 'privates_close')}-train."]
+    latest = say("at the latest ") if abilities else ""
+    return [
+        say(
+            "It closes {latest}with the first {first_train}-train.",
+            latest=latest,
+            first_train=first_train(view, "privates_close"),
+        )
+    ]

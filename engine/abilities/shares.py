@@ -15,6 +15,7 @@ from engine.core.rounds import Move
 from engine.core.state import IPO, Cert
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.message import say
 from engine.rules.abilities import close, first_train
 from engine.rules.stock import stock_rules
 from engine.steps.shares import ShareRound
@@ -41,16 +42,23 @@ class Share(Power):
 
     def text(self, view: View, company: str) -> str:
         spec = view.spec(self.company)
-        presidency = f"the president's certificate of {self.company} ({spec.shares[0]} %)"
-        what = presidency if self.president else f"a share of {self.company}"
+        presidency = say(
+            "the president's certificate of {company} ({shares} %)",
+            company=self.company,
+            shares=spec.shares[0],
+        )
+        what = presidency if self.president else say("a share of {company}", company=self.company)
         if self.event:
             train = first_train(view, self.event)
-            return (
-                f"When {spec.name} opens, after the operating round of the first {train}-train, "
-                f"its owner gets {what} for it, and it closes."
+            return say(
+                "When {name} opens, after the operating round of the first {train}-train, its owner "
+                "gets {what} for it, and it closes.",
+                name=spec.name,
+                train=train,
+                what=what,
             )
-        par = " and sets the par" if self.president else ""
-        return f"Its first buyer gets {what} free of charge{par}."
+        par = say(" and sets the par") if self.president else ""
+        return say("Its first buyer gets {what} free of charge{par}.", what=what, par=par)
 
     def stays_open(self, view: View, private: str) -> bool:
         return bool(self.event)
@@ -83,9 +91,11 @@ class Exchange(Power):
 
     def text(self, view: View, company: str) -> str:
         share = stock_rules(view).share(view, self.company)
-        return (
-            f"Its owner may exchange it at any time for {share} % of {self.company} from the initial "
-            "offering, free of charge. It closes then."
+        return say(
+            "Its owner may exchange it at any time for {share} % of {company} from the initial "
+            "offering, free of charge. It closes then.",
+            share=share,
+            company=self.company,
         )
 
 
@@ -98,11 +108,13 @@ class ExchangePrivate(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._open(view, player):
             return None
-        return Choice(self.kind, "Exchange a private", (Field("private", "Which private?"),))
+        return Choice(self.kind, say("Exchange a private"), (Field("private", say("Which private?")),))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return [
-            Option(f.private, view.spec(f.private).name, f"for a share of {f.power.company}")
+            Option(
+                f.private, view.spec(f.private).name, say("for a share of {company}", company=f.power.company)
+            )
             for f in self._open(view, partial.player)
         ]
 
@@ -110,7 +122,7 @@ class ExchangePrivate(Move):
         found = held(view, action.player, Exchange)
         using = next((f for f in found if f.private == action.get("private")), None)
         if using is None or not _is_time(view):
-            text = "A player exchanges a private of his own, in a share round or an operating round."
+            text = say("A player exchanges a private of his own, in a share round or an operating round.")
             return Violation("power_not_owned", text)
         return _refusal(view, action.player, using.power)
 
@@ -142,9 +154,11 @@ def _on_offer(view: View, power: Exchange) -> list[Cert]:
 def _refusal(view: View, player: str, power: Exchange) -> Violation | None:
     certs, limit = _on_offer(view, power), stock_rules(view).holding_limit(view, power.company)
     if not certs:
-        text = f"{power.company} has no share left in the initial offering; keep the private."
+        text = say(
+            "{company} has no share left in the initial offering; keep the private.", company=power.company
+        )
         return Violation("none_left", text)
     if view.percent(player, power.company) + certs[0].percent > limit:
-        text = f"A player may own up to {limit} % of {power.company}."
+        text = say("A player may own up to {limit} % of {company}.", limit=limit, company=power.company)
         return Violation("holding_limit", text, {"limit": limit})
     return None

@@ -14,6 +14,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.view import View
+from engine.message import say
 from engine.rules import tokens
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
@@ -33,9 +34,11 @@ class GrantedToken(TurnPower):
     hex: str
 
     def text(self, view: View, company: str) -> str:
-        return (
-            f"{self.user()} may place one token on {hex_name(view, self.hex)} at the usual price, at any "
-            "time in its turn, besides its normal one and without a route. The private closes with the token."
+        return say(
+            "{user} may place one token on {hex_name} at the usual price, at any time in its "
+            "turn, besides its normal one and without a route. The private closes with the token.",
+            user=self.user(),
+            hex_name=hex_name(view, self.hex),
         )
 
     def place(self, view: View) -> Place:
@@ -53,13 +56,18 @@ class PlaceGranted(Move):
         if using is None or self._refusal(view, using) is not None:
             return None
         company, place = view.cursor.actor, using.power.place(view)
-        note = f"{price_note(view, company, place)}; the private closes; at any point of the turn"
+        note = say(
+            "{price_note}; the private closes; at any point of the turn",
+            price_note=price_note(view, company, place),
+        )
         where = view.board().hexmap.name_of(place[0]) or place[0]
-        return Choice(self.kind, f"Place a token in {where}", (), note, view.cursor.step, company)
+        return Choice(
+            self.kind, say("Place a token in {where}", where=where), (), note, view.cursor.step, company
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         using = usable(view, action.player, GrantedToken)
-        return not_owned("The token of a private") if using is None else self._refusal(view, using)
+        return not_owned(say("The token of a private")) if using is None else self._refusal(view, using)
 
     def perform(self, play: Play, action: Action) -> None:
         using = usable(play, action.player, GrantedToken)
@@ -70,6 +78,6 @@ class PlaceGranted(Move):
     def _refusal(self, view: View, using: Held[GrantedToken]) -> Violation | None:
         company = view.cursor.actor
         if view.cursor.step == TRAINS and needs_train(view, company):
-            text = f"{company} must own a train: buy it first, then place the marker."
+            text = say("{company} must own a train: buy it first, then place the marker.", company=company)
             return Violation("train_first", text)
         return tokens.check(view, company, using.power.place(view), connected=False)

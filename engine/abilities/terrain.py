@@ -12,6 +12,7 @@ from engine.core.errors import Violation
 from engine.core.events import TileLaid
 from engine.core.play import Play
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.abilities import close
 from engine.rules.track import is_bare, terrain
 from engine.steps.turns import TURN, turn_note
@@ -39,10 +40,19 @@ class TerrainDiscount(TurnPower):
         return standing if self.discount > 0 else (*standing, "discount")
 
     def text(self, view: View, company: str) -> str:
-        where, money = ", ".join(self.hexes), view.money(self.discount)
+        where, money = joined(", ", self.hexes), view.money(self.discount)
         if self.once:
-            return f"{self.user()} may once let it pay {money} of the first tile on: {where}. It closes then."
-        return f"A company that owns it pays {money} less for the first tile on: {where}."
+            return say(
+                "{user} may once let it pay {money} of the first tile on: {where}. It closes then.",
+                user=self.user(),
+                money=money,
+                where=where,
+            )
+        return say(
+            "A company that owns it pays {money} less for the first tile on: {where}.",
+            money=money,
+            where=where,
+        )
 
 
 def discount(view: View, company: str, coord: str) -> int:
@@ -72,13 +82,17 @@ def announce(play: Play, private: str) -> None:
 def refuse_discount(view: View, private: str, power: TerrainDiscount) -> Violation | None:
     """Why a discount may not be announced now: the money it saves may be what is missing for the lay."""
     if turn_note(view, DISCOUNT) is not None:
-        return Violation("power_used", "A private pays for terrain in this turn already: lay the tile.")
+        return Violation("power_used", say("A private pays for terrain in this turn already: lay the tile."))
     company, board = view.cursor.actor, view.board()
     near = reach(board, company, view.stations(company)).hexes if view.cursor.step == "track" else ()
     hexes = power.hexes
     if any(h in near and is_bare(board, h) and board.hexmap[h].terrain_cost for h in hexes):
         return None
-    text = f"{private} pays for the first tile, laid now, on one of: {', '.join(hexes)}."
+    text = say(
+        "{private} pays for the first tile, laid now, on one of: {hexes}.",
+        private=private,
+        hexes=joined(", ", hexes),
+    )
     return Violation("no_discount_hex", text)
 
 

@@ -16,6 +16,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.story import tell
 from engine.core.view import View
+from engine.message import say
 from engine.rules.abilities import close, first_train
 
 tell(
@@ -38,9 +39,18 @@ class TrainLimit(TurnPower):
         return () if self.increase > 0 else ("increase",)
 
     def text(self, view: View, company: str) -> str:
-        until = f" until the first {first_train(view, self.until)}-train" if self.until else ""
-        more = "1 train" if self.increase == 1 else f"{self.increase} trains"
-        return f"{self.user()} may close it to hold {more} more than its limit{until}."
+        until = (
+            say(" until the first {first_train}-train", first_train=first_train(view, self.until))
+            if self.until
+            else ""
+        )
+        more = say("1 train") if self.increase == 1 else say("{increase} trains", increase=self.increase)
+        return say(
+            "{user} may close it to hold {more} more than its limit{until}.",
+            user=self.user(),
+            more=more,
+            until=until,
+        )
 
 
 def more_trains(view: View, company: str) -> int:
@@ -59,8 +69,10 @@ class UsePrivate(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._open(view, player):
             return None
-        fields = (Field("private", "Which private?"),)
-        return Choice(self.kind, "Use a private", fields, step=view.cursor.step, company=view.cursor.actor)
+        fields = (Field("private", say("Which private?")),)
+        return Choice(
+            self.kind, say("Use a private"), fields, step=view.cursor.step, company=view.cursor.actor
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return [_option(view, using) for using in self._open(view, partial.player)]
@@ -68,7 +80,7 @@ class UsePrivate(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         held = (using for using in _held(view, action.player) if using.private == action.get("private"))
         using = next(held, None)
-        return not_owned("Using a private") if using is None else _refusal(view, using)
+        return not_owned(say("Using a private")) if using is None else _refusal(view, using)
 
     def perform(self, play: Play, action: Action) -> None:
         company, private = play.cursor.actor, action.args["private"]
@@ -100,7 +112,9 @@ def _refusal(view: View, using: Held[TerrainDiscount] | Held[TrainLimit]) -> Vio
 def _option(view: View, using: Held[TerrainDiscount] | Held[TrainLimit]) -> Option:
     power = using.power
     if isinstance(power, TerrainDiscount):
-        note = f"pays {view.money(power.discount)} of the next terrain of this turn"
+        note = say("pays {money} of the next terrain of this turn", money=view.money(power.discount))
     else:
-        note = f"{view.cursor.actor} may hold more trains: {power.increase}"
+        note = say(
+            "{actor} may hold more trains: {increase}", actor=view.cursor.actor, increase=power.increase
+        )
     return Option(using.private, view.spec(using.private).name, note)

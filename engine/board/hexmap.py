@@ -21,6 +21,7 @@ from functools import cached_property
 
 from engine.board.coords import Layout, opposite
 from engine.board.faces import Face
+from engine.message import joined
 
 # Printed hexes of these colours never get a tile.
 FIXED_COLOURS = ("gray", "red", "blue")
@@ -124,7 +125,7 @@ class HexMap:
         """The name printed on a hex, or of the areas that lie on it; None where there is neither."""
         spot = self.hexes[coord]
         found = dict.fromkeys(self.areas.get(stop.group or "") for stop in spot.face.stops)
-        return spot.name or " / ".join(name for name in found if name) or None
+        return spot.name or joined(" / ", (name for name in found if name)) or None
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[Place, ...]]:

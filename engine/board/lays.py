@@ -18,6 +18,7 @@ from engine.board.hexmap import Hex, HexMap
 from engine.board.network import Reach
 from engine.board.refusals import Refusal
 from engine.board.tiles import Catalogue, Tile
+from engine.message import AND, OR, joined, say, word
 
 COLOUR_ORDER = ("white", "yellow", "green", "brown", "gray")
 # What a lay needs: new track or a city of the tile on a route; any track of it on a route; nothing.
@@ -148,7 +149,7 @@ def check_lay(
     if spot.fixed:
         return Refusal("fixed_hex", {"hex": coord, "tile": tile})
     if rotation not in range(6) or (kind.fixed_orientation and rotation):
-        allowed = ", ".join(str(turn) for turn in kind.rotations)
+        allowed = joined(", ", (str(turn) for turn in kind.rotations))
         return Refusal("bad_rotation", {"hex": coord, "tile": tile, "rotations": allowed})
     lay = _Lay(board, spot, old, kind, kind.face(rotation), rules, supply, reach)
     return _first(_TILE_CHECKS, lay) or _first(_TURN_CHECKS, lay) or _check_connection(lay)
@@ -211,19 +212,21 @@ def _check_tile_hexes(lay: _Lay) -> Refusal | None:
     place = lay.board.hexmap.tile_hexes.get(lay.tile.id)
     if place is None or place.allows(lay.spot.coord):
         return None
-    only = f"only on {', '.join(place.only)}" if place.only is not None else ""
-    return lay.refuse("tile_not_here", where=only or f"anywhere but on {', '.join(place.barred)}")
+    only = say("only on {only}", only=joined(", ", place.only)) if place.only is not None else ""
+    return lay.refuse(
+        "tile_not_here", where=only or say("anywhere but on {barred}", barred=joined(", ", place.barred))
+    )
 
 
 def _check_colour(lay: _Lay) -> Refusal | None:
     wanted = lay.rules.after(lay.old.colour)
     if wanted is None:
-        return lay.refuse("no_further_colour", old=lay.old.colour)
+        return lay.refuse("no_further_colour", old=word(lay.old.colour))
     if lay.tile.colour != wanted:
-        return lay.refuse("wrong_colour_order", old=lay.old.colour, wanted=wanted)
+        return lay.refuse("wrong_colour_order", old=word(lay.old.colour), wanted=word(wanted))
     if lay.tile.colour not in lay.rules.colours:
-        colours = ", ".join(lay.rules.colours)
-        return lay.refuse("colour_not_available", colour=lay.tile.colour, colours=colours)
+        colours = joined(", ", map(word, lay.rules.colours))
+        return lay.refuse("colour_not_available", colour=word(lay.tile.colour), colours=colours)
     return None
 
 
@@ -240,7 +243,7 @@ def _check_label(lay: _Lay) -> Refusal | None:
     here, there = set(lay.spot.labels), set(lay.tile.labels)
     if here & there or not here | there:
         return None
-    wanted = f"marked {' or '.join(sorted(here))}" if here else "without a letter"
+    wanted = say("marked {sorted}", sorted=joined(OR, sorted(here))) if here else say("without a letter")
     return lay.refuse("label", wanted=wanted)
 
 
@@ -249,9 +252,9 @@ def _check_kind(lay: _Lay) -> Refusal | None:
     if old == new:
         return None
     has_city, towns = old
-    parts = ["a city"] if has_city else []
-    parts += [f"{towns} towns" if towns > 1 else "a town"] if towns else []
-    return lay.refuse("wrong_kind", wanted=" and ".join(parts) or "plain track")
+    parts = [say("a city")] if has_city else []
+    parts += [say("{towns} towns", towns=towns) if towns > 1 else say("a town")] if towns else []
+    return lay.refuse("wrong_kind", wanted=joined(AND, parts) or say("plain track"))
 
 
 def _kind(face: Face) -> tuple[bool, int]:
@@ -270,7 +273,7 @@ def _check_sides(lay: _Lay) -> Refusal | None:
 def _check_track(lay: _Lay) -> Refusal | None:
     stops = stop_map(lay.old, lay.new)
     if stops is None or kept_track(lay.old, lay.new, stops) is None:
-        track = " ".join(f"{end_name(a)}-{end_name(b)}" for a, b in lay.old.track)
+        track = joined(" ", (f"{end_name(a)}-{end_name(b)}" for a, b in lay.old.track))
         return lay.refuse("track_not_kept", track=track)
     return None
 
@@ -292,11 +295,14 @@ def _check_connection(lay: _Lay) -> Refusal | None:
     if needs == HEX or (lay.rules.old_track and not _brings_track(lay)):
         if _met(lay, lay.reach):
             return None
-        return lay.refuse("not_connected", wanted="A route of the company must lead to track of the tile.")
+        return lay.refuse(
+            "not_connected", wanted=say("A route of the company must lead to track of the tile.")
+        )
     if _gains(lay, lay.reach):
         return None
     return lay.refuse(
-        "not_connected", wanted="A route of the company must lead onto new track, or to a city, of the tile."
+        "not_connected",
+        wanted=say("A route of the company must lead onto new track, or to a city, of the tile."),
     )
 
 

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.message import capital, say
+
 TEXTS: Mapping[str, str] = {
-    "no_hex": "There is no hex {hex} on the map.",
-    "no_tile": "There is no tile {tile} in this game.",
-    "fixed_hex": "Tiles are never laid on {hex}: its printed track is final.",
-    "bad_rotation": "Tile {tile} can be turned to {rotations}.",
-    "tile_not_here": "Tile {tile} may not lie on {hex}; it goes {where}.",
-    "colour_not_available": "{colour} tiles are not available yet; now there are {colours}.",
-    "wrong_colour_order": "{hex} is {old}, so only a {wanted} tile may be laid there.",
-    "no_further_colour": "{hex} is {old}, which is the last colour: nothing replaces it.",
-    "no_tile_left": "No copy of tile {tile} is left; lay another one.",
-    "label": "{hex} takes only tiles {wanted}.",
-    "wrong_kind": "{hex} takes only tiles with {wanted}.",
-    "off_map": "Track would leave the map at edge {edge} of {hex}; turn the tile or take another one.",
-    "impassable": "Edge {edge} of {hex} is impassable: no track may lead there.",
-    "off_board_side": "Edge {edge} of {hex} meets the blank side of {beyond}: no track may lead there.",
-    "track_not_kept": "The new tile must keep all track of {hex} ({track}) in the same directions.",
-    "slots_lost": "All {stations} station markers of a city on {hex} need a circle on the new tile.",
+    "no_hex": say("There is no hex {hex} on the map."),
+    "no_tile": say("There is no tile {tile} in this game."),
+    "fixed_hex": say("Tiles are never laid on {hex}: its printed track is final."),
+    "bad_rotation": say("Tile {tile} can be turned to {rotations}."),
+    "tile_not_here": say("Tile {tile} may not lie on {hex}; it goes {where}."),
+    "colour_not_available": say("{colour} tiles are not available yet; now there are {colours}."),
+    "wrong_colour_order": say("{hex} is {old}, so only a {wanted} tile may be laid there."),
+    "no_further_colour": say("{hex} is {old}, which is the last colour: nothing replaces it."),
+    "no_tile_left": say("No copy of tile {tile} is left; lay another one."),
+    "label": say("{hex} takes only tiles {wanted}."),
+    "wrong_kind": say("{hex} takes only tiles with {wanted}."),
+    "off_map": say("Track would leave the map at edge {edge} of {hex}; turn the tile or take another one."),
+    "impassable": say("Edge {edge} of {hex} is impassable: no track may lead there."),
+    "off_board_side": say("Edge {edge} of {hex} meets the blank side of {beyond}: no track may lead there."),
+    "track_not_kept": say("The new tile must keep all track of {hex} ({track}) in the same directions."),
+    "slots_lost": say("All {stations} station markers of a city on {hex} need a circle on the new tile."),
     "not_connected": "{wanted}",
 }
 
@@ -42,5 +44,4 @@ class Refusal:
     @property
     def text(self) -> str:
         """One sentence that says what would be legal."""
-        sentence = TEXTS[self.code].format_map(self.params)
-        return sentence[:1].upper() + sentence[1:]
+        return capital(say(TEXTS[self.code], **self.params))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.core.actions import Action
+from engine.message import cut, joined
 
 FieldKind = Literal["option", "many", "amount", "routes"]
 
@@ -17,7 +18,7 @@ LABEL = 100
 
 def said(*parts: str) -> str:
     """A label or a remark of these parts, those that tell most first."""
-    return " · ".join(filter(None, parts))[:LABEL]
+    return cut(joined(" · ", filter(None, parts)), LABEL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from engine.board.chart import NO_CHART, Chart
 from engine.core.state import BANK
 from engine.core.view import View
 from engine.data.schema import PhaseSpec
+from engine.message import joined, say, word
 
 HOME, GONE, GOAL, CONSENT, CLOSED = "home", "gone", "goal", "consent", "closed"
 """Kinds of mark: home of a company for which no circle is kept, of one out of play; the destination of a
@@ -51,7 +52,7 @@ class Display:
     unled: the state of a company that nobody directs.
     """
 
-    unled = "no president"
+    unled = say("no president")
 
     def bank(self, view: View) -> int:
         """The money of the bank, in the title's currency; below zero it pays with IOUs."""
@@ -98,7 +99,13 @@ class Display:
 
     def phase_limits(self, view: View, phase: PhaseSpec) -> str:
         """How many trains a company may have in a phase, in words."""
-        return ", ".join(f"{kind} {count}" for kind, count in phase.train_limit.items())
+        return joined(
+            ", ",
+            (
+                say("{kind} {count}", kind=word(kind), count=count)
+                for kind, count in phase.train_limit.items()
+            ),
+        )
 
     def phase_notes(self, view: View, phase: PhaseSpec) -> str:
         """What else a phase brings, in sentences; empty for nothing."""

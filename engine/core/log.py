@@ -14,6 +14,7 @@ from engine.core.actions import Action, Json
 from engine.core.errors import BadLog
 from engine.core.events import Event
 from engine.core.events import from_json as event_from_json
+from engine.message import say
 
 WIRE_VERSION = 1
 RecordKind = Literal["opening", "action", "correction", "undo", "redo"]
@@ -39,15 +40,19 @@ def _text(value: Json) -> str:
 def _number(raw: Json) -> str:
     """Which record it is, as far as it says so."""
     seq = raw.get("seq") if isinstance(raw, Mapping) else None
-    return str(seq) if type(seq) is int else "without a number"
+    return str(seq) if type(seq) is int else say("without a number")
 
 
 def _fault(error: Exception) -> str:
     """What is wrong with a record in a few words, none of which come from what it holds."""
     if isinstance(error, KeyError):
         part = str(error.args[0])
-        return f"it lacks {part}" if part.isidentifier() and len(part) <= PART else "it lacks a part"
-    return "one of its values is of the wrong kind"
+        return (
+            say("it lacks {part}", part=part)
+            if part.isidentifier() and len(part) <= PART
+            else say("it lacks a part")
+        )
+    return say("one of its values is of the wrong kind")
 
 
 def _events(raw: Mapping[str, Json]) -> tuple[Event, ...]:

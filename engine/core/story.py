@@ -249,7 +249,7 @@ def _template(view: View, key: str) -> Told:
 
 def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Line:
     template = _template(view, key)
-    shown = {k: _shown(view, k, v) for k, v in params.items()}
+    shown = {k: _shown(view, k, v, words) for k, v in params.items()}
     subject = params.get(template.subject, "")
     here = isinstance(subject, str) and (subject in view.state.players or subject in view.state.companies)
     text = clause = words(say(template.text, **shown))
@@ -270,9 +270,10 @@ def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Lin
     )
 
 
-def _shown(view: View, name: str, value: Json) -> Json:
+def _shown(view: View, name: str, value: Json, words: Words) -> Json:
+    """A value for people; what an event was told in words is said in other words."""
     if isinstance(value, str):
-        return called(view, value)
+        return view.name(value) if value in view.state.players else words(called(view, value))
     return view.money(value) if isinstance(value, int) and name in MONEY else value
 
 

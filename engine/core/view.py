@@ -10,9 +10,10 @@ from engine.core.actions import Json
 from engine.core.errors import EngineError
 from engine.core.state import DEPOT, IPO, POOL, Cert, Company, Cursor, Place, State, Token, Train
 from engine.data.schema import CompanySpec, PhaseSpec, TitleData
+from engine.message import say
 
 P = TypeVar("P")
-_PLACES = {IPO: "the initial offering", POOL: "the open market"}
+_PLACES = {IPO: say("the initial offering"), POOL: say("the open market")}
 
 
 class Rulebook(Protocol):
@@ -44,7 +45,7 @@ class Unanswered(EngineError):
     """
 
     def __init__(self, about: str, key: str, state: Json) -> None:
-        super().__init__(f"a question about {about} is due and not yet answered")
+        super().__init__(say("a question about {about} is due and not yet answered", about=about))
         self.about, self.key, self.state = about, key, state
 
 

@@ -21,6 +21,7 @@ from engine.data.schema import (
     TrainSpec,
     Word,
 )
+from engine.message import word
 
 F = TypeVar("F")
 _GAME_KEYS = (
@@ -82,7 +83,12 @@ def words_of(path: Path) -> tuple[tuple[Word, ...], Mapping[str, str]]:
     """The words that a title explains, and what passing means; nothing where there is no such file."""
     raw = read_toml(path) if path.exists() else {}
     known_keys(path.name, raw, ("words", "passing"))
-    return tuple(record(path.name, Word, w) for w in raw.get("words", ())), raw.get("passing", {})
+    return tuple(record(path.name, Word, w) for w in raw.get("words", ())), said(raw.get("passing", {}))
+
+
+def said(texts: Mapping[str, str]) -> Mapping[str, str]:
+    """Texts of a data file that people see, as messages."""
+    return {key: word(text) for key, text in texts.items()}
 
 
 def record(where: str, cls: type[Any], raw: Mapping[str, Json]) -> Any:
@@ -170,7 +176,7 @@ def market(where: str, raw: Mapping[str, Json]) -> MarketSpec:
         raise BadData(f"{where}: market shape {shape!r} is neither grid nor zigzag")
     rows = tuple(tuple(v or (0 if shape == "zigzag" else None) for v in row) for row in raw["rows"])
     zones = {(r, c): zone for zone, cells in raw.get("zones", {}).items() for r, c in cells}
-    words = raw.get("zone_words", {})
+    words = said(raw.get("zone_words", {}))
     known_keys(f"{where}: market.zone_words", words, raw.get("zones", {}))
     pars = tuple((r, c) for r, c in raw["par_cells"])
     effects = [tuple(raw.get(key, ())) for key in ("uncounted", "unlimited")]

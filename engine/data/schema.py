@@ -6,12 +6,14 @@ revenues in the title's currency, percents of a company, counts of cards.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, TypeVar
 
 from engine.core.actions import Json
+from engine.message import joined, say
 
 Cell = tuple[int, int]
 
@@ -86,6 +88,10 @@ class PhaseSpec:
     events: tuple[str, ...] = ()
     notes: str = ""
 
+    def __post_init__(self) -> None:
+        parts = re.split(r"(; |(?<=\.) )", self.notes)
+        object.__setattr__(self, "notes", joined("", [say(part) for part in parts if part]))
+
 
 @dataclass(frozen=True)
 class MarketSpec:
@@ -150,6 +156,11 @@ class Word:
     word: str
     text: str
     also: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("word", "text"):
+            object.__setattr__(self, name, say(getattr(self, name)))
+        object.__setattr__(self, "also", tuple(map(say, self.also)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.face.depot import Rust, Sale, depot, next_rust
 from engine.game import Game
+from engine.message import word
 from engine.rules import tokens, trains
 from engine.rules.packet import packet_rules
 from engine.rules.stock import stock_rules
@@ -72,7 +73,7 @@ _WAYS = {
     "dividend_withheld": "withhold",
     "dividend_topped_up": "pay",
     "dividend_split": "split",
-    "no_income": "none",
+    "no_income": word("none"),
 }
 
 

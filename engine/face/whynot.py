@@ -16,6 +16,7 @@ from engine.core.errors import Violation
 from engine.core.flow import current_round, current_step
 from engine.core.rounds import Agenda, CompanyStep, Move, PlayerStep, Step
 from engine.core.view import View
+from engine.message import joined, say
 from engine.steps.shares import DONE as SHARE_TURN
 from engine.steps.shares import turn
 from engine.steps.turns import TURN
@@ -153,8 +154,8 @@ def _steps(view: View) -> list[Step]:
 
 def listed(names: Sequence[str]) -> str:
     """Names one after the other, of many the first."""
-    shown = ", ".join(names[:NAMES])
-    return f"{shown} and {len(names) - NAMES} more" if len(names) > NAMES else shown
+    shown = joined(", ", names[:NAMES])
+    return say("{shown} and {len} more", shown=shown, len=len(names) - NAMES) if len(names) > NAMES else shown
 
 
 # --- one thing -------------------------------------------------------------------------------------
@@ -328,26 +329,26 @@ def _figures(params: Mapping[str, object], *names: str) -> list[int]:
 
 
 def _sold(view: View, params: Mapping[str, object], many: bool) -> str:
-    return "you sold them this round" if many else "you sold it this round"
+    return say("you sold them this round") if many else say("you sold it this round")
 
 
 def _bought(view: View, params: Mapping[str, object], many: bool) -> str | None:
     if params:
         return None
-    return "you bought them this round" if many else "you bought it this round"
+    return say("you bought them this round") if many else say("you bought it this round")
 
 
 def _certificates(view: View, params: Mapping[str, object], many: bool) -> str | None:
     match _figures(params, "held", "limit"):
         case [held, limit]:
-            return f"certificates {held} of {limit}"
+            return say("certificates {held} of {limit}", held=held, limit=limit)
     return None
 
 
 def _holding(view: View, params: Mapping[str, object], many: bool) -> str | None:
     match _figures(params, "held", "limit"):
         case [held, limit]:
-            return f"you own {held} %, {limit} % is the limit"
+            return say("you own {held} %, {limit} % is the limit", held=held, limit=limit)
     return None
 
 
@@ -355,7 +356,11 @@ def _money(view: View, params: Mapping[str, object], many: bool) -> str | None:
     match _figures(params, "cost", "cash"):
         case [cost, cash]:
             price, free = view.money(cost), view.money(cash)
-            return f"cost {price}, you have {free} free" if many else f"costs {price}, you have {free} free"
+            return (
+                say("cost {price}, you have {free} free", price=price, free=free)
+                if many
+                else say("costs {price}, you have {free} free", price=price, free=free)
+            )
     return None
 
 
@@ -365,24 +370,36 @@ def _treasury(view: View, params: Mapping[str, object], many: bool) -> str | Non
         case [cost, most]:
             price, money, rest = view.money(cost), view.money(most), view.money(cost - most)
             if many:
-                return f"cost {price}, {company} has {money}: {rest} is missing"
-            return f"costs {price}, {company} has {money}: {rest} is missing"
+                return say(
+                    "cost {price}, {company} has {money}: {rest} is missing",
+                    price=price,
+                    company=company,
+                    money=money,
+                    rest=rest,
+                )
+            return say(
+                "costs {price}, {company} has {money}: {rest} is missing",
+                price=price,
+                company=company,
+                money=money,
+                rest=rest,
+            )
     return None
 
 
 def _pool(view: View, params: Mapping[str, object], many: bool) -> str | None:
     match _figures(params, "limit", "room"):
         case [limit, room]:
-            return f"the open market takes {room} % more, {limit} % is the limit"
+            return say("the open market takes {room} % more, {limit} % is the limit", room=room, limit=limit)
     return None
 
 
 def _none(view: View, params: Mapping[str, object], many: bool) -> str:
-    return "no share is for sale"
+    return say("no share is for sale")
 
 
 def _full(view: View, params: Mapping[str, object], many: bool) -> str:
-    return "all circles are taken"
+    return say("all circles are taken")
 
 
 SHORT: Mapping[str, Words] = {

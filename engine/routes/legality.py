@@ -8,6 +8,7 @@ from itertools import pairwise
 from engine.board.faces import OFFBOARD, STOP
 from engine.core.errors import Violation
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.routes.manners import Manner
 from engine.routes.notion import ground_of, manner_of, notion_of, stop_name, stops_of
 from engine.routes.paths import Route, TrackKey, borders, ends, exclusive
@@ -18,13 +19,17 @@ def check_train(view: View, company: str, route: Route, routes: Sequence[Route])
     for name in route.trains:
         train = view.state.trains.get(name)
         if train is None or train.owner != company:
-            text = f"{company} may run only trains that it owns."
+            text = say("{company} may run only trains that it owns.", company=company)
             return Violation("not_your_train", text, {"train": name})
         if not notion_of(view).runs(view, name):
-            text = f"{name} makes no run of its own; it goes with a train of {company}."
+            text = say(
+                "{name} makes no run of its own; it goes with a train of {company}.",
+                name=name,
+                company=company,
+            )
             return Violation("no_train", text, {"train": name})
         if sum(other.trains.count(name) for other in routes) > 1:
-            return Violation("train_twice", "Each train makes at most one run.", {"train": name})
+            return Violation("train_twice", say("Each train makes at most one run."), {"train": name})
     return check_joining(view, company, route.trains)
 
 
@@ -32,7 +37,11 @@ def check_joining(view: View, company: str, trains: Sequence[str]) -> Violation 
     """Why these trains of the company may not run as one, or None; one alone may."""
     joinable = notion_of(view).extras(view, company).joinable
     if len(trains) > 1 and not set(trains) <= set(joinable):
-        text = f"Of the trains of {company} these may run as one: {', '.join(joinable) or 'none'}."
+        text = say(
+            "Of the trains of {company} these may run as one: {joinable}.",
+            company=company,
+            joinable=joined(", ", joinable) or word("none"),
+        )
         return Violation("not_joinable", text, {"train": trains[0]})
     return None
 
@@ -43,7 +52,9 @@ def check_ends(view: View, route: Route) -> Violation | None:
     for coord, end in ends(route.path):
         if end < STOP or board.stop(coord, end - STOP).kind not in counts:
             return Violation(
-                "path_broken", f"A route begins and ends at a stop, not on {coord}.", {"hex": coord}
+                "path_broken",
+                say("A route begins and ends at a stop, not on {coord}.", coord=coord),
+                {"hex": coord},
             )
     return None
 
@@ -53,11 +64,15 @@ def check_area(view: View, route: Route) -> Violation | None:
     manner, visited = manner_of(view, route), set(stops_of(view, route))
     for coord, _, _ in route.path:
         if coord in manner.closed:
-            return Violation("closed_track", f"This train may not run on {coord}.", {"hex": coord})
+            return Violation(
+                "closed_track", say("This train may not run on {coord}.", coord=coord), {"hex": coord}
+            )
     for group in manner.must:
         if not group & visited:
-            names = ", ".join(dict.fromkeys(stop_name(view, place) for place in sorted(group)))
-            return Violation("must_visit", f"This train visits one of these at least: {names}.")
+            names = joined(", ", dict.fromkeys(stop_name(view, place) for place in sorted(group)))
+            return Violation(
+                "must_visit", say("This train visits one of these at least: {names}.", names=names)
+            )
     return None
 
 
@@ -65,7 +80,9 @@ def check_count(view: View, route: Route) -> Violation | None:
     """Why a route has too few stops, or None."""
     fewest, visited = notion_of(view).fewest, len(set(stops_of(view, route)))
     if visited < fewest:
-        return Violation("too_few_stops", f"A route has at least {fewest} stops.", {"stops": visited})
+        return Violation(
+            "too_few_stops", say("A route has at least {fewest} stops.", fewest=fewest), {"stops": visited}
+        )
     return None
 
 
@@ -73,14 +90,25 @@ def check_settled(view: View, company: str, routes: Sequence[Route]) -> Violatio
     """Why these routes run too far, however markers and reductions are assigned; None when they need not."""
     for route, excess in zip(routes, notion_of(view).settled(view, company, routes).excess, strict=True):
         manner = manner_of(view, route)
-        wet = " (sea zones and ferries count)" if notion_of(view).terms(view, company).waters.zones else ""
+        wet = (
+            say(" (sea zones and ferries count)") if notion_of(view).terms(view, company).waters.zones else ""
+        )
         if excess and manner.hexes:
             most, crossed = manner.reach, borders(route.path)
-            text = f"This train crosses at most {most} hex sides{wet}; this route crosses {crossed}."
+            text = say(
+                "This train crosses at most {most} hex sides{wet}; this route crosses {crossed}.",
+                most=most,
+                wet=wet,
+                crossed=crossed,
+            )
             return Violation("too_far", text, {"hexes": crossed, "most": most})
         if excess:
             most = manner.reach
-            text = f"This train visits at most {most} stops{wet}, and none on its way may be left out."
+            text = say(
+                "This train visits at most {most} stops{wet}, and none on its way may be left out.",
+                most=most,
+                wet=wet,
+            )
             return Violation("too_many_stops", text, {"stops": most + excess, "most": most})
     return None
 
@@ -92,7 +120,7 @@ def check_joined(view: View, company: str, routes: Sequence[Route]) -> Violation
     vain = notion_of(view).settled(view, company, routes).unjoined
     if vain:
         aim = notion_of(view).extras(view, company).join_for
-        text = f"Trains run as one only to earn this bonus: {aim}."
+        text = say("Trains run as one only to earn this bonus: {aim}.", aim=aim)
         return Violation("joined_in_vain", text, {"train": routes[vain[0]].train})
     return None
 
@@ -107,7 +135,10 @@ def check_once(view: View, route: Route, again: Collection[str] = ()) -> Violati
         stop = ground_of(view, route).stop(*place)
         key = stop.group or (place[0] if place[0] in single else place)
         if key in seen and stop.kind not in again:
-            text = f"A train visits each stop once; it comes to {stop_name(view, place)} again."
+            text = say(
+                "A train visits each stop once; it comes to {stop_name} again.",
+                stop_name=stop_name(view, place),
+            )
             return Violation("stop_twice", text, {"hex": place[0]})
         seen.add(key)
     return None
@@ -123,15 +154,23 @@ def check_passing(view: View, company: str, route: Route) -> Violation | None:
             continue
         name = stop_name(view, place)
         if {(coord, came), (coord, goes)} & terms.bars:
-            text = f"A route of {company} may only begin or end at {name} where it enters or leaves it so."
+            text = say(
+                "A route of {company} may only begin or end at {name} where it enters or leaves it so.",
+                company=company,
+                name=name,
+            )
             return Violation("through_barred", text, {"hex": coord})
         if {(coord, came), (coord, goes)} & terms.gates:
             continue
         if board.stop(*place).kind == OFFBOARD and not notion.pass_offboard:
-            text = f"{name} is off the board: a route may only begin or end there."
+            text = say("{name} is off the board: a route may only begin or end there.", name=name)
             return Violation("through_offboard", text, {"hex": coord})
         if place not in terms.unblocked and board.blocks(*place, company):
-            text = f"{name} is full of others' stations: a route of {company} may only begin or end there."
+            text = say(
+                "{name} is full of others' stations: a route of {company} may only begin or end there.",
+                name=name,
+                company=company,
+            )
             return Violation("through_blocked", text, {"hex": coord})
     return None
 
@@ -142,7 +181,9 @@ def check_station(view: View, company: str, route: Route) -> Violation | None:
         return None
     if any(company in view.board().companies_at(*place) for place in stops_of(view, route)):
         return None
-    return Violation("no_station", f"A route of {company} includes a city with its station marker.")
+    return Violation(
+        "no_station", say("A route of {company} includes a city with its station marker.", company=company)
+    )
 
 
 def check_sharing(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
@@ -155,7 +196,7 @@ def check_sharing(view: View, company: str, routes: Sequence[Route]) -> Violatio
         for others, other in used:
             apart = manner.alone or other.alone or not (manner.shares or other.shares)
             if apart and keys & others:
-                text = "Trains of one company may meet on a tile, but never use the same track."
+                text = say("Trains of one company may meet on a tile, but never use the same track.")
                 return Violation("track_shared", text, {"train": route.train})
         used.append((keys, manner))
     return None

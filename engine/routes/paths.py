@@ -19,6 +19,7 @@ from engine.board.waters import WATER, Port, Waters, may_embark
 from engine.core.actions import Json
 from engine.core.errors import Violation
 from engine.core.state import Place
+from engine.message import say
 from engine.routes.terms import PLAIN, Terms
 
 LAST_ROUTES = "last_routes"
@@ -65,7 +66,7 @@ def parse_routes(raw: Json) -> tuple[Route, ...] | Violation:
         good = False
     if good:
         return routes
-    return Violation("bad_routes", "Give each route as a train and a path of hex, end and end.")
+    return Violation("bad_routes", say("Give each route as a train and a path of hex, end and end."))
 
 
 def _route(raw: Json) -> Route:
@@ -122,13 +123,18 @@ def check_track(
     for i, piece in enumerate(path):
         coord = piece[0]
         if not _exists(board, piece, terms.waters):
-            text = f"A route runs on track that lies on the board; on {coord} there is none like that."
+            text = say(
+                "A route runs on track that lies on the board; on {coord} there is none like that.",
+                coord=coord,
+            )
             return Violation("off_the_tile", text, {"hex": coord})
         if i and not _joined(board, path[i - 1], piece, terms, company):
             return _broken(board, path[i - 1], piece, terms.waters)
         keys = {key for key, _ in sections(board, path, i, terms.waters)}
         if keys & used:
-            text = f"A train uses each piece of track once and never turns back; see {coord}."
+            text = say(
+                "A train uses each piece of track once and never turns back; see {coord}.", coord=coord
+            )
             return Violation("track_twice", text, {"hex": coord})
         used |= keys
     return _check_crossings(path, terms.waters)
@@ -139,10 +145,13 @@ def _broken(board: Board, before: Piece, after: Piece, waters: Waters) -> Violat
     for (ashore, end), zone in (((before[0], before[2]), after), ((after[0], after[1]), before)):
         if is_zone(zone) and any(port.private for port in _ports(ashore, end, zone[0], waters)):
             name = board.hexmap.name_of(ashore) or ashore
-            text = f"{name} has a private port: only trains of a company with a station marker there use it."
+            text = say(
+                "{name} has a private port: only trains of a company with a station marker there use it.",
+                name=name,
+            )
             return Violation("private_port", text, {"hex": ashore})
     coord = after[0]
-    text = f"A route is one unbroken line of track; it must go on where it comes to {coord}."
+    text = say("A route is one unbroken line of track; it must go on where it comes to {coord}.", coord=coord)
     return Violation("path_broken", text, {"hex": coord})
 
 
@@ -201,12 +210,16 @@ def _check_crossings(path: Sequence[Piece], waters: Waters) -> Violation | None:
             continue
         begins = not is_zone(path[i - 1])
         if begins and since == 0:
-            text = "Between two sea crossings a train crosses a hex side on land, by track and not by ferry."
+            text = say(
+                "Between two sea crossings a train crosses a hex side on land, by track and not by ferry."
+            )
             return Violation("no_land_between", text, {"hex": path[i - 1][0]})
         crossed = {piece[0]} if begins else crossed
         if not begins and piece[0] in crossed:
             return Violation(
-                "zone_twice", f"A sea crossing runs through {piece[0]} once.", {"zone": piece[0]}
+                "zone_twice",
+                say("A sea crossing runs through {piece} once.", piece=piece[0]),
+                {"zone": piece[0]},
             )
         crossed.add(piece[0])
         since = 0

@@ -18,6 +18,7 @@ from engine.board.network import next_stops
 from engine.core.errors import Violation
 from engine.core.state import Place
 from engine.core.view import View
+from engine.message import joined, say
 from engine.routes.legality import (
     check_area,
     check_count,
@@ -127,7 +128,7 @@ class RoutePolicy(Notion):
     def _check_uncounted(self, route: Route) -> Violation | None:
         if route.uncounted is None:
             return None
-        return Violation("bad_uncounted", "Every stop on the way pays; none may be left out.")
+        return Violation("bad_uncounted", say("Every stop on the way pays; none may be left out."))
 
     def earnings(self, view: View, company: str, routes: Sequence[Route]) -> tuple[int, ...]:
         """What each of these routes adds to the revenue of all, in the title's currency."""
@@ -153,8 +154,8 @@ class RoutePolicy(Notion):
         found = self.settled(view, company, routes)
         helps = [*found.markers.items(), *found.bonuses.items()]
         return tuple(
-            ", ".join([_way(view, route, unpaid), *(name for name, at in helps if at == i)])
-            + f" ({view.money(amount)})"
+            joined(", ", [_way(view, route, unpaid), *(name for name, at in helps if at == i)])
+            + say(" ({money})", money=view.money(amount))
             for i, (route, unpaid, amount) in enumerate(zip(routes, found.unpaid, found.earned, strict=True))
         )
 
@@ -217,7 +218,7 @@ def joined_reach(view: View, trains: Sequence[str]) -> tuple[int, int]:
 def _way(view: View, route: Route, unpaid: frozenset[Place]) -> str:
     stops = dict.fromkeys(stops_of(view, route))
     names = {place: stop_name(view, place) for place in stops}
-    return " - ".join(f"({name})" if place in unpaid else name for place, name in names.items())
+    return joined(" - ", (f"({name})" if place in unpaid else name for place, name in names.items()))
 
 
 def legend(view: View, company: str, routes: Sequence[Route]) -> str:

@@ -7,6 +7,7 @@ from engine.core.play import Play
 from engine.core.state import OUT
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.packet import bids, release
 
 tell(
@@ -19,7 +20,11 @@ tell(
 def explained(view: View, company: str) -> list[str]:
     """What owning a private or minor company brings, in sentences: its revenue, its powers, its end."""
     spec = view.spec(company)
-    pays = [f"Pays its owner {view.money(spec.revenue)} each operating round."] if spec.revenue else []
+    pays = (
+        [say("Pays its owner {money} each operating round.", money=view.money(spec.revenue))]
+        if spec.revenue
+        else []
+    )
     return [*pays, *view.policy(Display).powers(view, company)]
 
 
@@ -37,7 +42,7 @@ def close(play: Play, private: str, told: bool = False) -> None:
     for cert in play.certs_of(private):
         play.move_cert(cert, OUT)
     if bids(play, private):
-        names = ", ".join(play.name(p) for p in bids(play, private))
+        names = joined(", ", (play.name(p) for p in bids(play, private)))
         release(play, private)
         play.say("bids_released", company=play.spec(private).name, players=names)
     if not told:

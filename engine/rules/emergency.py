@@ -10,6 +10,7 @@ from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.message import say
 from engine.rules import trains
 from engine.rules.market import down
 from engine.rules.stock import stock_rules
@@ -105,21 +106,28 @@ def check_sale(view: View, player: str, needy: str, company: str, percent: int) 
     """Why a president may not sell this block for the needy company now, or None."""
     lacking = missing(view, needy)
     if not lacking:
-        text = "Shares are sold in an operating round only while money for a forced purchase is missing."
+        text = say("Shares are sold in an operating round only while money for a forced purchase is missing.")
         return Violation("nothing_to_raise", text)
     rules = stock_rules(view)
     found = rules.check_sale(view, player, company, percent)
     if found is not None:
         return found
     if percent not in sellable(view, player, needy, company):
-        text = f"The president sells only so many shares of {company} that he stays its president."
+        text = say(
+            "The president sells only so many shares of {company} that he stays its president.",
+            company=company,
+        )
         return Violation("keeps_presidency", text)
     share, money = rules.share(view, company), view.money(lacking)
     if percent > share and rules.sale_price(view, company, percent - share) >= lacking:
-        text = f"Only as many shares may be sold as bring the missing {money}."
+        text = say("Only as many shares may be sold as bring the missing {money}.", money=money)
         return Violation("more_than_needed", text, {"missing": lacking})
     if _spoils(view, player, needy, company, percent):
-        text = f"Sell a larger block of {company}: after so small a one {money} cannot be raised."
+        text = say(
+            "Sell a larger block of {company}: after so small a one {money} cannot be raised.",
+            company=company,
+            money=money,
+        )
         return Violation("block_too_small", text, {"missing": lacking})
     return None
 

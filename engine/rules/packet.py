@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.view import View
 from engine.data.figures import PacketFigures
+from engine.message import say
 
 BID, AUCTION, DROP = "bid_", "packet_auction", "packet_drop"
 NOTES = {
@@ -135,7 +136,7 @@ def bids_are_covered(view: View) -> str | None:
     if not unsold(view):
         return None
     short = [p for p in view.seats if free_cash(view, p) < 0]
-    return f"{short[0]} cannot pay his bids" if short else None
+    return say("{short} cannot pay his bids", short=short[0]) if short else None
 
 
 def auction(view: View) -> Auction | None:

@@ -13,6 +13,7 @@ from engine.core.play import Play
 from engine.core.state import OUT, POOL, Pending, Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.trains import rules_of, train_limit
 
 tell(
@@ -73,9 +74,11 @@ def rust(play: Play, kind: str) -> None:
 def _owners(owners: Iterable[str]) -> str:
     counted: dict[str, int] = {}
     for owner in owners:
-        name = "open market" if owner == POOL else owner
+        name = say("open market") if owner == POOL else owner
         counted[name] = counted.get(name, 0) + 1
-    return ", ".join(f"{owner} {count}" for owner, count in counted.items())
+    return joined(
+        ", ", (say("{owner} {count}", owner=owner, count=count) for owner, count in counted.items())
+    )
 
 
 def surplus(view: View, company: str) -> int:

@@ -13,6 +13,7 @@ from engine.core.state import BANK, DEPOT, IPO, OUT, Cert, Company, Cursor, Play
 from engine.core.story import tell
 from engine.core.view import View
 from engine.data.schema import CompanySpec, TitleData
+from engine.message import joined
 
 tell(seats_drawn="The seats are drawn, clockwise: {order}. {player} begins.")
 OPTIONS = "options"
@@ -116,5 +117,5 @@ class SetUp:
 def take_seats(play: Play, order: Sequence[str], story: str) -> None:
     """Write the seats as they were drawn, clockwise, and give the first one priority."""
     play.emit(SeatsDrawn(play.seats, tuple(order)))
-    play.say(story, order=", ".join(play.name(p) for p in order), player=order[0])
+    play.say(story, order=joined(", ", (play.name(p) for p in order)), player=order[0])
     play.give_priority(order[0])

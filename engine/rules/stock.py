@@ -16,6 +16,7 @@ from engine.core.state import BANK, IPO, POOL, Cert
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.data.figures import StockFigures
+from engine.message import joined, say, word
 from engine.rules import dealing, market
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
 from engine.rules.packet import free_cash
@@ -30,7 +31,7 @@ tell(
     share_bought=Told("{player} buys {percent} % of {company} from {source} for {price}.", part=Part.SHARE),
     shares_sold=Told("{player} sells {percent} % of {company} for {price}.", part=Part.SHARE),
 )
-SOURCES, TREASURY = {IPO: "the initial offering", POOL: "the open market"}, "treasury"
+SOURCES, TREASURY = {IPO: say("the initial offering"), POOL: say("the open market")}, "treasury"
 
 
 def stock_rules(view: View) -> StockRules:
@@ -135,16 +136,23 @@ class StockRules:
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         """Why a player may not buy a company's next certificate from ipo or pool."""
         if not self.has_shares(view, company) or view.company(company).closed:
-            return Violation("unknown_company", "Shares of companies in play can be bought.")
+            return Violation("unknown_company", say("Shares of companies in play can be bought."))
         if source not in self.sources:
-            return Violation("unknown_source", f"Shares come from: {', '.join(self.sources)}.")
+            return Violation(
+                "unknown_source",
+                say("Shares come from: {sources}.", sources=joined(", ", map(word, self.sources))),
+            )
         price = self.price(view, company, source)
         if price is None:
-            text = f"The first certificate of {company} to be bought is its president's."
+            text = say("The first certificate of {company} to be bought is its president's.", company=company)
             return Violation("not_started", text)
         on_sale = self.on_sale(view, company, source)
         if not on_sale:
-            text = f"Choose a company with shares in {self.sources[source]}; {company} has none there."
+            text = say(
+                "Choose a company with shares in {sources}; {company} has none there.",
+                sources=self.sources[source],
+                company=company,
+            )
             return Violation("none_left", text, {"company": company})
         cost = self.cost(view, company, source)
         return self.check_purchase(view, player, company, on_sale[0].percent, cost)
@@ -161,11 +169,13 @@ class StockRules:
     ) -> Violation | None:
         """Why a player may not add one certificate of ``percent`` at ``cost`` to his holdings."""
         if company in dealing.dealt(view, "sold", player):
-            text = f"You sold {company} this round; you may buy its shares in a later round."
+            text = say(
+                "You sold {company} this round; you may buy its shares in a later round.", company=company
+            )
             return Violation("sold_this_round", text)
         if not self.has_room(view, player, company):
             held, limit = self.certificates(view, player), self.certificate_limit(view)
-            text = f"You own {held} certificates and may own {limit}; sell first."
+            text = say("You own {held} certificates and may own {limit}; sell first.", held=held, limit=limit)
             return Violation("certificate_limit", text, {"held": held, "limit": limit})
         return self.check_holding(view, player, company, percent) or self.check_money(view, player, cost)
 
@@ -174,7 +184,12 @@ class StockRules:
         limit, held = self.holding_limit(view, company), view.percent(player, company)
         if held + percent <= limit:
             return None
-        text = f"A player may own up to {limit} % of {company}; you own {held} %."
+        text = say(
+            "A player may own up to {limit} % of {company}; you own {held} %.",
+            limit=limit,
+            company=company,
+            held=held,
+        )
         return Violation("holding_limit", text, {"held": held, "limit": limit})
 
     def spendable(self, view: View, player: str) -> int:
@@ -186,7 +201,9 @@ class StockRules:
         have = self.spendable(view, player)
         if cost <= have:
             return None
-        text = f"That costs {view.money(cost)}; you can spend {view.money(have)}."
+        text = say(
+            "That costs {money}; you can spend {money2}.", money=view.money(cost), money2=view.money(have)
+        )
         return Violation("not_enough_money", text, {"cost": cost, "cash": have})
 
     def buy(self, play: Play, player: str, company: str, source: str) -> None:
@@ -223,7 +240,9 @@ class StockRules:
         """Why nobody may start this company now, or None."""
         if self.has_shares(view, company) and self.can_start(view, company):
             return None
-        return Violation("cannot_start", "Companies whose president's certificate is unsold can be started.")
+        return Violation(
+            "cannot_start", say("Companies whose president's certificate is unsold can be started.")
+        )
 
     def check_par(self, view: View, player: str, company: str, par: int) -> Violation | None:
         """Why a player may not start a company at this par."""
@@ -232,7 +251,9 @@ class StockRules:
             return refused
         values = self.par_values(view, company)
         if par not in values:
-            return Violation("no_par_value", f"The par values are {', '.join(map(str, values))}.")
+            return Violation(
+                "no_par_value", say("The par values are {map}.", map=joined(", ", map(str, values)))
+            )
         percent, cost = view.certs_of(company)[0].percent, self.cost_of_start(view, company, par)
         return self.check_purchase(view, player, company, percent, cost)
 
@@ -281,17 +302,24 @@ class StockRules:
     def check_sale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """Why a player may not sell ``percent`` of a company in one block now."""
         if not self.has_shares(view, company) or not view.percent(player, company):
-            return Violation("no_shares", "You may sell shares that you own.")
+            return Violation("no_shares", say("You may sell shares that you own."))
         if view.price(company) is None:
-            text = f"Shares of {company} can be sold once it has a market value."
+            text = say("Shares of {company} can be sold once it has a market value.", company=company)
             return Violation("no_market_value", text)
         share, held = self.share(view, company), view.percent(player, company)
         if percent <= 0 or percent % share or percent > held:
-            blocks = ", ".join(map(str, self.sale_percents(view, player, company)))
-            text = f"Of {company} you may sell {f'a block of {blocks} %' if blocks else 'nothing now'}."
+            blocks = joined(", ", map(str, self.sale_percents(view, player, company)))
+            text = say(
+                "Of {company} you may sell {words}.",
+                company=company,
+                words=say("a block of {blocks} %", blocks=blocks) if blocks else say("nothing now"),
+            )
             return Violation("bad_percent", text)
         if self.one_block and dealing.sold_now(view, company):
-            text = f"Shares of {company} were sold in this turn: all of a turn are sold together."
+            text = say(
+                "Shares of {company} were sold in this turn: all of a turn are sold together.",
+                company=company,
+            )
             return Violation("one_block", text)
         refused = self.check_resale(view, player, company, percent)
         if refused is not None:
@@ -299,14 +327,21 @@ class StockRules:
         limit = view.data.figures(StockFigures).pool_limit
         room = max(0, limit - view.percent(POOL, company))
         if percent > room:
-            text = f"The open market may hold {limit} % of {company}: there is room for {room} %."
+            text = say(
+                "The open market may hold {limit} % of {company}: there is room for {room} %.",
+                limit=limit,
+                company=company,
+                room=room,
+            )
             return Violation("pool_limit", text, {"limit": limit, "room": room})
         return self.check_president_sells(view, player, company, percent)
 
     def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """Why shares bought in this round may not be sold in it."""
         if not self.resells and company in dealing.dealt(view, "bought", player):
-            text = f"You bought {company} this round; its shares may be sold in a later round."
+            text = say(
+                "You bought {company} this round; its shares may be sold in a later round.", company=company
+            )
             return Violation("bought_this_round", text)
         return None
 
@@ -316,7 +351,11 @@ class StockRules:
         needed = view.certs_of(company)[0].percent
         keeps = held - percent >= needed or view.president(company) != player
         if not keeps and self.heir(view, player, company, percent) is None:
-            text = f"The president keeps {needed} % of {company} unless another player holds as much."
+            text = say(
+                "The president keeps {needed} % of {company} unless another player holds as much.",
+                needed=needed,
+                company=company,
+            )
             return Violation("president_must_stay", text)
         return None
 
@@ -341,7 +380,7 @@ class StockRules:
         """Why a share brings something else than its price now; empty where it brings that."""
         price = view.price(company) or 0
         same = self.sale_price(view, company, self.share(view, company)) == price
-        return "" if same else f"the price is {view.money(price)} now"
+        return "" if same else say("the price is {money} now", money=view.money(price))
 
     def story_of_sale(self, view: View, company: str) -> str:
         """The key of the sentence that tells a sale."""

@@ -15,6 +15,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
+from engine.message import AND, joined, say, word
 from engine.rules.boards import home_stop
 from engine.rules.track import hex_name, is_bare
 
@@ -51,7 +52,7 @@ class TokenPolicy:
     def price_words(self, view: View, token: Token, place: Place) -> str:
         """The same for people, with its parts where there are several."""
         price = self.price(view, token, place)
-        return view.money(price) if price else "free"
+        return view.money(price) if price else word("free")
 
     def allows(self, view: View, company: str, place: Place) -> Violation | None:
         """Why the title forbids a token in a city that would take it, or None."""
@@ -78,7 +79,7 @@ class TokenPolicy:
     def asked(self, view: View, company: str) -> Sequence[str]:
         """What each token costs that the company has left, as far as it is known; in the order of use."""
         prices = [token.price for token in view.tokens(company) if token.place is None]
-        return [view.money(price) if price else "free" for price in prices[: self.left(view, company)]]
+        return [view.money(price) if price else word("free") for price in prices[: self.left(view, company)]]
 
     def several(self, view: View, company: str, coord: str) -> bool:
         """Whether the company may have more than one token on that hex."""
@@ -134,9 +135,13 @@ def check(
     """
     token = token or next_token(view, company)
     if token is None:
-        return Violation("no_token_left", f"{company} has no further station token to place.")
+        return Violation(
+            "no_token_left", say("{company} has no further station token to place.", company=company)
+        )
     if needs_home(view, company):
-        return Violation("home_first", f"The first station token of {company} goes on its home city.")
+        return Violation(
+            "home_first", say("The first station token of {company} goes on its home city.", company=company)
+        )
     return (
         _check_city(view, company, place)
         or policy_of(view).allows(view, company, place)
@@ -149,26 +154,37 @@ def _check_city(view: View, company: str, place: Place) -> Violation | None:
     board, (coord, stop) = view.board(), place
     cities = board.face(coord).indices(CITY) if coord in board.hexmap else ()
     if stop not in cities:
-        return Violation("not_a_city", "A station token goes in a circle of a large city on the board.")
+        return Violation("not_a_city", say("A station token goes in a circle of a large city on the board."))
     if board.has_station(coord, company) and not policy_of(view).several(view, company, coord):
         return Violation(
-            "already_here", f"{company} may have one station token on a tile; choose another city."
+            "already_here",
+            say("{company} may have one station token on a tile; choose another city.", company=company),
         )
     if board.open_slots(coord, stop, company):
         return None
     if len(board.companies_at(coord, stop)) >= board.slots(coord, stop):
         return Violation(
-            "no_space", f"All circles of {hex_name(view, coord)} are taken; choose a city with space."
+            "no_space",
+            say(
+                "All circles of {hex_name} are taken; choose a city with space.",
+                hex_name=hex_name(view, coord),
+            ),
         )
-    kept = " and ".join(c for c in board.reserved.get(place, ()) if c != company)
-    text = f"The space in {hex_name(view, coord)} is kept for {kept}; choose a city with another circle."
+    kept = joined(AND, (c for c in board.reserved.get(place, ()) if c != company))
+    text = say(
+        "The space in {hex_name} is kept for {kept}; choose a city with another circle.",
+        hex_name=hex_name(view, coord),
+        kept=kept,
+    )
     return Violation("kept_for_home", text, {"companies": kept})
 
 
 def _check_route(view: View, company: str, place: Place) -> Violation | None:
     if place in _reached(view, company):
         return None
-    text = f"A route of {company} must lead to {hex_name(view, place[0])}."
+    text = say(
+        "A route of {company} must lead to {hex_name}.", company=company, hex_name=hex_name(view, place[0])
+    )
     return Violation("not_connected", text, {"hex": place[0]})
 
 
@@ -176,7 +192,12 @@ def _check_price(view: View, company: str, token: Token, place: Place) -> Violat
     price, cash = policy_of(view).price(view, token, place), view.cash(company)
     if price <= cash:
         return None
-    text = f"The token costs {view.money(price)}; {company} has {view.money(cash)}."
+    text = say(
+        "The token costs {money}; {company} has {money2}.",
+        money=view.money(price),
+        company=company,
+        money2=view.money(cash),
+    )
     return Violation("cannot_afford", text, {"cost": price})
 
 

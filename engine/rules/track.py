@@ -22,6 +22,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, Place
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
+from engine.message import OR, joined, say, word
 from engine.rules.boards import BoardPolicy
 
 tell(
@@ -148,7 +149,7 @@ def is_bare(board: Board, coord: str) -> bool:
 def hex_name(view: View, coord: str) -> str:
     """A hex for people: "Redwood (D14)", or the coordinate alone."""
     name = view.board().hexmap.name_of(coord)
-    return f"{name} ({coord})" if name else coord
+    return say("{name} ({coord})", name=name, coord=coord) if name else coord
 
 
 def _rules(view: View, company: str) -> LayRules:
@@ -167,9 +168,11 @@ def check(
     policy, board = policy_of(view), view.board()
     only = policy.only(view, company)
     if only is not None and coord not in only:
-        names = " or ".join(hex_name(view, c) for c in only)
+        names = joined(OR, (hex_name(view, c) for c in only))
         return Violation(
-            "home_first", f"{company} lays its first tile on its home, {names}.", {"hexes": list(only)}
+            "home_first",
+            say("{company} lays its first tile on its home, {names}.", company=company, names=names),
+            {"hexes": list(only)},
         )
     closed = policy.closed(view, company, coord) if coord in board.hexmap else None
     if closed is not None:
@@ -185,7 +188,12 @@ def check(
         return forbidden
     cost = policy.cost(view, company, coord) + (policy.fee(view, company, lay) if found else 0)
     if cost > view.cash(company):
-        text = f"The lay costs {view.money(cost)}; {company} has {view.money(view.cash(company))}."
+        text = say(
+            "The lay costs {money}; {company} has {money2}.",
+            money=view.money(cost),
+            company=company,
+            money2=view.money(view.cash(company)),
+        )
         return Violation("cannot_afford", text, {"cost": cost})
     return None
 
@@ -342,10 +350,13 @@ def directions(layout: Layout, face: Face) -> str:
     """The track of a face in compass directions: "W-E; NE-SW", or "city to W, E" for a stop."""
     name = _DIRECTIONS[layout]
     parts = [f"{name[a]}-{name[b]}" for a, b in face.track if b < STOP]
-    parts += [f"{stop.kind} to {exits_of(layout, face, i)}" for i, stop in enumerate(face.stops)]
-    return "; ".join(parts)
+    parts += [
+        say("{kind} to {exits_of}", kind=word(stop.kind), exits_of=exits_of(layout, face, i))
+        for i, stop in enumerate(face.stops)
+    ]
+    return joined("; ", parts)
 
 
 def exits_of(layout: Layout, face: Face, stop: int) -> str:
     """The sides that track joins to a stop: "W, E"."""
-    return ", ".join(_DIRECTIONS[layout][edge] for edge in face.stop_exits(stop))
+    return joined(", ", (_DIRECTIONS[layout][edge] for edge in face.stop_exits(stop)))

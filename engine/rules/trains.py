@@ -13,12 +13,13 @@ from engine.core.play import Play
 from engine.core.state import DEPOT, POOL, Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.routes.policy import has_route
 
 tell(Rank.MERGER, trains_taken="{company} gets the trains of {other}: {trains}.")
 
 BANKS = (DEPOT, POOL)
-SOURCE_NAMES = {DEPOT: "the bank", POOL: "the open market"}
+SOURCE_NAMES = {DEPOT: say("the bank"), POOL: say("the open market")}
 
 
 def printed_limit(view: View, company: str, kind: str = "") -> int:
@@ -58,7 +59,7 @@ class TrainRules:
 
     def nothing_on_sale(self, view: View) -> str:
         """Why the bank sells no train now, in a sentence."""
-        return "The bank has no train left."
+        return say("The bank has no train left.")
 
     def counts(self, view: View, train: Train) -> bool:
         """Whether a card is a train of the sort that a company must own."""
@@ -87,7 +88,12 @@ class TrainRules:
     def limit_text(self, view: View, company: str, train: Train | None = None) -> str:
         """How many trains the company may own, or how many such as this one, in a sentence."""
         held, limit = len(self.limited(view, company)), self.limit(view, company)
-        return f"{company} owns {held} trains and may own {limit} in this phase."
+        return say(
+            "{company} owns {held} trains and may own {limit} in this phase.",
+            company=company,
+            held=held,
+            limit=limit,
+        )
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
         """The lowest and highest price (None: no limit) for a train of another company.
@@ -106,13 +112,16 @@ class TrainRules:
 
     def too_poor(self, view: View, company: str, most: int) -> Violation:
         """What a president does whose purse and the treasury together have not enough for the cheapest."""
-        text = f"The president must first sell shares: treasury and purse together have {view.money(most)}."
+        text = say(
+            "The president must first sell shares: treasury and purse together have {money}.",
+            money=view.money(most),
+        )
         return Violation("raise_money_first", text, {"most": most})
 
     def fate(self, view: View, train: Train) -> str:
         """What takes a train that a company owns out of the game, in a few words; empty when nothing does."""
         by = view.data.trains[train.kind].rusted_by
-        return f"until the first {by}-train" if by else ""
+        return say("until the first {by}-train", by=by) if by else ""
 
     def key(self, view: View, train: Train) -> str:
         """What players call a card; cards with one key are as good as each other."""
@@ -120,13 +129,13 @@ class TrainRules:
 
     def label(self, view: View, train: Train) -> str:
         """The name of a train in a sentence."""
-        return f"{train.kind}-train"
+        return say("{kind}-train", kind=train.kind)
 
 
 def tell_taken(play: Play, company: str, other: str, held: Sequence[Train]) -> None:
     """Tell which trains one company gets of another that becomes part of it; nothing without one."""
     if held:
-        names = ", ".join(rules_of(play).label(play, train) for train in held)
+        names = joined(", ", (rules_of(play).label(play, train) for train in held))
         play.say("trains_taken", company=company, other=other, trains=names)
 
 
@@ -263,14 +272,18 @@ def can_buy(view: View, company: str, source: str) -> list[Train]:
 def check_purchase(view: View, company: str, source: str, name: str, price: int | None) -> Violation | None:
     """Why the company may not buy this train now at this price, or None. Consent is not asked here."""
     if source == company or source not in (*BANKS, *sellers(view, company)):
-        return Violation("no_such_source", "Trains come from the bank, the open market or another company.")
+        return Violation(
+            "no_such_source", say("Trains come from the bank, the open market or another company.")
+        )
     if source == DEPOT and not offered(view, DEPOT):
         return Violation("not_on_sale_yet", rules_of(view).nothing_on_sale(view), {"source": source})
     train = find(view, source, name)
     if train is None:
-        return Violation("no_such_train", f"{_on_offer(view, source)}", {"source": source})
+        return Violation("no_such_train", _on_offer(view, source), {"source": source})
     if train.kind not in [t.kind for t in offered(view, source)]:
-        text = f"The bank sells its trains in order; now: {_labels(view, offered(view, source))}."
+        text = say(
+            "The bank sells its trains in order; now: {labels}.", labels=_labels(view, offered(view, source))
+        )
         return Violation("not_on_sale_yet", text, {"source": source})
     if not rules_of(view).has_room(view, company, train):
         return Violation("train_limit", rules_of(view).limit_text(view, company, train))
@@ -279,11 +292,15 @@ def check_purchase(view: View, company: str, source: str, name: str, price: int 
 
 def _on_offer(view: View, source: str) -> str:
     trains = offered(view, source)
-    return f"On sale at {source_name(view, source)}: {_labels(view, trains)}."
+    return say(
+        "On sale at {source_name}: {labels}.",
+        source_name=source_name(view, source),
+        labels=_labels(view, trains),
+    )
 
 
 def _labels(view: View, trains: list[Train]) -> str:
-    return ", ".join(rules_of(view).label(view, t) for t in trains) or "nothing"
+    return joined(", ", (rules_of(view).label(view, t) for t in trains)) or word("nothing")
 
 
 def _check_price(view: View, company: str, source: str, train: Train, price: int | None) -> Violation | None:
@@ -291,15 +308,19 @@ def _check_price(view: View, company: str, source: str, train: Train, price: int
     if source in BANKS:
         face = rules.price(view, train)
         if price not in (None, face):
-            return Violation("face_price", f"This train costs exactly {view.money(face)}.", {"price": face})
+            return Violation(
+                "face_price",
+                say("This train costs exactly {money}.", money=view.money(face)),
+                {"price": face},
+            )
         price = face
     elif (limits := rules.trade(view, company, train)) is None:
-        return Violation("no_trade", "Trains of other companies may not be bought now.")
+        return Violation("no_trade", say("Trains of other companies may not be bought now."))
     else:
         low, high = limits
         if price is None or price < low or (high is not None and price > high):
-            top = "" if high is None else f" and at most {view.money(high)}"
-            text = f"The agreed price is at least {view.money(low)}{top}."
+            top = "" if high is None else say(" and at most {money}", money=view.money(high))
+            text = say("The agreed price is at least {money}{top}.", money=view.money(low), top=top)
             return Violation("trade_price", text, {"low": low})
     return _check_means(view, company, source, train, price)
 
@@ -314,15 +335,22 @@ def _check_means(view: View, company: str, source: str, train: Train, price: int
         return first
     own = source not in BANKS and not rules_of(view).aids_trades
     if own or least is None or not rules_of(view).president_pays or not forced:
-        text = (
-            f"That costs {view.money(price)}; {company} pays from its treasury alone"
-            f" and has {view.money(treasury)}."
+        text = say(
+            "That costs {money}; {company} pays from its treasury alone and has {money2}.",
+            money=view.money(price),
+            company=company,
+            money2=view.money(treasury),
         )
         return Violation("treasury_only", text, {"company": company, "cost": price, "most": treasury})
     if source in BANKS and price > least:
-        text = f"A forced purchase takes the cheapest train on sale, for {view.money(least)}."
+        text = say(
+            "A forced purchase takes the cheapest train on sale, for {money}.", money=view.money(least)
+        )
         return Violation("not_the_cheapest", text, {"price": least})
     if source not in BANKS and price >= least:
-        text = f"With the president's aid, a train of a company costs less than {view.money(least)} on sale."
+        text = say(
+            "With the president's aid, a train of a company costs less than {money} on sale.",
+            money=view.money(least),
+        )
         return Violation("dearer_than_the_cheapest", text, {"below": least})
     return rules_of(view).too_poor(view, company, most)

@@ -21,7 +21,7 @@ from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
-from engine.message import listed
+from engine.message import OR, capital, joined, listed, say, word
 from engine.rules.abilities import explained
 from engine.rules.packet import (
     DROP,
@@ -76,22 +76,22 @@ def _place(play: Play, player: str, item: str, price: int) -> None:
 def name_of(view: View, item: str) -> str:
     """An item by its printed name, with its code behind it."""
     name = view.spec(item).name
-    return name if name == item else f"{name} ({item})"
+    return name if name == item else say("{name} ({item})", name=name, item=item)
 
 
 def bid_label(view: View, item: str, least: int) -> str:
     """An item with the least that can be bid; a long name stands behind that."""
     money, name = view.money(least), view.spec(item).name
     if len(name) > BRIEF:
-        return f"{item} from {money} · {name}"
-    return f"{name_of(view, item)} from {money}"
+        return say("{item} from {money} · {name}", item=item, money=money, name=name)
+    return say("{name_of} from {money}", name_of=name_of(view, item), money=money)
 
 
 def _standing(view: View, item: str) -> str:
     high = high_bidder(view, item)
     if high is None:
-        return "no bid yet"
-    return f"{view.name(high)} bids {view.money(bids(view, item)[high])}"
+        return say("no bid yet")
+    return say("{name} bids {money}", name=view.name(high), money=view.money(bids(view, item)[high]))
 
 
 # --- sales -----------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class BuyItem(Move):
 
     kind = "buy_item"
     args: ClassVar = {"item": str}
-    missing, partly = "No item can be bought", "Cannot buy {names}"
+    missing, partly = say("No item can be bought"), say("Cannot buy {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The items of the top row."""
@@ -169,8 +169,8 @@ class BuyItem(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
             return None
-        note = "\n".join(_brought(view, self._legal(view, player)))
-        return Choice(self.kind, "Buy", (Field("item", "Which item?"),), note)
+        note = joined("\n", _brought(view, self._legal(view, player)))
+        return Choice(self.kind, say("Buy"), (Field("item", say("Which item?")),), note)
 
     def _legal(self, view: View, player: str) -> list[str]:
         return [item for item in top_row(view) if self._refusal(view, player, item) is None]
@@ -180,15 +180,19 @@ class BuyItem(Move):
 
     def _option(self, view: View, item: str) -> Option:
         money, titled = view.money(item_price(view, item)), name_of(view, item)
-        return Option(item, f"Buy for {money}: {titled}", _standing(view, item))
+        return Option(
+            item, say("Buy for {money}: {titled}", money=money, titled=titled), _standing(view, item)
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view, action.player, action.get("item"))
 
     def _refusal(self, view: View, player: str, item: str | None) -> Violation | None:
         if item not in top_row(view):
-            names = " or ".join(view.spec(i).name for i in top_row(view))
-            return Violation("not_available", f"For sale now: {names}; you may bid on the others.")
+            names = joined(OR, (view.spec(i).name for i in top_row(view)))
+            return Violation(
+                "not_available", say("For sale now: {names}; you may bid on the others.", names=names)
+            )
         return stock_rules(view).check_money(view, player, item_price(view, item))
 
     def perform(self, play: Play, action: Action) -> None:
@@ -204,10 +208,10 @@ def _brought(view: View, items: Sequence[str]) -> Iterator[str]:
     if len(items) == 1 or any(len(lines) == len(shared) for lines in told.values()):
         shared = []
     for item, lines in told.items():
-        yield " ".join([f"{view.spec(item).name}:", *(line for line in lines if line not in shared)])
+        yield joined(" ", [f"{view.spec(item).name}:", *(line for line in lines if line not in shared)])
     if shared:
-        yield "Each of them, besides:"
-        yield " ".join(shared)
+        yield say("Each of them, besides:")
+        yield joined(" ", shared)
 
 
 class PlaceBid(Move):
@@ -215,7 +219,7 @@ class PlaceBid(Move):
 
     kind = "bid"
     args: ClassVar = {"item": str, "price": int}
-    missing, partly = "No bid is possible", "Cannot bid on {names}"
+    missing, partly = say("No bid is possible"), say("Cannot bid on {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The other items, at the lowest bid."""
@@ -226,8 +230,8 @@ class PlaceBid(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
             return None
-        fields = (Field("item", "On which item?"), Field("price", "How much?", "amount"))
-        return Choice(self.kind, "Bid", fields)
+        fields = (Field("item", say("On which item?")), Field("price", say("How much?"), "amount"))
+        return Choice(self.kind, say("Bid"), fields)
 
     def _open(self, view: View) -> list[str]:
         return [item for item in unsold(view) if item not in top_row(view)]
@@ -245,10 +249,15 @@ class PlaceBid(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         item = action.get("item")
         if item in top_row(view):
-            return Violation("buy_it", f"{view.spec(item).name} is for sale: buy it, or bid on another item.")
+            return Violation(
+                "buy_it",
+                say("{name} is for sale: buy it, or bid on another item.", name=view.spec(item).name),
+            )
         if item not in self._open(view):
-            names = ", ".join(view.spec(i).name for i in self._open(view))
-            return Violation("no_such_item", f"You may bid on: {names or 'nothing; buy or pass'}.")
+            names = joined(", ", (view.spec(i).name for i in self._open(view)))
+            return Violation(
+                "no_such_item", say("You may bid on: {names}.", names=names or say("nothing; buy or pass"))
+            )
         return refuse_bid(view, action.player, item, action.get("price"))
 
     def perform(self, play: Play, action: Action) -> None:
@@ -259,8 +268,8 @@ class PlaceBid(Move):
 
 def _bid_option(view: View, item: str) -> Option:
     """An item with the lowest bid, the highest one so far and what it brings."""
-    note = " ".join([f"{_standing(view, item)}.", *explained(view, item)])
-    return Option(item, bid_label(view, item, lowest_bid(view, item)), note[:1].upper() + note[1:])
+    note = joined(" ", [_standing(view, item) + ".", *explained(view, item)])
+    return Option(item, bid_label(view, item, lowest_bid(view, item)), capital(note))
 
 
 class PassPacket(OpenMove):
@@ -269,7 +278,7 @@ class PassPacket(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Pass", note=passing(view))
+        return Choice(self.kind, say("Pass"), note=passing(view))
 
     def perform(self, play: Play, action: Action) -> None:
         play.say("passes", player=action.player)
@@ -289,9 +298,9 @@ class RaiseBid(Move):
         item = _item(view)
         if lowest_bid(view, item) > free_cash(view, player, item):
             return None
-        name, fields = view.spec(item).name, (Field("price", "How much?", "amount"),)
-        note = " ".join([f"{name}: {_standing(view, item)}.", *explained(view, item)])
-        return Choice(self.kind, f"Bid on {item}", fields, note)
+        name, fields = view.spec(item).name, (Field("price", say("How much?"), "amount"),)
+        note = joined(" ", [say("{name}: ", name=name) + _standing(view, item) + ".", *explained(view, item)])
+        return Choice(self.kind, say("Bid on {item}", item=item), fields, note)
 
     def options(self, view: View, partial: Action, field: str) -> Range:
         return bid_options(view, partial.player, _item(view))
@@ -311,7 +320,7 @@ class LeaveAuction(OpenMove):
 
     def choice(self, view: View, player: str) -> Choice | None:
         note = f"{_standing(view, _item(view))}\n{passing(view)}"
-        return Choice(self.kind, "Leave the auction", note=note)
+        return Choice(self.kind, say("Leave the auction"), note=note)
 
     def perform(self, play: Play, action: Action) -> None:
         now = auction(play)
@@ -334,7 +343,7 @@ class PacketStep(PlayerStep):
     """One action a turn: buy from the top row, bid on another item, or pass."""
 
     name = "packet"
-    label = "opening packet"
+    label = say("opening packet")
     moves: Sequence[Move] = (BuyItem(), PlaceBid(), PassPacket())
 
     def bids(self, view: View) -> Bids | None:
@@ -350,7 +359,7 @@ class AuctionStep(PacketStep):
     """A special auction among those who had bid."""
 
     name = "auction"
-    label = "special auction"
+    label = say("special auction")
     moves = (RaiseBid(), LeaveAuction())
 
 
@@ -361,7 +370,7 @@ class PacketRound(Round, ABC):
     steps: Mapping[str, Step] = {"packet": PacketStep(), "auction": AuctionStep()}
 
     def title(self, view: View) -> str:
-        return "Auction"
+        return word("Auction")
 
     def begin(self, play: Play) -> None:
         number = play.cursor.number + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.choices import Range
 from engine.core.errors import Violation
 from engine.core.view import View
+from engine.message import say
 from engine.rules.packet import bound, free_cash, lowest_bid, packet_rules
 
 
@@ -19,11 +20,19 @@ def refuse_bid(view: View, player: str, item: str, price: int | None) -> Violati
     low, have = lowest_bid(view, item), free_cash(view, player, item)
     multiple = packet_rules(view).multiple(view)
     if price is None or price < low or price % multiple:
-        rule = f" in multiples of {multiple}" if multiple > 1 else ""
-        return Violation("bid_too_low", f"Bid {view.money(low)} or more{rule}.", {"lowest": low})
+        rule = say(" in multiples of {multiple}", multiple=multiple) if multiple > 1 else ""
+        return Violation(
+            "bid_too_low",
+            say("Bid {money} or more{rule}.", money=view.money(low), rule=rule),
+            {"lowest": low},
+        )
     if price > have:
         money, bound_money = view.money(have), view.money(bound(view, player, item))
-        text = f"You can bid up to {money}; {bound_money} of your cash stands behind other bids."
+        text = say(
+            "You can bid up to {money}; {bound_money} of your cash stands behind other bids.",
+            money=money,
+            bound_money=bound_money,
+        )
         return Violation("not_enough_money", text, {"cost": price, "cash": have})
     return None
 

@@ -16,6 +16,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.view import View
+from engine.message import say
 from engine.rules import track as track_rules
 from engine.rules.track import Lay, hex_name
 from engine.steps.offers import check_offer, draft, make_offer
@@ -58,7 +59,11 @@ class Consents(ABC):
             return None
         other = self.speaker(view, coord)
         where = hex_name(view, coord)
-        text = f"The first tile on {where} needs the consent of {other}'s president: ask for it."
+        text = say(
+            "The first tile on {where} needs the consent of {other}'s president: ask for it.",
+            where=where,
+            other=other,
+        )
         return Violation("needs_consent", text, {"company": other})
 
     def lays(self, view: View, company: str, coord: str | None = None) -> list[Lay]:
@@ -80,7 +85,7 @@ class AskConsent(Move):
         if not self._lays(view, player):
             return None
         fields, step = (HEX, TILE, ROTATION), view.cursor.step
-        return Choice(self.kind, "Ask for consent to lay track", fields, "", step, view.cursor.actor)
+        return Choice(self.kind, say("Ask for consent to lay track"), fields, "", step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         coord = partial.get("hex") if field != HEX.name else None
@@ -95,7 +100,10 @@ class AskConsent(Move):
         if isinstance(lay, Violation):
             return lay
         if lay[0] not in view.board().hexmap or not self.consents.asked(view, company, lay[0]):
-            text = f"Consent is asked for track {self.consents.where}, of another president; else lay it."
+            text = say(
+                "Consent is asked for track {where}, of another president; else lay it.",
+                where=self.consents.where,
+            )
             return Violation("no_consent_needed", text)
         return check_offer(view, self._offer(view, action.player, lay))
 
@@ -126,9 +134,11 @@ class ConsentDeal:
     def check(self, view: View, offer: Offer) -> Violation | None:
         company, coord = offer.data["company"], offer.data["hex"]
         if (view.cursor.actor, view.cursor.step) != (company, TrackStep.name) or not lay_left(view):
-            return Violation("turn_over", f"{company} lays track in its own turn, as often as it may.")
+            return Violation(
+                "turn_over", say("{company} lays track in its own turn, as often as it may.", company=company)
+            )
         if view.president(company) != offer.by or self.consents.asked(view, company, coord) != offer.to:
-            return Violation("president_changed", "The presidents of the two companies agree on this.")
+            return Violation("president_changed", say("The presidents of the two companies agree on this."))
         lay = (coord, offer.data["tile"], offer.data["rotation"])
         return track_rules.check(view, company, lay, allows=self.consents.allows)
 

@@ -13,6 +13,7 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.phases import DISCARD, PhasePolicy, surplus
 from engine.rules.trains import rules_of
 
@@ -38,23 +39,25 @@ class DiscardTrain(Move):
         company = _company(view)
         return Choice(
             self.kind,
-            "Discard a train",
-            (Field("train", "Which train goes to the open market?"),),
-            note=f"{company} must discard {surplus(view, company)}.",
+            say("Discard a train"),
+            (Field("train", say("Which train goes to the open market?")),),
+            note=say("{company} must discard {surplus}.", company=company, surplus=surplus(view, company)),
             step=DiscardStep.name,
             company=company,
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         kinds = dict.fromkeys(t.kind for t in _trains(view))
-        return [Option(kind, f"Discard the {kind}-train") for kind in kinds]
+        return [Option(kind, say("Discard the {kind}-train", kind=kind)) for kind in kinds]
 
     def check(self, view: View, action: Action) -> Violation | None:
         held = _trains(view)
         if action.get("train") in {t.kind for t in held} | {t.id for t in held}:
             return None
-        kinds = ", ".join(dict.fromkeys(f"{t.kind}-train" for t in held))
-        return Violation("no_such_train", f"{_company(view)} may discard: {kinds}.")
+        kinds = joined(", ", dict.fromkeys(say("{kind}-train", kind=t.kind) for t in held))
+        return Violation(
+            "no_such_train", say("{company} may discard: {kinds}.", company=_company(view), kinds=kinds)
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         company, name = _company(play), action.args["train"]
@@ -69,5 +72,5 @@ class DiscardStep(ForcedStep):
     """The president of the company on top of the stack discards, at once."""
 
     name = DISCARD
-    label = "discard trains over the limit"
+    label = say("discard trains over the limit")
     moves = (DiscardTrain(),)

@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK
 from engine.core.view import View
+from engine.message import OR, joined, say, word
 from engine.rules import dividends
 from engine.rules.dividends import HALF, PAY, TOP_UP, WITHHOLD
 from engine.steps.run import REVENUE, SUBSIDY
@@ -38,16 +39,40 @@ def way_label(view: View, company: str, revenue: int, way: str) -> str:
     """What a way does: "Pay $110: $11 a share, price 80 to 90"."""
     share = dividends.payout(view, company, revenue, way)
     before, after = view.price(company), dividends.value_after(view, company, revenue, way)
-    price = f"price stays {before}" if before == after else f"price {before} to {after}"
+    price = (
+        say("price stays {before}", before=before)
+        if before == after
+        else say("price {before} to {after}", before=before, after=after)
+    )
     if way == WITHHOLD:
-        return f"Withhold {view.money(revenue)}: {price}"
+        return say("Withhold {money}: {price}", money=view.money(revenue), price=price)
     if way == HALF:
-        kept = f"{company} keeps {view.money(share.kept)}"
-        return f"Half of {view.money(revenue)}: {view.money(share.per_share)} a share, {kept}, {price}"
+        kept = say("{company} keeps {money}", company=company, money=view.money(share.kept))
+        return say(
+            "Half of {money}: {money2} a share, {kept}, {price}",
+            money=view.money(revenue),
+            money2=view.money(share.per_share),
+            kept=kept,
+            price=price,
+        )
     if way == TOP_UP:
-        total = f"{view.money(revenue + share.added)}, {view.money(share.added)} of it from the treasury"
-        return f"Pay {total}: {view.money(share.per_share)} a share, {price}"
-    return f"Pay {view.money(revenue)}: {view.money(share.per_share)} a share, {price}"
+        total = say(
+            "{money}, {money2} of it from the treasury",
+            money=view.money(revenue + share.added),
+            money2=view.money(share.added),
+        )
+        return say(
+            "Pay {total}: {money} a share, {price}",
+            total=total,
+            money=view.money(share.per_share),
+            price=price,
+        )
+    return say(
+        "Pay {money}: {money2} a share, {price}",
+        money=view.money(revenue),
+        money2=view.money(share.per_share),
+        price=price,
+    )
 
 
 def way_note(view: View, company: str, revenue: int, way: str) -> str:
@@ -55,8 +80,12 @@ def way_note(view: View, company: str, revenue: int, way: str) -> str:
     share = dividends.payout(view, company, revenue, way)
     given = dict(share.holders)
     given[company] = given.get(company, 0) + share.kept - share.added
-    parts = [f"{view.name(holder)} {view.money(amount)}" for holder, amount in given.items() if amount]
-    return ", ".join(parts)
+    parts = [
+        say("{name} {money}", name=view.name(holder), money=view.money(amount))
+        for holder, amount in given.items()
+        if amount
+    ]
+    return joined(", ", parts)
 
 
 class Dividend(Move):
@@ -68,8 +97,10 @@ class Dividend(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not open_ways(view):
             return None
-        label = f"Distribute {view.money(income(view))}"
-        return Choice(self.kind, label, (Field("payout", "Income"),), "", view.cursor.step, view.cursor.actor)
+        label = say("Distribute {money}", money=view.money(income(view)))
+        return Choice(
+            self.kind, label, (Field("payout", say("Income")),), "", view.cursor.step, view.cursor.actor
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         company, revenue = view.cursor.actor, income(view)
@@ -82,8 +113,12 @@ class Dividend(Move):
         ways = open_ways(view)
         if action.get("payout") in ways:
             return None
-        allowed = " or ".join(ways) or "nothing more"
-        return Violation("bad_payout", f"{view.cursor.actor} may choose {allowed}.", {"ways": list(ways)})
+        allowed = joined(OR, map(word, ways)) or say("nothing more")
+        return Violation(
+            "bad_payout",
+            say("{actor} may choose {allowed}.", actor=view.cursor.actor, allowed=allowed),
+            {"ways": list(ways)},
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         distribute(play, action.get("payout"))
@@ -109,7 +144,7 @@ class DividendStep(TurnStep):
     """Distribute income. Without income, or with one way only, it happens by itself."""
 
     name = "dividend"
-    label = "pay or withhold"
+    label = say("pay or withhold")
     moves: Sequence[Move] = (Dividend(),)
 
     def leave(self, play: Play) -> None:

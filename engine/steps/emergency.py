@@ -16,6 +16,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.message import say
 from engine.rules import emergency, trains
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.stock import stock_rules
@@ -37,10 +38,12 @@ class EmergencySale(Move):
         if not lacking or not self._companies(view, player):
             return None
         owes = view.policy(EmergencyPolicy).debts(view, needy)
-        why = "cannot pay what it owes" if owes else "must buy a train"
-        note = f"{needy} {why}; {view.money(lacking)} more must be raised."
-        fields = (Field("company", "Shares of which company?"), Field("percent", "How much of it?"))
-        return Choice(self.kind, "Sell shares", fields, note=note, company=needy)
+        why = say("cannot pay what it owes") if owes else say("must buy a train")
+        note = say(
+            "{needy} {why}; {money} more must be raised.", needy=needy, why=why, money=view.money(lacking)
+        )
+        fields = (Field("company", say("Shares of which company?")), Field("percent", say("How much of it?")))
+        return Choice(self.kind, say("Sell shares"), fields, note=note, company=needy)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "company":
@@ -76,13 +79,13 @@ class DeclareBankruptcy(Move):
         needy = view.cursor.actor
         if not emergency.is_hopeless(view, needy):
             return None
-        note = f"The money that {needy} needs cannot be raised."
-        return Choice(self.kind, "Declare bankruptcy", note=note, company=needy, danger=True)
+        note = say("The money that {needy} needs cannot be raised.", needy=needy)
+        return Choice(self.kind, say("Declare bankruptcy"), note=note, company=needy, danger=True)
 
     def check(self, view: View, action: Action) -> Violation | None:
         if emergency.is_hopeless(view, view.cursor.actor):
             return None
-        text = "A president who can still raise the money must do so."
+        text = say("A president who can still raise the money must do so.")
         return Violation("not_bankrupt", text)
 
     def perform(self, play: Play, action: Action) -> None:

@@ -21,6 +21,7 @@ from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
+from engine.message import OR, cut, joined, say
 
 
 def _asked(view: View, events: Sequence[Event], at: int) -> Said | None:
@@ -99,7 +100,7 @@ def check_offer(view: View, offer: Offer) -> Violation | None:
     """Why an offer cannot be made: its deal is not possible, or the same is open already."""
     for other in view.state.offers.values():
         if (other.kind, other.by, other.to, other.data) == (offer.kind, offer.by, offer.to, offer.data):
-            text = "Withdraw your earlier offer of this before you make another."
+            text = say("Withdraw your earlier offer of this before you make another.")
             return Violation("already_offered", text, {"offer": other.id})
     return refusal(view, offer)
 
@@ -107,7 +108,7 @@ def check_offer(view: View, offer: Offer) -> Violation | None:
 def refusal(view: View, offer: Offer) -> Violation | None:
     """Why the deal of an offer cannot be carried out now, or None; who is bankrupt makes none any more."""
     if not {offer.by, offer.to} <= set(view.solvent):
-        return Violation("bankrupt", "Deals are made by players who are still in the game.")
+        return Violation("bankrupt", say("Deals are made by players who are still in the game."))
     return deal_of(view, offer).check(view, offer)
 
 
@@ -143,7 +144,7 @@ def lapse(play: Play) -> None:
     """Close every offer that can no longer be carried out."""
     for offer in [play.state.offers[key] for key in sorted(play.state.offers)]:
         if refusal(play, offer) is not None:
-            play.close_offer(offer, "lapsed")
+            play.close_offer(offer, say("lapsed"))
             _tell(play, "offer_lapsed", offer)
 
 
@@ -167,16 +168,16 @@ class OfferMove(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self.offers(view, player):
             return None
-        return Choice(self.kind, self.button, (Field("offer", "Which offer?"),))
+        return Choice(self.kind, self.button, (Field("offer", say("Which offer?")),))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        return [Option(o.id, offer_label(view, o)[:100]) for o in self.offers(view, partial.player)]
+        return [Option(o.id, cut(offer_label(view, o), 100)) for o in self.offers(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         if action.get("offer") in {o.id for o in self.offers(view, action.player)}:
             return None
-        ids = ", ".join(o.id for o in self.offers(view, action.player)) or "none at present"
-        return Violation("no_such_offer", f"The offers that you may settle so are: {ids}.")
+        ids = joined(", ", (o.id for o in self.offers(view, action.player))) or say("none at present")
+        return Violation("no_such_offer", say("The offers that you may settle so are: {ids}.", ids=ids))
 
     def perform(self, play: Play, action: Action) -> None:
         offer = play.state.offers[action.args["offer"]]
@@ -189,8 +190,11 @@ def _waits(view: View) -> Violation | None:
     step = current_step(view)
     if step is None or not view.state.pending:
         return None
-    names = " or ".join(view.name(p) for p in step.players(view))
-    return Violation("decision_first", f"The offer stays open until {names} has acted: {step.label}.")
+    names = joined(OR, (view.name(p) for p in step.players(view)))
+    return Violation(
+        "decision_first",
+        say("The offer stays open until {names} has acted: {label}.", names=names, label=step.label),
+    )
 
 
 class AcceptOffer(OfferMove):
@@ -198,8 +202,8 @@ class AcceptOffer(OfferMove):
 
     kind = "accept_offer"
     mine = "to"
-    button = "Accept an offer"
-    how = "accepted"
+    button = say("Accept an offer")
+    how = say("accepted")
 
     def offers(self, view: View, player: str) -> list[Offer]:
         return [o for o in super().offers(view, player) if (_waits(view) or refusal(view, o)) is None]
@@ -221,8 +225,8 @@ class DeclineOffer(OfferMove):
 
     kind = "decline_offer"
     mine = "to"
-    button = "Decline an offer"
-    how = "declined"
+    button = say("Decline an offer")
+    how = say("declined")
 
 
 class WithdrawOffer(OfferMove):
@@ -230,8 +234,8 @@ class WithdrawOffer(OfferMove):
 
     kind = "withdraw_offer"
     mine = "by"
-    button = "Withdraw an offer"
-    how = "withdrawn"
+    button = say("Withdraw an offer")
+    how = say("withdrawn")
 
 
 OFFER_MOVES: tuple[Move, ...] = (AcceptOffer(), DeclineOffer(), WithdrawOffer())

@@ -13,6 +13,7 @@ from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
 
@@ -34,22 +35,32 @@ class PrivateDeal:
     def label(self, view: View, offer: Offer) -> str:
         seller, buyer = sides(offer)
         name = view.spec(offer.data["private"]).name
-        return f"{view.name(seller)} sells {name} to {view.name(buyer)} for {view.money(offer.price)}"
+        return say(
+            "{name} sells {name2} to {name3} for {money}",
+            name=view.name(seller),
+            name2=name,
+            name3=view.name(buyer),
+            money=view.money(offer.price),
+        )
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         seller, buyer = sides(offer)
         private = offer.data["private"]
         if private not in tradable(view) or view.owner(private) != seller:
-            return Violation("not_for_sale", "A player may sell an open private company that he owns.")
+            return Violation("not_for_sale", say("A player may sell an open private company that he owns."))
         if buyer == seller or buyer not in view.state.players:
-            return Violation("no_such_player", "A private company is sold to another player.")
+            return Violation("no_such_player", say("A private company is sold to another player."))
         if view.state.players[buyer].bankrupt:
-            return Violation("bankrupt", "A private company is sold to a player who is not bankrupt.")
+            return Violation("bankrupt", say("A private company is sold to a player who is not bankrupt."))
         if not stock_rules(view).has_room(view, buyer, private):
             limit = stock_rules(view).certificate_limit(view)
-            return Violation("certificate_limit", f"A buyer may own {limit} certificates.", {"limit": limit})
+            return Violation(
+                "certificate_limit",
+                say("A buyer may own {limit} certificates.", limit=limit),
+                {"limit": limit},
+            )
         if offer.price < 0:
-            return Violation("bad_price", "The price may be anything from 0.")
+            return Violation("bad_price", say("The price may be anything from 0."))
         return stock_rules(view).check_money(view, buyer, offer.price)
 
     def perform(self, play: Play, offer: Offer) -> None:
@@ -76,11 +87,11 @@ class OfferPrivate(Move):
         if not any(self._partners(view, player, p) for p in tradable(view)):
             return None
         fields = (
-            Field("private", "Which private company?"),
-            Field("to", "Offered to whom?"),
-            Field("price", "At what price?", "amount"),
+            Field("private", say("Which private company?")),
+            Field("to", say("Offered to whom?")),
+            Field("price", say("At what price?"), "amount"),
         )
-        return Choice(self.kind, "Offer a private deal", fields)
+        return Choice(self.kind, say("Offer a private deal"), fields)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         player, private = partial.player, partial.get("private", "")
@@ -89,7 +100,11 @@ class OfferPrivate(Move):
             return [self._private(view, player, p) for p in legal]
         partners = self._partners(view, player, private) if private in tradable(view) else []
         if field == "to":
-            note = f"buys {private}" if view.owner(private) == player else f"sells {private}"
+            note = (
+                say("buys {private}", private=private)
+                if view.owner(private) == player
+                else say("sells {private}", private=private)
+            )
             return [Option(p, view.name(p), note) for p in partners]
         if partial.get("to") not in partners:
             return ()
@@ -100,9 +115,13 @@ class OfferPrivate(Move):
 
     def _private(self, view: View, player: str, private: str) -> Option:
         spec = view.spec(private)
-        deal = f"Sell {private}" if view.owner(private) == player else f"Buy {private}"
-        label = said(deal, f"face {view.money(spec.price)}", spec.name)
-        return Option(private, label, f"pays {view.money(spec.revenue)}")
+        deal = (
+            say("Sell {private}", private=private)
+            if view.owner(private) == player
+            else say("Buy {private}", private=private)
+        )
+        label = said(deal, say("face {money}", money=view.money(spec.price)), spec.name)
+        return Option(private, label, say("pays {money}", money=view.money(spec.revenue)))
 
     def _partners(self, view: View, player: str, private: str) -> list[str]:
         owner = view.owner(private)
@@ -116,10 +135,13 @@ class OfferPrivate(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         private, price = action.get("private"), action.get("price")
         if private not in tradable(view):
-            names = ", ".join(view.spec(p).name for p in tradable(view))
-            return Violation("not_for_sale", f"Private companies that players own: {names or 'none'}.")
+            names = joined(", ", (view.spec(p).name for p in tradable(view)))
+            return Violation(
+                "not_for_sale",
+                say("Private companies that players own: {names}.", names=names or word("none")),
+            )
         if price is None or action.get("to") not in view.state.players:
-            return Violation("bad_offer", "Name a player and a price from 0.")
+            return Violation("bad_offer", say("Name a player and a price from 0."))
         return check_offer(view, self._draft(view, action.player, private, action.args["to"], price))
 
     def perform(self, play: Play, action: Action) -> None:

@@ -16,13 +16,14 @@ from engine.core.state import Offer
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.data.figures import PrivateSaleFigures
+from engine.message import say
 from engine.rules.abilities import first_train
 from engine.rules.phases import reached
 from engine.rules.setup import chosen
 from engine.steps.offers import check_offer, draft, make_offer
 
 OFFER_KIND = "private_to_company"
-_FIELDS = (Field("private", "Which private company?"), Field("price", "For how much?", "amount"))
+_FIELDS = (Field("private", say("Which private company?")), Field("price", say("For how much?"), "amount"))
 
 tell(Rank.DEAL, private_to_company="{company} buys {private} from {player} for {price}.")
 
@@ -91,32 +92,46 @@ def purchasable(view: View, company: str) -> list[str]:
 def check_purchase(view: View, company: str, private: str, price: int) -> Violation | None:
     """Why the company may not buy this private at this price now, or None. Consent is not asked here."""
     if not sales(view).allowed(view):
-        text = "In this game private companies stay with players, who may sell them to one another."
+        text = say("In this game private companies stay with players, who may sell them to one another.")
         return Violation("no_private_sales", text)
     if not reached(view, sales(view).event):
-        text = f"Private companies may be sold to companies from {sales(view).since} on."
+        text = say("Private companies may be sold to companies from {since} on.", since=sales(view).since)
         return Violation("too_early", text)
     if sales(view).are_over(view):
         train = first_train(view, sales(view).until)
         return Violation(
-            "too_late", f"Companies buy private companies until the first {train}-train is sold."
+            "too_late",
+            say("Companies buy private companies until the first {train}-train is sold.", train=train),
         )
     if (
         private not in [c.id for c in view.companies("private")]
         or view.owner(private) not in view.state.players
     ):
-        text = "Companies buy private companies that belong to players."
+        text = say("Companies buy private companies that belong to players.")
         return Violation("no_such_private", text)
     if view.spec(private).extras.get("not_to_companies"):
-        return Violation("not_to_companies", f"Any private company but {private} may be bought by a company.")
+        return Violation(
+            "not_to_companies",
+            say("Any private company but {private} may be bought by a company.", private=private),
+        )
     low, high = price_range(view, private)
     if not low <= price <= high:
-        text = f"The price of {private} is from {view.money(low)} to {view.money(high)}."
+        text = say(
+            "The price of {private} is from {money} to {money2}.",
+            private=private,
+            money=view.money(low),
+            money2=view.money(high),
+        )
         return Violation("private_price", text, {"low": low, "high": high})
     if price > view.cash(company):
         have = view.cash(company)
         cost, money = view.money(price), view.money(have)
-        text = f"That costs {cost}; {company} pays from its treasury alone and has {money}."
+        text = say(
+            "That costs {cost}; {company} pays from its treasury alone and has {money}.",
+            cost=cost,
+            company=company,
+            money=money,
+        )
         return Violation("treasury_only", text, {"company": company, "cost": price, "most": have})
     return None
 
@@ -133,7 +148,7 @@ class PrivateMove(Move):
     """What buying one's own private for a company and offering for another's share."""
 
     args: ClassVar = {"private": str, "price": int}
-    missing, partly = "No private company can be bought", "Cannot buy {names}"
+    missing, partly = say("No private company can be bought"), say("Cannot buy {names}")
     button: ClassVar[str]
     wording: ClassVar[str]
 
@@ -155,7 +170,7 @@ class PrivateMove(Move):
         company = buyer_of(view, player)
         if company is None or not self.privates(view, player):
             return None
-        button = self.button.format(company=company)
+        button = say(self.button, company=company)
         return Choice(self.kind, button, _FIELDS, step=view.cursor.step, company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
@@ -169,7 +184,7 @@ class PrivateMove(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         company, private = buyer_of(view, action.player), action.get("private") or ""
         if company is None:
-            text = "A company buys private companies in its own turn, through its president."
+            text = say("A company buys private companies in its own turn, through its president.")
             return Violation("not_your_company", text)
         found = check_purchase(view, company, private, action.get("price") or 0)
         return found or self.check_owner(view, action)
@@ -178,9 +193,13 @@ class PrivateMove(Move):
         """A private with the lowest and the highest price that the company can pay."""
         low, high = price_range(view, private)
         top, spec = min(high, view.cash(view.cursor.actor)), view.spec(private)
-        prices = f"{view.money(low)} to {view.money(top)}" if low < top else view.money(low)
-        label = self.wording.format(private=private, sum=prices)
-        return Option(private, said(label, spec.name), f"pays {view.money(spec.revenue)}")
+        prices = (
+            say("{money} to {money2}", money=view.money(low), money2=view.money(top))
+            if low < top
+            else view.money(low)
+        )
+        label = say(self.wording, private=private, sum=prices)
+        return Option(private, said(label, spec.name), say("pays {money}", money=view.money(spec.revenue)))
 
     def check_owner(self, view: View, action: Action) -> Violation | None:
         """Whether the owner is the one with whom this move deals."""
@@ -191,8 +210,8 @@ class BuyPrivate(PrivateMove):
     """The president sells a private of his own to his company."""
 
     kind = "buy_private"
-    button = "Buy your private for {company}"
-    wording = "Buy {private} {sum}"
+    button = say("Buy your private for {company}")
+    wording = say("Buy {private} {sum}")
 
     def privates(self, view: View, player: str) -> list[str]:
         return [p for p in purchasable(view, view.cursor.actor) if view.owner(p) == player]
@@ -201,7 +220,11 @@ class BuyPrivate(PrivateMove):
         private = action.args["private"]
         if view.owner(private) == action.player:
             return None
-        text = f"{private} belongs to {view.name(view.owner(private))}; make an offer for it."
+        text = say(
+            "{private} belongs to {name}; make an offer for it.",
+            private=private,
+            name=view.name(view.owner(private)),
+        )
         return Violation("needs_consent", text)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -214,8 +237,8 @@ class OfferForPrivate(PrivateMove):
     of_one = False
 
     kind = "offer_for_private"
-    button = "Offer for a private for {company}"
-    wording = "Offer for {private} {sum}"
+    button = say("Offer for a private for {company}")
+    wording = say("Offer for {private} {sum}")
 
     def privates(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor
@@ -224,7 +247,9 @@ class OfferForPrivate(PrivateMove):
 
     def check_owner(self, view: View, action: Action) -> Violation | None:
         if view.owner(action.args["private"]) == action.player:
-            return Violation("no_consent_needed", "Your own private is bought at once, without an offer.")
+            return Violation(
+                "no_consent_needed", say("Your own private is bought at once, without an offer.")
+            )
         return check_offer(view, _offer(view, action))
 
     def perform(self, play: Play, action: Action) -> None:
@@ -249,14 +274,21 @@ class PrivateToCompanyDeal:
 
     def label(self, view: View, offer: Offer) -> str:
         price = view.money(offer.price)
-        return f"{offer.data['buyer']} buys {view.spec(offer.data['private']).name} for {price}"
+        return say(
+            "{data} buys {name} for {price}",
+            data=offer.data["buyer"],
+            name=view.spec(offer.data["private"]).name,
+            price=price,
+        )
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         buyer, private = offer.data["buyer"], offer.data["private"]
         if buyer_of(view, offer.by) != buyer:
-            return Violation("turn_over", f"{buyer} buys private companies in its own turn only.")
+            return Violation(
+                "turn_over", say("{buyer} buys private companies in its own turn only.", buyer=buyer)
+            )
         if view.owner(private) != offer.to:
-            return Violation("owner_changed", f"{private} is sold by its owner.")
+            return Violation("owner_changed", say("{private} is sold by its owner.", private=private))
         return check_purchase(view, buyer, private, offer.price)
 
     def perform(self, play: Play, offer: Offer) -> None:

@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.story import Part, Told, tell
 from engine.core.view import View
+from engine.message import say
 from engine.routes import policy as routes
 from engine.routes.paths import LAST_ROUTES, Route
 from engine.rules import trains
@@ -33,7 +34,7 @@ class RunTrains(Move):
 
     kind = "run"
     args: ClassVar = {"routes": list}
-    missing = "No train can run"
+    missing = say("No train can run")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """A run; one that is possible has a page of its own."""
@@ -48,8 +49,8 @@ class RunTrains(Move):
             or not routes.has_route(view, company)
         ):
             return None
-        field = Field("routes", "Routes", "routes")
-        return Choice(self.kind, "Run trains", (field,), step=view.cursor.step, company=company)
+        field = Field("routes", say("Routes"), "routes")
+        return Choice(self.kind, say("Run trains"), (field,), step=view.cursor.step, company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         """Routes are drawn or searched for, not listed: see `engine.game.Game.suggest_routes`."""
@@ -57,15 +58,17 @@ class RunTrains(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         if turn_note(view, REVENUE) is not None:
-            return Violation("has_run", f"{view.cursor.actor} has run its trains; go on to its income.")
+            return Violation(
+                "has_run", say("{actor} has run its trains; go on to its income.", actor=view.cursor.actor)
+            )
         company = view.cursor.actor
         if not view.trains(company):
-            return Violation("no_train", f"{company} has no train.")
+            return Violation("no_train", say("{company} has no train.", company=company))
         parsed = routes.parse_routes(action.get("routes"))
         if isinstance(parsed, Violation):
             return parsed
         if not parsed and not routes.has_route(view, company):
-            text = f"No track leads from a station marker of {company} to another stop."
+            text = say("No track leads from a station marker of {company} to another stop.", company=company)
             return Violation("no_route", text)
         return routes.check_routes(view, company, parsed)
 
@@ -104,10 +107,10 @@ class RunStep(TurnStep):
     """Run trains. Without a train or a route, or when declined, the income is 0."""
 
     name = "run"
-    label = "run trains"
+    label = say("run trains")
 
     def __init__(self, may_decline: bool = True) -> None:
-        self.moves = (RunTrains(), Skip("Run no train")) if may_decline else (RunTrains(),)
+        self.moves = (RunTrains(), Skip(say("Run no train"))) if may_decline else (RunTrains(),)
 
     def leave(self, play: Play) -> None:
         if turn_note(play, REVENUE) is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.choices import Option, said
 from engine.core.view import View
+from engine.message import say
 from engine.rules.stock import stock_rules
 
 
@@ -14,19 +15,26 @@ def par_option(view: View, company: str, par: int) -> Option:
     percent = view.certs_of(company)[0].percent
     cost = view.money(stock_rules(view).cost_of_start(view, company, par))
     kept = stock_rules(view).par_of_start(view, company, par)
-    at = f"Start {company} at par {view.money(par)}"
+    at = say("Start {company} at par {money}", company=company, money=view.money(par))
     if kept != par:
-        at = f"Start {company} at {view.money(par)}, par {view.money(kept)}"
-    label = said(at, f"pay {cost}")
-    return Option(str(par), label, f"costs {cost} for {percent} %")
+        at = say(
+            "Start {company} at {money}, par {money2}",
+            company=company,
+            money=view.money(par),
+            money2=view.money(kept),
+        )
+    label = said(at, say("pay {cost}", cost=cost))
+    return Option(str(par), label, say("costs {cost} for {percent} %", cost=cost, percent=percent))
 
 
 def held_option(view: View, company: str, player: str) -> Option:
     """A company of which a player may sell, with what a share brings and what he holds of it."""
     rules = stock_rules(view)
     each = view.money(rules.sale_price(view, company, rules.share(view, company)))
-    held = f"you own {view.percent(player, company)} %"
-    label = said(f"{company} {each} a share", rules.sale_note(view, company), held)
+    held = say("you own {percent} %", percent=view.percent(player, company))
+    label = said(
+        say("{company} {each} a share", company=company, each=each), rules.sale_note(view, company), held
+    )
     return Option(company, label, view.spec(company).name)
 
 
@@ -34,8 +42,10 @@ def block_option(view: View, company: str, percent: int) -> Option:
     """Shares of a company sold as one block, with what they bring."""
     price = view.money(stock_rules(view).sale_price(view, company, percent))
     count = percent // stock_rules(view).share(view, company)
-    shares = "1 share" if count == 1 else f"{count} shares"
-    return Option(str(percent), said(f"Sell {company} {percent} %", price, shares))
+    shares = say("1 share") if count == 1 else say("{count} shares", count=count)
+    return Option(
+        str(percent), said(say("Sell {company} {percent} %", company=company, percent=percent), price, shares)
+    )
 
 
 def stocked(view: View) -> Iterator[tuple[str, str]]:

@@ -18,6 +18,7 @@ from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import Cursor
 from engine.core.story import Part, Told, tell
 from engine.core.view import View
+from engine.message import OR, joined, say, word
 from engine.rules.dealing import forget_dealing, forget_sales
 from engine.rules.stock import stock_rules
 from engine.steps.share_options import block_option, held_option, par_option, stocked, unstarted
@@ -65,16 +66,16 @@ def refuse_order(view: View, what: str) -> Violation | None:
     if not any("s" in pattern for pattern in patterns):
         return _refuse_of_purchases(what, max(map(len, patterns)))
     either = any("bs" in pattern for pattern in patterns)
-    order = "one purchase, sales, or both in either order" if either else "sales, then one purchase"
-    return Violation("turn_order", f"You have dealt in this turn, which is {order}.")
+    order = say("one purchase, sales, or both in either order") if either else say("sales, then one purchase")
+    return Violation("turn_order", say("You have dealt in this turn, which is {order}.", order=order))
 
 
 def _refuse_of_purchases(what: str, most: int) -> Violation:
     """The same where a turn consists of purchases only, ``most`` of them."""
     if what == "s":
-        return Violation("one_purchase", "No shares may be sold in this round.")
-    count = "one purchase" if most == 1 else f"{most} purchases at most"
-    return Violation("one_purchase", f"A turn of this round is {count}.")
+        return Violation("one_purchase", say("No shares may be sold in this round."))
+    count = say("one purchase") if most == 1 else say("{most} purchases at most", most=most)
+    return Violation("one_purchase", say("A turn of this round is {count}.", count=count))
 
 
 def must_sell(view: View, player: str) -> Violation | None:
@@ -84,9 +85,13 @@ def must_sell(view: View, player: str) -> Violation | None:
     if not (over or much) or not may_still(view, "s") or not rules.can_sell(view, player):
         return None
     if not over:
-        text = f"You hold more than {rules.holding_limit(view, much[0])} % of {much[0]}: sell shares first."
+        text = say(
+            "You hold more than {holding_limit} % of {much}: sell shares first.",
+            holding_limit=rules.holding_limit(view, much[0]),
+            much=much[0],
+        )
         return Violation("must_sell", text, {"company": much[0]})
-    text = f"You hold {over} certificates over the limit: sell shares first."
+    text = say("You hold {over} certificates over the limit: sell shares first.", over=over)
     return Violation("must_sell", text, {"excess": over})
 
 
@@ -107,15 +112,15 @@ class BuyShare(Move):
 
     kind = "buy_share"
     args: ClassVar = {"company": str, "source": str}
-    missing, partly = "No share can be bought", "Cannot buy {names}"
+    missing, partly = say("No share can be bought"), say("Cannot buy {names}")
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_purchase(view, player) or not any(
             self._sources(view, player, c) for c in view.state.companies
         ):
             return None
-        fields = (Field("company", "Which company?"), Field("source", "From where?"))
-        return Choice(self.kind, "Buy a share", fields)
+        fields = (Field("company", say("Which company?")), Field("source", say("From where?")))
+        return Choice(self.kind, say("Buy a share"), fields)
 
     def _sources(self, view: View, player: str, company: str) -> list[str]:
         rules = stock_rules(view)
@@ -136,26 +141,49 @@ class BuyShare(Move):
     def _company(self, view: View, company: str, player: str) -> Option:
         """What the next certificate costs wherever it can be bought."""
         found = self._sources(view, player, company)
-        note = said(view.spec(company).name, f"you own {view.percent(player, company)} %")
+        note = said(
+            view.spec(company).name, say("you own {percent} %", percent=view.percent(player, company))
+        )
         if len(found) == 1:
             return Option(company, self._deal(view, company, found[0]), note)
         rules, percent = stock_rules(view), stock_rules(view).on_sale(view, company, found[0])[0].percent
         prices = (
-            f"{view.money(rules.cost(view, company, s))} from {rules.sources[s].removeprefix('the ')}"
+            say(
+                "{money} from {removeprefix}",
+                money=view.money(rules.cost(view, company, s)),
+                removeprefix=word(rules.sources[s].removeprefix("the ")),
+            )
             for s in found
         )
-        return Option(company, f"{company} {percent} % · {' or '.join(prices)}", note)
+        return Option(
+            company,
+            say(
+                "{company} {percent} % · {prices}",
+                company=company,
+                percent=percent,
+                prices=joined(OR, prices),
+            ),
+            note,
+        )
 
     def _deal(self, view: View, company: str, source: str) -> str:
         """``M&R 10 % · $60 · 6 left``: one certificate of a source, and how many it has."""
+        percent, price, left = self._offer(view, company, source)
+        return said(
+            say("{company} {percent} %", company=company, percent=percent), price, say("{len} left", len=left)
+        )
+
+    def _offer(self, view: View, company: str, source: str) -> tuple[int, str, int]:
+        """The percent and the cost of the next certificate of a source, and how many it has."""
         rules = stock_rules(view)
         certs = rules.on_sale(view, company, source)
-        price = view.money(rules.cost(view, company, source))
-        return said(f"{company} {certs[0].percent} %", price, f"{len(certs)} left")
+        return certs[0].percent, view.money(rules.cost(view, company, source)), len(certs)
 
     def _source(self, view: View, company: str, source: str) -> Option:
-        label = f"Buy {self._deal(view, company, source)} in {stock_rules(view).sources[source]}"
-        return Option(source, label, "")
+        percent, price, left = self._offer(view, company, source)
+        where = say("{left} left in {source}", left=left, source=stock_rules(view).sources[source])
+        deal = say("Buy {company} {percent} %", company=company, percent=percent)
+        return Option(source, said(deal, price, where))
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """Shares of companies that have a price, from each source that has some."""
@@ -185,15 +213,15 @@ class Par(Move):
 
     kind = "par"
     args: ClassVar = {"company": str, "price": (int, str)}
-    missing, partly = "No company can be started", "Cannot start {names}"
+    missing, partly = say("No company can be started"), say("Cannot start {names}")
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_purchase(view, player) or not any(
             self._is_open(view, player, c) for c in view.state.companies
         ):
             return None
-        fields = (Field("company", "Which company?"), Field("price", "At which par?"))
-        return Choice(self.kind, "Start a company", fields)
+        fields = (Field("company", say("Which company?")), Field("price", say("At which par?")))
+        return Choice(self.kind, say("Start a company"), fields)
 
     def _is_open(self, view: View, player: str, company: str) -> bool:
         """True when the lowest par is legal: a higher one only costs more."""
@@ -221,7 +249,11 @@ class Par(Move):
 
     def _company(self, view: View, company: str) -> Option:
         least = stock_rules(view).par_values(view, company)[0]
-        label = said(f"Start {company}", f"par from {view.money(least)}", view.spec(company).name)
+        label = said(
+            say("Start {company}", company=company),
+            say("par from {money}", money=view.money(least)),
+            view.spec(company).name,
+        )
         return Option(company, label, par_option(view, company, least).note)
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
@@ -243,13 +275,13 @@ class SellShares(Move):
 
     kind = "sell_shares"
     args: ClassVar = {"company": str, "percent": (int, str)}
-    missing, partly = "No share can be sold", "Cannot sell {names}"
+    missing, partly = say("No share can be sold"), say("Cannot sell {names}")
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not may_still(view, "s") or not stock_rules(view).can_sell(view, player):
             return None
-        fields = (Field("company", "Which company?"), Field("percent", "How much?"))
-        return Choice(self.kind, "Sell shares", fields)
+        fields = (Field("company", say("Which company?")), Field("percent", say("How much?")))
+        return Choice(self.kind, say("Sell shares"), fields)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         rules, player = stock_rules(view), partial.player
@@ -287,14 +319,18 @@ class PassShares(Move):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Pass", note=passing(view)) if self._refusal(view, player) is None else None
+        return (
+            Choice(self.kind, say("Pass"), note=passing(view))
+            if self._refusal(view, player) is None
+            else None
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view, action.player)
 
     def _refusal(self, view: View, player: str) -> Violation | None:
         if turn(view):
-            return Violation("turn_begun", "You have acted in this turn: end it, or go on.")
+            return Violation("turn_begun", say("You have acted in this turn: end it, or go on."))
         return must_sell(view, player)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -307,14 +343,14 @@ class Done(Move):
     kind = "done"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "End turn") if self._refusal(view, player) is None else None
+        return Choice(self.kind, say("End turn")) if self._refusal(view, player) is None else None
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view, action.player)
 
     def _refusal(self, view: View, player: str) -> Violation | None:
         if not turn(view):
-            return Violation("nothing_done", "You have not acted in this turn: deal, or pass.")
+            return Violation("nothing_done", say("You have not acted in this turn: deal, or pass."))
         return must_sell(view, player)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -325,7 +361,7 @@ class ShareStep(PlayerStep):
     """The turn of one player."""
 
     name = "turn"
-    label = "share dealing"
+    label = say("share dealing")
     moves: Sequence[Move] = (BuyShare(), Par(), SellShares(), Done(), PassShares())
 
     def is_open(self, view: View) -> bool:
@@ -353,7 +389,7 @@ class ShareRound(Round):
     steps: Mapping[str, Step] = {"turn": ShareStep()}
 
     def title(self, view: View) -> str:
-        return f"Stock {view.cursor.number}"
+        return say("Stock {number}", number=view.cursor.number)
 
     def begin(self, play: Play) -> None:
         number = play.cursor.number + 1

@@ -13,6 +13,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Place, Token
 from engine.core.view import View
+from engine.message import say
 from engine.rules import tokens
 from engine.rules.track import exits_of, hex_name
 from engine.steps.track import as_number
@@ -30,7 +31,9 @@ def place_of(view: View, action: Action) -> Place | Violation:
         cities = board.face(coord).indices(CITY)
         stop = cities[0] if len(cities) == 1 else None
     if coord is None or stop is None:
-        return Violation("not_a_city", "Name the hex of a large city, and which city where it has several.")
+        return Violation(
+            "not_a_city", say("Name the hex of a large city, and which city where it has several.")
+        )
     return coord, stop
 
 
@@ -51,7 +54,7 @@ class PlaceToken(Move):
 
     kind = "place_token"
     args: ClassVar = {"hex": str, "stop": (int, str)}
-    missing, partly = "No token can be placed", "No token on {names}"
+    missing, partly = say("No token can be placed"), say("No token on {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The cities within reach where the company has no token; where there are none, one beyond it."""
@@ -63,7 +66,7 @@ class PlaceToken(Move):
         if not found:
             beyond = next((p for p in cities if self.is_beyond(view, p)), None)
             coord, stop = beyond or cities[0]
-            short = "no other city is within reach" if beyond else ""
+            short = say("no other city is within reach") if beyond else ""
             yield Sought("", Action(self.kind, player, {"hex": coord, "stop": stop}), short)
 
     def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
@@ -95,11 +98,13 @@ class PlaceToken(Move):
         places = self._places(view)
         if not places:
             return None
-        fields = [Field("hex", "City")]
+        fields = [Field("hex", say("City"))]
         if len({coord for coord, _ in places}) < len(places):
-            fields.append(Field("stop", "Circle"))
+            fields.append(Field("stop", say("Circle")))
         note = self._cost(view, places[0])
-        return Choice(self.kind, "Place a token", tuple(fields), note, view.cursor.step, view.cursor.actor)
+        return Choice(
+            self.kind, say("Place a token"), tuple(fields), note, view.cursor.step, view.cursor.actor
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         places = self._places(view)
@@ -112,7 +117,9 @@ class PlaceToken(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
         if not self._left(view):
-            text = f"{company} has placed its token for this turn; go on to the next step."
+            text = say(
+                "{company} has placed its token for this turn; go on to the next step.", company=company
+            )
             return Violation("no_token_this_turn", text)
         place = self._place(view, action)
         return place if isinstance(place, Violation) else tokens.check(view, company, place)
@@ -144,7 +151,7 @@ class PlaceToken(Move):
     def _stop_option(self, view: View, place: Place) -> Option:
         board = view.board()
         exits = exits_of(board.hexmap.layout, board.face(place[0]), place[1])
-        return Option(str(place[1]), f"City to {exits}", self._cost(view, place))
+        return Option(str(place[1]), say("City to {exits}", exits=exits), self._cost(view, place))
 
     def _cost(self, view: View, place: Place) -> str:
         """What the next token costs there, for people."""
@@ -155,7 +162,7 @@ class TokenStep(TurnStep):
     """Place station tokens; further moves are powers that add tokens."""
 
     name = "token"
-    label = "place a token"
+    label = say("place a token")
 
     def __init__(self, *powers: Move) -> None:
-        self.moves = (PlaceToken(), *powers, Skip("Place no token"))
+        self.moves = (PlaceToken(), *powers, Skip(say("Place no token")))

@@ -13,6 +13,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.rules import track
 from engine.rules.tokens import place_home
 from engine.rules.track import Lay
@@ -23,7 +24,11 @@ NOTES = {TURN + LAYS: "the end of the turn"}
 """Turn note: the lays so far as [hex, tile, rotation], for limits that depend on what was laid."""
 MANY = 6
 """Hexes for which a page tells why no track can be laid on them."""
-HEX, TILE, ROTATION = Field("hex", "Hex"), Field("tile", "Tile"), Field("rotation", "Direction")
+HEX, TILE, ROTATION = (
+    Field("hex", say("Hex")),
+    Field("tile", say("Tile")),
+    Field("rotation", say("Direction")),
+)
 
 
 def as_number(value: Json) -> int | None:
@@ -51,11 +56,13 @@ def hex_options(view: View, lays: Iterable[Lay], free: bool = False) -> list[Opt
 def _hex_option(view: View, coord: str, count: int, cost: int) -> Option:
     reward = track.policy_of(view).reward(view, view.cursor.actor, coord)
     paid = view.money(cost) if cost else ""
-    gained = f"brings {view.money(reward)}" if reward else ""
+    gained = say("brings {money}", money=view.money(reward)) if reward else ""
     bare = track.is_bare(view.board(), coord)
-    what = "first tile" if bare else f"upgrade {view.board().face(coord).colour}"
-    tiles = "1 tile" if count == 1 else f"{count} tiles"
-    note = ", ".join(filter(None, [what, tiles, paid, gained]))
+    what = (
+        say("first tile") if bare else say("upgrade {colour}", colour=word(view.board().face(coord).colour))
+    )
+    tiles = say("1 tile") if count == 1 else say("{count} tiles", count=count)
+    note = joined(", ", filter(None, [what, tiles, paid, gained]))
     return Option(coord, track.hex_name(view, coord), note)
 
 
@@ -67,7 +74,11 @@ def tile_options(view: View, lays: Iterable[Lay]) -> list[Option]:
 
 def _tile_option(view: View, tile: Tile) -> Option:
     left = view.state.supply[tile.base]
-    return Option(tile.id, f"Tile {tile.id}", f"{tile.colour}, {left} left")
+    return Option(
+        tile.id,
+        say("Tile {id}", id=tile.id),
+        say("{colour}, {left} left", colour=word(tile.colour), left=left),
+    )
 
 
 def rotation_options(view: View, lays: Iterable[Lay], free: bool = False) -> list[Option]:
@@ -80,7 +91,7 @@ def _rotation_option(view: View, lay: Lay, free: bool) -> Option:
     board, policy, company = view.board(), track.policy_of(view), view.cursor.actor
     cost = 0 if free else policy.cost(view, company, coord) + policy.fee(view, company, lay)
     where = track.directions(board.hexmap.layout, board.catalogue[tile].face(turn))
-    return Option(str(turn), where, f"costs {view.money(cost)}" if cost else "")
+    return Option(str(turn), where, say("costs {money}", money=view.money(cost)) if cost else "")
 
 
 def lay_options(
@@ -98,7 +109,7 @@ def lay_of(action: Action, coord: Json) -> Lay | Violation:
     """The lay that an action asks for; a Violation when a field is missing."""
     tile, rotation = action.get("tile"), as_number(action.get("rotation"))
     if not isinstance(coord, str) or not isinstance(tile, str) or rotation is None:
-        return Violation("incomplete", "A lay names a hex, a tile and a rotation from 0 to 5.")
+        return Violation("incomplete", say("A lay names a hex, a tile and a rotation from 0 to 5."))
     return coord, tile, rotation
 
 
@@ -130,7 +141,7 @@ class LayTile(Move):
 
     kind = "lay_tile"
     args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
-    missing, partly = "No track can be laid", "No track on {names}"
+    missing, partly = say("No track can be laid"), say("No track on {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """A tile, where none can be laid: each hex is sought by `sought_on`."""
@@ -157,7 +168,9 @@ class LayTile(Move):
         company = view.cursor.actor
         if not lay_left(view) or not track.any_lay(view, company):
             return None
-        return Choice(self.kind, "Lay track", (HEX, TILE, ROTATION), step=view.cursor.step, company=company)
+        return Choice(
+            self.kind, say("Lay track"), (HEX, TILE, ROTATION), step=view.cursor.step, company=company
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if not lay_left(view):
@@ -168,7 +181,10 @@ class LayTile(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         if not lay_left(view):
-            text = f"{view.cursor.actor} has laid all its track for this turn; go on to the next step."
+            text = say(
+                "{actor} has laid all its track for this turn; go on to the next step.",
+                actor=view.cursor.actor,
+            )
             return Violation("no_lay_left", text)
         lay = lay_of(action, action.get("hex"))
         return lay if isinstance(lay, Violation) else track.check(view, view.cursor.actor, lay)
@@ -194,14 +210,16 @@ class SkipTrack(Skip):
         company = view.cursor.actor
         if not track.policy_of(view).must(view, company):
             return None
-        return Violation("must_build", f"{company} must lay or upgrade the track of its home now.")
+        return Violation(
+            "must_build", say("{company} must lay or upgrade the track of its home now.", company=company)
+        )
 
 
 class TrackStep(TurnStep):
     """Lay or upgrade track; further moves are powers that add lays."""
 
     name = "track"
-    label = "lay track"
+    label = say("lay track")
 
     def __init__(self, *powers: Move) -> None:
-        self.moves = (LayTile(), *powers, SkipTrack("Lay no track"))
+        self.moves = (LayTile(), *powers, SkipTrack(say("Lay no track")))

@@ -17,6 +17,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, POOL, Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules import trains
 from engine.rules.buying import after_sale
 from engine.steps.trains import STEP
@@ -40,10 +41,25 @@ def check(view: View, company: str, given: str, train: str) -> Violation | None:
     found = _find(view, company, given, train)
     if found is None:
         label = trains.rules_of(view).label
-        words = (f"a {label(view, old)} for a {label(view, new)}" for old, new, _ in trades(view, company))
-        return Violation("no_such_trade", f"{company} may give in: {', '.join(words) or 'nothing now'}.")
+        words = (
+            say("a {label} for a {label2}", label=label(view, old), label2=label(view, new))
+            for old, new, _ in trades(view, company)
+        )
+        return Violation(
+            "no_such_trade",
+            say(
+                "{company} may give in: {words}.",
+                company=company,
+                words=joined(", ", words) or say("nothing now"),
+            ),
+        )
     if found[2] > view.cash(company):
-        text = f"That costs {view.money(found[2])}; {company} has {view.money(view.cash(company))}."
+        text = say(
+            "That costs {money}; {company} has {money2}.",
+            money=view.money(found[2]),
+            company=company,
+            money2=view.money(view.cash(company)),
+        )
         return Violation("treasury_only", text, {"price": found[2]})
     return None
 
@@ -74,9 +90,9 @@ class TradeIn(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._open(view):
             return None
-        fields = (Field("given", "Which train is given in?"), Field("train", "For which train?"))
+        fields = (Field("given", say("Which train is given in?")), Field("train", say("For which train?")))
         return Choice(
-            self.kind, "Give in a train for a new one", fields, step=STEP, company=view.cursor.actor
+            self.kind, say("Give in a train for a new one"), fields, step=STEP, company=view.cursor.actor
         )
 
     def _open(self, view: View) -> list[tuple[Train, Train, int]]:
@@ -87,9 +103,12 @@ class TradeIn(Move):
         rules, found = trains.rules_of(view), self._open(view)
         if field == "given":
             old = dict.fromkeys(rules.key(view, given) for given, _, _ in found)
-            return [Option(name, f"Give in the {name}-train") for name in old]
+            return [Option(name, say("Give in the {name}-train", name=name)) for name in old]
         return [
-            Option(rules.key(view, new), f"{rules.label(view, new)} for {view.money(price)}")
+            Option(
+                rules.key(view, new),
+                say("{label} for {money}", label=rules.label(view, new), money=view.money(price)),
+            )
             for given, new, price in found
             if rules.key(view, given) == partial.get("given")
         ]

@@ -18,15 +18,16 @@ from engine.core.play import Play
 from engine.core.rounds import CompanyStep, Move
 from engine.core.state import DEPOT, POOL, Offer, Train
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules import buying, trains
 from engine.rules.trains import BANKS
 from engine.steps.offers import check_offer, draft, make_offer
 
 STEP = "trains"
 OFFER_KIND = "train"
-_PRICE = Field("price", "For how much?", "amount")
+_PRICE = Field("price", say("For how much?"), "amount")
 _SHORT = {DEPOT: "Bank", POOL: "Market"}
-_FIELDS = (Field("source", "From whom?"), Field("train", "Which train?"))
+_FIELDS = (Field("source", say("From whom?")), Field("train", say("Which train?")))
 
 
 class TrainMove(Move):
@@ -55,10 +56,20 @@ class TrainMove(Move):
         """What the buyer should know."""
         money = view.money(trains.cheapest(view) or 0)
         if not trains.is_forced(view, company):
-            return f"{company} must own a train." if trains.needs_train(view, company) else ""
+            return (
+                say("{company} must own a train.", company=company)
+                if trains.needs_train(view, company)
+                else ""
+            )
         if not trains.president_helps(view, company):
-            return f"{company} must own a train; the cheapest costs {money}."
-        return f"{company} must own a train; its president pays what the treasury lacks for {money}."
+            return say(
+                "{company} must own a train; the cheapest costs {money}.", company=company, money=money
+            )
+        return say(
+            "{company} must own a train; its president pays what the treasury lacks for {money}.",
+            company=company,
+            money=money,
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         company = view.cursor.actor
@@ -75,9 +86,14 @@ class TrainMove(Move):
         """A train with its price, or the prices at which it may be had, and how many are left."""
         rules = trains.rules_of(view)
         name, own = rules.label(view, train), source not in BANKS
-        whose = f"of {source}" if own else ""
-        label = self.wording.format(train=f"{name} {whose}".strip(), sum=price_words(view, source, train))
-        note = f"face {view.money(rules.price(view, train))}" if own and not rules.fixed_prices else ""
+        whose = say("of {source}", source=source) if own else ""
+        thing = joined(" ", filter(None, (name, whose)))
+        label = say(self.wording, train=thing, sum=price_words(view, source, train))
+        note = (
+            say("face {money}", money=view.money(rules.price(view, train)))
+            if own and not rules.fixed_prices
+            else ""
+        )
         return Option(rules.key(view, train), said(label, stock_words(view, source, train)), note)
 
     def wanted(self, view: View, player: str, source: str) -> Iterator[Sought]:
@@ -91,7 +107,9 @@ class TrainMove(Move):
             low, _ = (rules.trade(view, company, train) if source not in BANKS else None) or (None, None)
             args = {"source": source, "train": key, "price": low}
             yield Sought(
-                name if source == DEPOT else f"{name} of {trains.source_name(view, source)}",
+                name
+                if source == DEPOT
+                else say("{name} of {source_name}", name=name, source_name=trains.source_name(view, source)),
                 Action(self.kind, player, args),
             )
 
@@ -109,16 +127,23 @@ def source_option(view: View, source: str) -> Option:
     """A seller with the trains that can be bought of it now, and their prices."""
     named = trains.rules_of(view).label
     found = trains.can_buy(view, view.cursor.actor, source)
-    sold = (f"{named(view, t)} {price_words(view, source, t)}" for t in found)
+    sold = (
+        say("{named} {price_words}", named=named(view, t), price_words=price_words(view, source, t))
+        for t in found
+    )
     name, note = _SHORT.get(source, source), "" if source in BANKS else view.spec(source).name
-    return Option(source, said(f"{name}: {', '.join(sold)}"), said(note))
+    return Option(source, said(say("{name}: {sold}", name=name, sold=joined(", ", sold))), said(note))
 
 
 def price_words(view: View, source: str, train: Train) -> str:
     """The price of a train, or the lowest and the highest one at which it may be had now."""
     limits = trains.prices(view, view.cursor.actor, source, train)
     low, high = limits or (trains.rules_of(view).price(view, train),) * 2
-    return view.money(low) if low == high else f"{view.money(low)} to {view.money(high)}"
+    return (
+        view.money(low)
+        if low == high
+        else say("{money} to {money2}", money=view.money(low), money2=view.money(high))
+    )
 
 
 def stock_words(view: View, source: str, train: Train) -> str:
@@ -126,10 +151,10 @@ def stock_words(view: View, source: str, train: Train) -> str:
     if source not in BANKS:
         return ""
     if source == DEPOT and view.data.trains[train.kind].count is None:
-        return "no limit"
+        return say("no limit")
     faces = trains.rules_of(view).faces
     kinds = ({face.kind for face in faces(view, source, card)} for card in view.trains(source))
-    return f"{sum(train.kind in each for each in kinds)} left"
+    return say("{len} left", len=sum(train.kind in each for each in kinds))
 
 
 def price_of(view: View, action: Action) -> int | None:
@@ -142,9 +167,9 @@ class BuyTrain(TrainMove):
     """Buy from the bank, the open market, or another company of the same president, at once."""
 
     kind = "buy_train"
-    button = "Buy a train"
-    wording = "Buy {train} {sum}"
-    missing, partly = "No train can be bought", "Cannot buy {names}"
+    button = say("Buy a train")
+    wording = say("Buy {train} {sum}")
+    missing, partly = say("No train can be bought"), say("Cannot buy {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The trains of the bank, the open market and one's other companies."""
@@ -158,7 +183,7 @@ class BuyTrain(TrainMove):
         yield from found
         if field == "train" and not found and value in view.data.trains:
             args = {"source": DEPOT, "train": value}
-            yield Sought(f"{value}-train", Action(self.kind, player, args))
+            yield Sought(say("{kind}-train", kind=value), Action(self.kind, player, args))
 
     def sources(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor
@@ -178,8 +203,12 @@ class BuyTrain(TrainMove):
 
 def _no_consent(view: View, source: str) -> Violation:
     if view.president(source) is None:
-        return Violation("no_seller", f"Nobody directs {source}, so it sells no train.", {"company": source})
-    text = f"{source} has another president; make an offer for its train."
+        return Violation(
+            "no_seller",
+            say("Nobody directs {source}, so it sells no train.", source=source),
+            {"company": source},
+        )
+    text = say("{source} has another president; make an offer for its train.", source=source)
     return Violation("needs_consent", text, {"company": source})
 
 
@@ -187,9 +216,9 @@ class OfferTrain(TrainMove):
     """Propose a price to the president of another company for one of its trains."""
 
     kind = "offer_train"
-    button = "Offer for a train"
-    wording = "Offer for {train} {sum}"
-    missing, partly = "No offer can be made for a train", "No offer for {names}"
+    button = say("Offer for a train")
+    wording = say("Offer for {train} {sum}")
+    missing, partly = say("No offer can be made for a train"), say("No offer for {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The trains of companies of other presidents."""
@@ -217,10 +246,10 @@ class OfferTrain(TrainMove):
         source = action.get("source") or ""
         president = view.president(source) if source in view.state.companies else None
         if source in BANKS or president == action.player:
-            text = "Offers go to other presidents; from the bank and your own companies buy at once."
+            text = say("Offers go to other presidents; from the bank and your own companies buy at once.")
             return Violation("no_consent_needed", text)
         if president is None:
-            return Violation("no_such_source", "Offers go to the president of another company.")
+            return Violation("no_such_source", say("Offers go to the president of another company."))
         return check_offer(view, self._offer(view, action, president))
 
     def perform(self, play: Play, action: Action) -> None:
@@ -247,15 +276,30 @@ class TrainDeal:
     def label(self, view: View, offer: Offer) -> str:
         deal = offer.data
         train = trains.find(view, deal["source"], deal["train"])
-        name = f"{deal['train']}-train" if train is None else trains.rules_of(view).label(view, train)
-        return f"{deal['buyer']} buys a {name} from {deal['source']} for {view.money(offer.price)}"
+        name = (
+            say("{kind}-train", kind=deal["train"])
+            if train is None
+            else trains.rules_of(view).label(view, train)
+        )
+        return say(
+            "{deal} buys a {name} from {deal2} for {money}",
+            deal=deal["buyer"],
+            name=name,
+            deal2=deal["source"],
+            money=view.money(offer.price),
+        )
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         buyer, source = offer.data["buyer"], offer.data["source"]
         if (view.cursor.actor, view.cursor.step) != (buyer, STEP):
-            return Violation("turn_over", f"A train is bought in the train step of {buyer} only.")
+            return Violation(
+                "turn_over", say("A train is bought in the train step of {buyer} only.", buyer=buyer)
+            )
         if view.president(buyer) != offer.by or view.president(source) != offer.to:
-            return Violation("president_changed", f"The presidents of {buyer} and {source} make this deal.")
+            return Violation(
+                "president_changed",
+                say("The presidents of {buyer} and {source} make this deal.", buyer=buyer, source=source),
+            )
         return trains.check_purchase(view, buyer, source, offer.data["train"], offer.price)
 
     def perform(self, play: Play, offer: Offer) -> None:
@@ -267,7 +311,7 @@ class EndTurn(Move):
 
     kind = "done"
 
-    def __init__(self, label: str = "End the turn") -> None:
+    def __init__(self, label: str = say("End the turn")) -> None:
         self.label = label
 
     def choice(self, view: View, player: str) -> Choice | None:
@@ -292,7 +336,11 @@ class EndTurn(Move):
         if least is None or not trains.needs_train(view, company):
             return None
         price = view.money(least)
-        text = f"{company} must own a train when its turn ends; the cheapest costs {price}."
+        text = say(
+            "{company} must own a train when its turn ends; the cheapest costs {price}.",
+            company=company,
+            price=price,
+        )
         return Violation("must_buy_train", text, {"price": least})
 
 
@@ -309,7 +357,7 @@ class TrainsStep(CompanyStep):
     """Buy trains, then end the turn; ``more`` are the moves by which a title helps a needy company."""
 
     name = STEP
-    label = "buy trains"
+    label = say("buy trains")
 
     def __init__(self, *more: Move, finish: Move | None = None) -> None:
         self.moves: Sequence[Move] = (BuyTrain(), OfferTrain(), *more, finish or EndTurn())

@@ -15,6 +15,7 @@ from engine.core.play import Play
 from engine.core.rounds import CompanyStep, OpenMove, Round, Step
 from engine.core.state import Cursor
 from engine.core.view import View
+from engine.message import say
 from engine.rules.ending import end_of_set
 
 TURN = "turn:"
@@ -98,7 +99,7 @@ class OperatingRound(Round):
             begin_round(play, "shares")
 
     def title(self, view: View) -> str:
-        return f"OR {view.cursor.number}.{view.cursor.part}"
+        return say("OR {number}.{part}", number=view.cursor.number, part=view.cursor.part)
 
     def begin(self, play: Play) -> None:
         """Start a set of rounds: its number counts the sets, its length is fixed at this moment."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.message import joined, say, word
 from render.map.scene import Badge
 from render.pen.speech import said
 
@@ -24,7 +25,7 @@ class Chip:
     @property
     def shown(self) -> str:
         """What stands in the box."""
-        return f"{self.text} · {self.note}" if self.note else self.text
+        return say("{text} · {note}", text=self.text, note=self.note) if self.note else self.text
 
 
 Item = str | Badge | Chip
@@ -45,7 +46,7 @@ class Section:
     widths: Sequence[float] = (1.0,)
     right: frozenset[int] = frozenset()
     strong: frozenset[int] = frozenset()
-    empty: str = "none"
+    empty: str = word("none")
     under: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
 
@@ -92,11 +93,11 @@ def _spoken_item(item: Item) -> Item:
 def words(cell: Cell) -> str:
     """A cell in plain words."""
     if isinstance(cell, tuple):
-        return ", ".join(words(item) for item in cell) or said("none")
+        return joined(", ", (words(item) for item in cell)) or said(word("none"))
     if isinstance(cell, Badge):
         return cell.letters
     if isinstance(cell, Chip):
-        return f"{cell.text} ({cell.note})" if cell.note else cell.text
+        return say("{text} ({note})", text=cell.text, note=cell.note) if cell.note else cell.text
     return cell
 
 
@@ -105,17 +106,23 @@ def as_text(doc: Doc) -> str:
     lines = [doc.title, *([doc.subtitle] if doc.subtitle else [])]
     for section in doc.sections:
         lines += ["", f"{section.heading}:"] if section.heading else [""]
-        lines += [_row(section, i) for i in range(len(section.rows))] or [f"- {section.empty}"]
+        lines += [_row(section, i) for i in range(len(section.rows))] or [
+            say("- {empty}", empty=section.empty)
+        ]
     return "\n".join(lines)
 
 
 def _row(section: Section, index: int) -> str:
     cells = [words(cell) for cell in section.rows[index]]
     named = [
-        f"{name} {text}" if name else text
+        say("{name} {text}", name=name, text=text) if name else text
         for name, text in zip(section.columns or [""] * len(cells), cells, strict=True)
         if text
     ]
-    mark = said(" (now)") if index in section.strong else ""
+    mark = said(word(" (now)")) if index in section.strong else ""
     first, rest = cells[0] or named[0], [*named[1:], *section.under.get(index, ())]
-    return f"- {first}{mark}: {'; '.join(rest)}" if rest else f"- {first}{mark}"
+    return (
+        say("- {first}{mark}: {rest}", first=first, mark=mark, rest=joined("; ", rest))
+        if rest
+        else say("- {first}{mark}", first=first, mark=mark)
+    )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine import Json, View
 from engine.face import stake
 from engine.face.stake import Glance, Ran
+from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from render.cards.doc import Cell, Chip, Item, Section
 from render.map.scene import company_badge
@@ -15,7 +16,7 @@ from render.pen.speech import Verbatim, said
 Runs = Mapping[str, Sequence[Json]]
 
 
-def joined(*parts: str) -> Verbatim:
+def in_line(*parts: str) -> Verbatim:
     """Parts of a line, those that say something."""
     return Verbatim(" · ".join(filter(None, parts)))
 
@@ -26,15 +27,15 @@ def tables(view: View, ran: Runs) -> list[Section]:
     running = [company for company, _ in stake.running_order(view)]
     ready = [company for company in begun if company in running or view.company(company).floated]
     waiting = [company for company in begun if company not in ready]
-    sections = table(view, ran, ready, "Companies in running order") if ready or not waiting else []
-    sections += table(view, ran, waiting, "Started, not floated") if waiting else []
+    sections = table(view, ran, ready, say("Companies in running order")) if ready or not waiting else []
+    sections += table(view, ran, waiting, say("Started, not floated")) if waiting else []
     if fresh:
-        sections.append(Section("Not started", [[tuple(_fresh(view, c) for c in fresh)]]))
+        sections.append(Section(say("Not started"), [[tuple(_fresh(view, c) for c in fresh)]]))
     return sections
 
 
 def _fresh(view: View, company: str) -> Item:
-    told = ", ".join(stake.brief(view, company))
+    told = joined(", ", stake.brief(view, company))
     return Chip(company, note=told) if told else company_badge(view, company)
 
 
@@ -43,7 +44,7 @@ def table(view: View, ran: Runs, companies: Sequence[str], heading: str) -> list
     known = stake.ran_from(ran)
     found = [stake.glance(view, company, known) for company in companies]
     shared, whole = [g for g in found if g.has_shares], [g for g in found if not g.has_shares]
-    sections = [_whole(view, whole, heading if not shared else "Without shares")] if whole else []
+    sections = [_whole(view, whole, heading if not shared else say("Without shares"))] if whole else []
     return [*sections, _shared(view, shared, heading)] if shared or not whole else sections
 
 
@@ -51,15 +52,15 @@ def _whole(view: View, found: Sequence[Glance], heading: str) -> Section:
     rows: list[list[Cell]] = [
         [
             company_badge(view, glance.company),
-            Verbatim(", ".join(map(view.name, glance.holders))),
+            Verbatim(joined(", ", map(view.name, glance.holders))),
             view.money(glance.cash),
-            tuple(Chip(held.key) for held in glance.trains) or "none",
+            tuple(Chip(held.key) for held in glance.trains) or word("none"),
             _last(view, glance.ran),
         ]
         for glance in found
     ]
-    names = ("", "owner", "treasury", "trains", "last run")
-    under = notes([[joined(*map(said, stake.brief(view, glance.company)))] for glance in found])
+    names = ("", word("owner"), word("treasury"), word("trains"), say("last run"))
+    under = notes([[in_line(*map(said, stake.brief(view, glance.company)))] for glance in found])
     return Section(
         heading, rows, names, (2, 4, 2.6, 3.2, 3), frozenset({2}), _acting(view, found), under=under
     )
@@ -69,10 +70,10 @@ def _shared(view: View, found: Sequence[Glance], heading: str) -> Section:
     """Companies with shares; a column in which nothing would stand is left out."""
     running = any(glance.floated for glance in found) or not found
     columns = [
-        ("price", 2.0, [_price(view, glance) for glance in found]),
-        ("IPO", 1.75, [_percent(glance.offering) for glance in found]),
-        ("pool", 1.75, [_percent(glance.market) for glance in found]),
-        ("own", 1.75, [_percent(glance.treasury) for glance in found]),
+        (word("price"), 2.0, [_price(view, glance) for glance in found]),
+        (word("IPO"), 1.75, [_percent(glance.offering) for glance in found]),
+        (word("pool"), 1.75, [_percent(glance.market) for glance in found]),
+        (word("own"), 1.75, [_percent(glance.treasury) for glance in found]),
     ]
     columns = [column for column in columns if any(column[2])]
     right = frozenset(range(1, len(columns) + 1))
@@ -80,10 +81,10 @@ def _shared(view: View, found: Sequence[Glance], heading: str) -> Section:
     names = ["", *(name for name, _, _ in columns)]
     widths = [2.1, *(width for _, width, _ in columns)]
     if running or any(glance.trains for glance in found):
-        names, widths = [*names, "trains", "last run"], [*widths, 2.75, 3]
+        names, widths = [*names, word("trains"), say("last run")], [*widths, 2.75, 3]
         rows = [[*row, *_running(view, glance)] for row, glance in zip(rows, found, strict=True)]
     under = notes([_under(view, glance) for glance in found])
-    return Section(heading, rows, names, widths, right, _acting(view, found), "none has begun", under)
+    return Section(heading, rows, names, widths, right, _acting(view, found), say("none has begun"), under)
 
 
 def _acting(view: View, found: Sequence[Glance]) -> frozenset[int]:
@@ -109,16 +110,16 @@ def _percent(percent: int) -> str:
 
 
 def _running(view: View, glance: Glance) -> list[Cell]:
-    trains = tuple(Chip(held.key) for held in glance.trains) or "none"
+    trains = tuple(Chip(held.key) for held in glance.trains) or word("none")
     return [trains, _last(view, glance.ran) if glance.floated else ""]
 
 
-_KEPT = {"pay": "paid", "half": "half", "withhold": "kept", "split": "split"}
+_KEPT = {"pay": word("paid"), "half": word("half"), "withhold": word("kept"), "split": word("split")}
 
 
 def _last(view: View, ran: Ran | None) -> Cell:
     if ran is None:
-        return "none yet"
+        return say("none yet")
     word = _KEPT.get(ran.way, "")
     return (view.money(ran.revenue), word) if word else view.money(ran.revenue)
 
@@ -126,39 +127,51 @@ def _last(view: View, ran: Ran | None) -> Cell:
 def _under(view: View, glance: Glance) -> list[str]:
     """Who owns how much, the treasury and what else is to be known: in two lines, of young ones in one."""
     first, rest = _holders(view, glance), [said(text) for text in _details(view, glance)]
-    return [joined(first, *rest)] if not glance.operated else [first, joined(*rest)]
+    return [in_line(first, *rest)] if not glance.operated else [first, in_line(*rest)]
 
 
 def _holders(view: View, glance: Glance) -> str:
     """Who owns how much, the president first."""
     order = sorted(glance.holders.items(), key=lambda held: held[0] != glance.president)
-    mark = f" {said('(president)')}"
-    told = [f"{view.name(h)} {percent}%{mark if h == glance.president else ''}" for h, percent in order]
-    return Verbatim(", ".join(told) or said("no shareholder"))
+    mark = say(" {said}", said=said(word("(president)")))
+    told = [
+        say(
+            "{name} {percent}%{words}",
+            name=view.name(h),
+            percent=percent,
+            words=mark if h == glance.president else "",
+        )
+        for h, percent in order
+    ]
+    return Verbatim(joined(", ", told) or said(say("no shareholder")))
 
 
 def _details(view: View, glance: Glance) -> Iterable[str]:
     if glance.price is None and glance.par is not None:
-        yield "at par"
-    yield f"treasury {view.money(glance.cash)}"
+        yield say("at par")
+    yield say("treasury {money}", money=view.money(glance.cash))
     if glance.ran is not None and glance.ran.each:
-        yield f"paid {glance.ran.each} a share"
+        yield say("paid {each} a share", each=glance.ran.each)
     here = view.cursor.actor == glance.company
     if here and not glance.tokens:
-        yield "no token left"
+        yield say("no token left")
     elif here or (glance.operated and glance.tokens):
         yield _tokens(glance, here)
     yield from _standing(view, glance)
 
 
 def _tokens(glance: Glance, in_full: bool) -> str:
-    left = "1 token left" if glance.tokens == 1 else f"{glance.tokens} tokens left"
+    left = say("1 token left") if glance.tokens == 1 else say("{tokens} tokens left", tokens=glance.tokens)
     costs = list(dict.fromkeys(glance.token_costs))
     if costs == ["free"] or not costs:
         return left
     if len(costs) == 1 or in_full:
-        return f"{left} at {', '.join(costs if len(costs) == 1 else glance.token_costs)}"
-    return f"{left}, the next at {costs[0]}"
+        return say(
+            "{text} at {money_of_merger}",
+            text=left,
+            money_of_merger=joined(", ", costs if len(costs) == 1 else glance.token_costs),
+        )
+    return say("{left}, the next at {costs}", left=left, costs=costs[0])
 
 
 def _standing(view: View, glance: Glance) -> Iterable[str]:
@@ -166,22 +179,24 @@ def _standing(view: View, glance: Glance) -> Iterable[str]:
     if glance.lacks is not None:
         yield _lacking(view, glance)
     elif not glance.operated:
-        yield "not yet operated" if glance.floated else "not floated"
+        yield say("not yet operated") if glance.floated else say("not floated")
     yield from stake.brief(view, glance.company)
 
 
 def _lacking(view: View, glance: Glance) -> str:
     """How many shares must still be bought before a company floats."""
     count = -(-(glance.lacks or 0) // stock_rules(view).share(view, glance.company))
-    return "floats with 1 more share" if count == 1 else f"floats with {count} more shares"
+    return (
+        say("floats with 1 more share") if count == 1 else say("floats with {count} more shares", count=count)
+    )
 
 
 def order(view: View) -> list[Section]:
     """Who has run in this round, and who is to come."""
     order = stake.running_order(view)
     rows: list[list[Cell]] = []
-    for label, wanted in (("done", True), ("next", False)):
+    for label, wanted in ((word("done"), True), (word("next"), False)):
         badges = tuple(company_badge(view, company) for company, done in order if done == wanted)
         if badges:
             rows.append([label, badges])
-    return [Section("Running order", rows, widths=(1.5, 8))] if rows else []
+    return [Section(say("Running order"), rows, widths=(1.5, 8))] if rows else []

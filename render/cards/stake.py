@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from engine import View
 from engine.face import stake
 from engine.face.stake import Lot, Purse, Sale
+from engine.message import AND, joined, say, word
 from engine.rules.abilities import explained
 from render.cards.doc import Cell, Chip, Doc, Item, Section
-from render.cards.glances import Runs, joined, notes, order, table, tables
+from render.cards.glances import Runs, in_line, notes, order, table, tables
 from render.map.scene import company_badge
 from render.pen.speech import Verbatim, said
 from render.pen.words import round_name
@@ -37,7 +38,9 @@ def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
     """All companies at a glance, in the order in which they run."""
     sections = [*tables(view, ran), *order(view), _trains(view, stake.started(view))]
     sections += _common(view) if stake.later(view) else []
-    return Doc("Companies", joined(said(round_name(view)), said(f"phase {view.phase.key}")), sections)
+    return Doc(
+        "Companies", in_line(said(round_name(view)), said(say("phase {key}", key=view.phase.key))), sections
+    )
 
 
 def _auction(view: View) -> Doc:
@@ -49,7 +52,7 @@ def _turn(view: View, ran: Runs) -> Doc:
     """The company in turn first, then its money and what it may buy."""
     actor = view.cursor.actor
     here = [actor] if actor in view.state.companies else []
-    glances = table(view, ran, here, "In turn") if here else []
+    glances = table(view, ran, here, say("In turn")) if here else []
     sections = [*glances, _trains(view, here), *order(view), _purses(view)]
     return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
@@ -59,12 +62,12 @@ def _turn(view: View, ran: Runs) -> Doc:
 
 def _subtitle(view: View) -> str:
     actor, passed = view.cursor.actor, stake.passes(view)
-    parts = [said(f"phase {view.phase.key}"), _lot_number(view)]
+    parts = [said(say("phase {key}", key=view.phase.key)), _lot_number(view)]
     if actor:
-        parts.append(f"{said('in turn')}: {view.name(actor)}")
+        parts.append(say("{said}: {name}", said=said(say("in turn")), name=view.name(actor)))
     if passed is not None:
-        parts.append(said(f"passes in a row: {passed.count} of {passed.of}"))
-    return joined(*parts)
+        parts.append(said(say("passes in a row: {count} of {of}", count=passed.count, of=passed.of)))
+    return in_line(*parts)
 
 
 def _lot_number(view: View) -> str:
@@ -74,7 +77,7 @@ def _lot_number(view: View) -> str:
     if up is None or found[up].price is None:
         return ""
     total = stake.lots_in_all(view, found)
-    return said(f"lot {total - len(found) + up + 1} of {total}")
+    return said(say("lot {total} of {total2}", total=total - len(found) + up + 1, total2=total))
 
 
 # --- lots ------------------------------------------------------------------------------------------
@@ -86,7 +89,7 @@ def _lots(view: View) -> list[Section]:
     sale = [lot for lot in found if lot.on_sale]
     wanted = [lot for lot in found if lot.bids and not lot.going and not lot.on_sale]
     rest = [lot for lot in found if not lot.bids and not lot.going and not lot.on_sale]
-    groups = [("Auctioned now", up), ("For sale now", sale), ("Later, with bids", wanted)]
+    groups = [(say("Auctioned now"), up), (say("For sale now"), sale), (say("Later, with bids"), wanted)]
     sections = [_lot_section(view, heading, group) for heading, group in groups if group]
     return sections + ([_rest(view, rest, bool(up))] if rest else [])
 
@@ -95,7 +98,7 @@ def _lot_section(view: View, heading: str, group: Sequence[Lot]) -> Section:
     rows: list[list[Cell]] = [_lot_row(view, lot) for lot in group]
     under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, len(group)))}
     strong = frozenset({0}) if group[0].going else frozenset[int]()
-    names, widths = ("", "price", "bids"), (5.2, 1.8, 5)
+    names, widths = ("", word("price"), word("bids")), (5.2, 1.8, 5)
     return Section(heading, rows, names, widths, frozenset({1}), strong, under=under)
 
 
@@ -108,15 +111,18 @@ def _lot_row(view: View, lot: Lot) -> list[Cell]:
 def _bids(view: View, lot: Lot) -> Cell:
     """The bids that stand, the highest first."""
     if not lot.bids:
-        return "no bid" if lot.least is not None else ""
-    first, *others = [Verbatim(f"{view.name(p)} {view.money(amount)}") for p, amount in lot.bids.items()]
-    return (Chip(first, "yellow", note="leads"), *map(Chip, others))
+        return say("no bid") if lot.least is not None else ""
+    first, *others = [
+        Verbatim(say("{name} {money}", name=view.name(p), money=view.money(amount)))
+        for p, amount in lot.bids.items()
+    ]
+    return (Chip(first, "yellow", note=word("leads")), *map(Chip, others))
 
 
 def _under_lot(view: View, lot: Lot, beside: int) -> list[str]:
     lines = [_answer(view, lot)]
     if lot.going or (lot.on_sale and beside <= _FEW):
-        lines.append(" ".join(explained(view, lot.item)))
+        lines.append(joined(" ", explained(view, lot.item)))
     return [line for line in lines if line]
 
 
@@ -124,16 +130,28 @@ def _answer(view: View, lot: Lot) -> str:
     if lot.least is None:
         return ""
     if not lot.going:
-        return f"next bid {view.money(lot.least)} or more"
+        return say("next bid {money} or more", money=view.money(lot.least))
     if not lot.answering:
         return ""
-    names = ", ".join(view.name(player) for player in lot.answering)
-    return Verbatim(f"{names}: {said(f'may bid {view.money(lot.least)} or more')}")
+    names = joined(", ", (view.name(player) for player in lot.answering))
+    return Verbatim(
+        say(
+            "{names}: {said}",
+            names=names,
+            said=said(say("may bid {money} or more", money=view.money(lot.least))),
+        )
+    )
 
 
 def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
     """Lots without a bid: by name where they are few, else in brief."""
-    heading = "Later, no bid" if rest[0].price is not None else "May follow" if later else "May be auctioned"
+    heading = (
+        say("Later, no bid")
+        if rest[0].price is not None
+        else say("May follow")
+        if later
+        else say("May be auctioned")
+    )
     if len(rest) > _SOME:
         return Section(heading, [[tuple(Chip(lot.item, note=_rest_note(view, lot)) for lot in rest)]])
     rows: list[list[Cell]] = [
@@ -146,7 +164,7 @@ def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
 def _rest_note(view: View, lot: Lot) -> str:
     if lot.price is not None:
         return Verbatim(view.money(lot.price))
-    return ", ".join(stake.brief(view, lot.item))
+    return joined(", ", stake.brief(view, lot.item))
 
 
 # --- players ---------------------------------------------------------------------------------------
@@ -156,21 +174,21 @@ def _purses(view: View) -> Section:
     found = stake.purses(view)
     bound = any(purse.bound for purse in found)
     rows = [_purse(view, purse, bound) for purse in found]
-    names = ("", "cash", *(("bound", "free cash") if bound else ()), "certificates")
+    names = ("", word("cash"), *((word("bound"), say("free cash")) if bound else ()), word("certificates"))
     widths = (3.1, 2, *((2.2, 2.4) if bound else ()), 2.7)
     right = frozenset(range(1, len(names)))
     strong = frozenset(i for i, purse in enumerate(found) if purse.acts)
-    under = {i: [Verbatim(", ".join(purse.wholes))] for i, purse in enumerate(found) if purse.wholes}
-    return Section("Players", rows, names, widths, right, strong, under=under)
+    under = {i: [Verbatim(joined(", ", purse.wholes))] for i, purse in enumerate(found) if purse.wholes}
+    return Section(word("Players"), rows, names, widths, right, strong, under=under)
 
 
 def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
     name: Cell = Verbatim(view.name(purse.player))
     if purse.priority:
-        name = (Verbatim(view.name(purse.player)), Chip("priority", "yellow"))
+        name = (Verbatim(view.name(purse.player)), Chip(word("priority"), "yellow"))
     money = [view.money(purse.cash)]
     money += [view.money(purse.bound), view.money(purse.free)] if bound else []
-    limit = "" if purse.limit is None else f" / {purse.limit}"
+    limit = "" if purse.limit is None else say(" / {limit}", limit=purse.limit)
     return [name, *money, f"{purse.certificates}{limit}"]
 
 
@@ -179,10 +197,10 @@ def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
 
 def _trains(view: View, companies: Sequence[str]) -> Section:
     """What the bank sells now, what that rusts, and how long the trains in use live."""
-    rows = [_sale(view, sale) for sale in stake.depot(view)] or [["none", "", ""]]
+    rows = [_sale(view, sale) for sale in stake.depot(view)] or [[word("none"), "", ""]]
     lines = [_rust(view), _fates(view, companies)]
     under = notes([*([[]] * (len(rows) - 1)), lines])
-    return Section("Next trains", rows, widths=(5, 2.5, 3), right=frozenset({1, 2}), under=under)
+    return Section(say("Next trains"), rows, widths=(5, 2.5, 3), right=frozenset({1, 2}), under=under)
 
 
 def _sale(view: View, sale: Sale) -> list[Cell]:
@@ -192,22 +210,27 @@ def _sale(view: View, sale: Sale) -> list[Cell]:
         return [tuple(map(Chip, names)), view.money(price), _left(sale.left)]
     items: list[Item] = []
     for price, names in sale.faces.items():
-        items += [*(["or"] if items else []), *(Chip(name, note=view.money(price)) for name in names)]
+        items += [*([word("or")] if items else []), *(Chip(name, note=view.money(price)) for name in names)]
     return [tuple(items), "", _left(sale.left)]
 
 
 def _left(count: int | None) -> str:
-    return "no limit" if count is None else f"{count} left"
+    return say("no limit") if count is None else say("{len} left", len=count)
 
 
 def _rust(view: View) -> str:
     rust = stake.next_rust(view)
     if rust is None:
         return ""
-    doomed = " and ".join(f"{kind}-trains" for kind in rust.doomed)
+    doomed = joined(AND, (say("{kind}-trains", kind=kind) for kind in rust.doomed))
     if not rust.before:
-        return f"the next {rust.kind}-train rusts the {doomed}"
-    return f"the first {rust.kind}-train ({rust.before} to go) rusts the {doomed}"
+        return say("the next {kind}-train rusts the {doomed}", kind=rust.kind, doomed=doomed)
+    return say(
+        "the first {kind}-train ({before} to go) rusts the {doomed}",
+        kind=rust.kind,
+        before=rust.before,
+        doomed=doomed,
+    )
 
 
 def _fates(view: View, companies: Sequence[str]) -> str:
@@ -216,12 +239,17 @@ def _fates(view: View, companies: Sequence[str]) -> str:
     for company in companies:
         for train in stake.glance(view, company).trains:
             fates.setdefault(train.fate, {})[train.key] = None
-    return joined(*(f"{', '.join(keys)} {said(fate or 'stays to the end')}" for fate, keys in fates.items()))
+    return in_line(
+        *(
+            say("{keys} {said}", keys=joined(", ", keys), said=said(fate or say("stays to the end")))
+            for fate, keys in fates.items()
+        )
+    )
 
 
 def _common(view: View) -> list[Section]:
     rows: list[list[Cell]] = [[label, text] for label, text in stake.common(view)]
-    return [Section("Also", rows, widths=(3, 8))] if rows else []
+    return [Section(word("Also"), rows, widths=(3, 8))] if rows else []
 
 
 # --- alt texts -------------------------------------------------------------------------------------
@@ -230,19 +258,37 @@ def _common(view: View) -> list[Section]:
 def stake_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
     """The bids, or the players' money, in a sentence."""
     doc = stake_doc(view, ran=ran)
-    told = [f"{lot.item}: {_bids_in_words(view, lot)}" for lot in stake.lots(view) if lot.bids]
-    told = told or [f"{view.name(p.player)} {view.money(p.cash)}" for p in stake.purses(view)]
-    return Verbatim(f"{doc.title}: {doc.subtitle}. {'; '.join(told)}")
+    told = [
+        say("{item}: {bids_in_words}", item=lot.item, bids_in_words=_bids_in_words(view, lot))
+        for lot in stake.lots(view)
+        if lot.bids
+    ]
+    told = told or [
+        say("{name} {money}", name=view.name(p.player), money=view.money(p.cash)) for p in stake.purses(view)
+    ]
+    return Verbatim(
+        say("{title}: {subtitle}. {told}", title=doc.title, subtitle=doc.subtitle, told=joined("; ", told))
+    )
 
 
 def _bids_in_words(view: View, lot: Lot) -> str:
-    return ", ".join(f"{view.name(player)} {view.money(amount)}" for player, amount in lot.bids.items())
+    return joined(
+        ", ",
+        (
+            say("{name} {money}", name=view.name(player), money=view.money(amount))
+            for player, amount in lot.bids.items()
+        ),
+    )
 
 
 def companies_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
     """The companies with their prices in a sentence."""
     del ran
     found = [stake.glance(view, company) for company in stake.started(view)]
-    told = [f"{g.company} {view.money(g.price)}" for g in found if g.price is not None]
-    head = said(f"Companies in running order, phase {view.phase.key}")
-    return Verbatim(f"{head}: {', '.join(told) or said('none')}")
+    told = [
+        say("{company} {money}", company=g.company, money=view.money(g.price))
+        for g in found
+        if g.price is not None
+    ]
+    head = said(say("Companies in running order, phase {key}", key=view.phase.key))
+    return Verbatim(say("{head}: {told}", head=head, told=joined(", ", told) or said(word("none"))))

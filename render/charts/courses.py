@@ -6,13 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import Json, View
+from engine.message import joined, say
 from render.map.scene import company_badge
 from render.pen.speech import said
 from render.pen.theme import Colour
 
 WORTH, PRICES, INCOME = "worth", "prices", "income"
 CHARTS = (WORTH, PRICES, INCOME)
-TITLES = {WORTH: "Worth of the players", PRICES: "Share prices", INCOME: "Income of the players by round"}
+TITLES = {
+    WORTH: say("Worth of the players"),
+    PRICES: say("Share prices"),
+    INCOME: say("Income of the players by round"),
+}
 
 # Told apart with each of the common kinds of colour blindness.
 _PLAYERS: tuple[Colour, ...] = (
@@ -56,13 +61,26 @@ def chart_text(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) 
     lines = lines_of(view, chart, rounds)
     for number, round_ in enumerate(rounds):
         now = [(line.name, line.values[number]) for line in lines]
-        values = ", ".join(f"{name} {view.money(value)}" for name, value in now if value is not None)
-        told.append(f"{said(str(round_['title']))}: {values or '-'}")
-    return "\n".join(told)
+        values = joined(
+            ", ",
+            (
+                say("{name} {money}", name=name, money=view.money(value))
+                for name, value in now
+                if value is not None
+            ),
+        )
+        told.append(say("{said}: {values}", said=said(str(round_["title"])), values=values or "-"))
+    return joined("\n", told)
 
 
 def chart_alt(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) -> str:
     """The last round of the chart in a sentence."""
     last = [(line.name, line.values[-1]) for line in lines_of(view, chart, rounds[-1:])]
     ordered = sorted(((name, v) for name, v in last if v is not None), key=lambda pair: -pair[1])
-    return f"{TITLES[chart]}: {', '.join(f'{name} {view.money(value)}' for name, value in ordered)}"
+    return say(
+        "{TITLES}: {value}",
+        TITLES=TITLES[chart],
+        value=joined(
+            ", ", (say("{name} {money}", name=name, money=view.money(value)) for name, value in ordered)
+        ),
+    )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.board.coords import Layout
 from engine.core.display import CLOSED, CONSENT, GOAL, GONE, HOME, PRIZE
+from engine.message import say
 from render.map.scene import Badge, HexArt, Sign
 from render.map.spots import Spots
 from render.map.stops import empty_circles
@@ -72,7 +73,7 @@ def _prize(pen: Pen, sign: Sign, spots: Spots) -> None:
 
 def _plate(pen: Pen, kind: str, badge: Badge, spots: Spots, circles: Sequence[Point]) -> None:
     """A home stands in an empty circle where the hex has no other room for it."""
-    text = f"ask {badge.letters}" if kind == CONSENT else badge.letters
+    text = say("ask {letters}", letters=badge.letters) if kind == CONSENT else badge.letters
     wide = min(0.95, pen.width(text, _LETTERS, "narrow") + 0.12)
     roof, aside = (_ROOF, 0.0) if kind in (HOME, GONE) else (0.0, _POLE)
     x, y = spots.best_box(wide + aside, _HIGH + roof)

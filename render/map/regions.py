@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from engine.board.faces import CITY, OFFBOARD
 from engine.core.view import View
+from engine.message import joined, say
 from render.map.boards import with_bar
 from render.map.mosaic import frame_for
 from render.map.scene import Scene, scene_of
@@ -42,7 +43,15 @@ def regions_picture(view: View, *, hexes: Sequence[str] = (), theme: str = "stan
     image = image.reduce(_SMOOTH)
     for sector in sectors:
         _label(image, frame, sector, wanted if hexes else None)
-    return with_bar(image, f"{view.data.name} · {round_name(view)} · phase {view.phase.key}")
+    return with_bar(
+        image,
+        say(
+            "{name} · {round_name} · phase {key}",
+            name=view.data.name,
+            round_name=round_name(view),
+            key=view.phase.key,
+        ),
+    )
 
 
 # --- the ground ------------------------------------------------------------------------------------
@@ -139,7 +148,9 @@ def _label(image: Image.Image, frame: Frame, sector: Sector, wanted: Collection[
     lines = _lines(said(sector.name), right - left)
     faint = count == 0
     if count:
-        lines.append(said(f"{count} hex" if count == 1 else f"{count} hexes"))
+        lines.append(
+            said(say("{count} hex", count=count) if count == 1 else say("{reach} hexes", reach=count))
+        )
     draw = ImageDraw.Draw(image)
     top = at[1] - (_LETTER + _NAME * len(lines)) / 2
     ink = FAINT if faint else BADGE
@@ -154,5 +165,5 @@ def _lines(name: str, room: float) -> list[str]:
     if width(name, _NAME - 4, "narrow") <= room or " " not in name:
         return [name]
     words = name.split(" ")
-    cuts = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    cuts = [(joined(" ", words[:i]), joined(" ", words[i:])) for i in range(1, len(words))]
     return list(min(cuts, key=lambda cut: max(len(part) - (cut == cuts[-1]) * 2 for part in cut)))

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from engine.board.coords import edge_midpoint
+from engine.message import say
 from render.map.scene import HexArt
 from render.map.seas import Anchor, Cut
 from render.map.spots import Spots
@@ -277,7 +278,7 @@ def _lines(pen: Pen, name: str) -> list[str]:
     """A name in as few lines as fit the hex."""
     lines: list[str] = []
     for word in name.split():
-        longer = f"{lines[-1]} {word}" if lines else word
+        longer = say("{lines} {word}", lines=lines[-1], word=word) if lines else word
         if lines and pen.width(longer, _NAME_HIGH, _NARROW) <= 1.45:
             lines[-1] = longer
         else:

@@ -15,6 +15,7 @@ from engine.board.coords import centre, sort_key
 from engine.board.hexmap import HexMap
 from engine.core.display import Display
 from engine.core.view import View
+from engine.message import say, word
 
 __all__ = ["MOST_SECTORS", "Sector", "sector_of", "sectors_of"]
 
@@ -25,7 +26,16 @@ _FULL = 75
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 # A sector with so much of its hexes on land is called by the land.
 _LAND = 1 / 8
-_WINDS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")
+_WINDS = (
+    word("east"),
+    word("south-east"),
+    word("south"),
+    word("south-west"),
+    word("west"),
+    word("north-west"),
+    word("north"),
+    word("north-east"),
+)
 Cell = tuple[int, int]
 
 
@@ -115,7 +125,11 @@ def _distinct(
     for name in sorted(set(plain.values())):
         same = [cell for cell in sorted(cells) if plain[cell] == name]
         for cell, wind in zip(same, _winds(same), strict=True):
-            found[cell] = f"{name} {wind}".strip() if len(same) > 1 else name or "whole map"
+            found[cell] = (
+                say("{name} {wind}", name=name, wind=wind).strip()
+                if len(same) > 1
+                else name or say("whole map")
+            )
     return found
 
 
@@ -125,10 +139,14 @@ def _winds(cells: Sequence[Cell]) -> Iterator[str]:
     column = sum(cell[1] for cell in cells) / len(cells)
     found = [_wind(cell[1] - column, cell[0] - row) for cell in cells]
     for i, wind in enumerate(found):
-        yield wind if found.count(wind) == 1 else f"{wind} {found[: i + 1].count(wind)}"
+        yield (
+            wind
+            if found.count(wind) == 1
+            else say("{wind} {count}", wind=wind, count=found[: i + 1].count(wind))
+        )
 
 
 def _wind(x: float, y: float) -> str:
     if math.hypot(x, y) < 0.3:
-        return "centre"
+        return word("centre")
     return _WINDS[round(math.degrees(math.atan2(y, x)) / 45) % 8]

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 from engine import View
 from engine.core.display import Display, ParArea
 from engine.core.state import Cell
+from engine.message import say
 from render.cards.page import MARGIN as PAGE_MARGIN
 from render.cards.page import Page, plate
 from render.map.boards import with_bar
@@ -52,7 +53,7 @@ def market_picture(
     for part in parts:
         image.paste(part, (0, y))
         y += part.height
-    return with_bar(image, f"Share prices · {round_name(view)} · heavy frame: par")
+    return with_bar(image, say("Share prices · {round_name} · heavy frame: par", round_name=round_name(view)))
 
 
 # --- the chart -------------------------------------------------------------------------------------
@@ -146,7 +147,7 @@ def _arrows(image: Image.Image, grid: Grid, moves: Sequence[Move]) -> None:
 def _par_chart(view: View, areas: Sequence[ParArea], wide: int) -> Image.Image:
     """The par values of all areas in one line; below it a row for each area with its companies."""
     page = Page(wide)
-    page.heading(said("Par chart"))
+    page.heading(said(say("Par chart")))
     values = sorted({value for area in areas for value in area.values})
     columns = (wide - 2 * PAGE_MARGIN - _AREA) / len(values)
     middles = {v: PAGE_MARGIN + _AREA + (n + 0.5) * columns for n, v in enumerate(values)}

@@ -15,6 +15,7 @@ from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.core.errors import Violation
 from engine.core.state import Place
 from engine.face.table import train_key
+from engine.message import joined, say
 from engine.routes.paths import is_zone
 from engine.routes.policy import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy
 from render.cards.doc import Chip
@@ -73,7 +74,7 @@ def _parsed(routes: Json) -> tuple[Route, ...]:
 def _run(view: View, route: Route, earned: int, told: str, index: int) -> DrawnRun:
     colour, dash, letter = ROUTES[index % len(ROUTES)]
     way = told.removesuffix(f" ({view.money(earned)})")
-    kind = " + ".join(train_key(view, view.state.trains[train]) for train in route.trains)
+    kind = joined(" + ", (train_key(view, view.state.trains[train]) for train in route.trains))
     return DrawnRun(letter, colour, dash, kind, way, earned, route)
 
 
@@ -81,7 +82,7 @@ def notes_on(view: View, company: str, routes: Json) -> list[str]:
     """What is to be said of all runs together: the subsidy, and how their words are meant."""
     parsed = _parsed(routes)
     more = subsidy(view, company, parsed)
-    told = [f"Subsidy for the treasury: {view.money(more)}."] if more else []
+    told = [say("Subsidy for the treasury: {money}.", money=view.money(more))] if more else []
     said = legend(view, company, parsed)
     return [*told, *([said] if said else [])]
 
@@ -214,7 +215,9 @@ def _legend(
     page.y = 6
     for run in runs:
         _legend_row(page, view, run)
-    total = said(f"{company}: {view.money(sum(run.revenue for run in runs))} in all")
+    total = said(
+        say("{company}: {money} in all", company=company, money=view.money(sum(run.revenue for run in runs)))
+    )
     page.room(50)
     put(page.draw, (wide - MARGIN, page.y + 22), total, TEXT + 5, INK, "bold", anchor="rm")
     page.y += 44
@@ -229,7 +232,7 @@ def _legend_row(page: Page, view: View, run: DrawnRun) -> None:
     left = MARGIN + 150
     chip = Chip(run.kind)
     text_left = left + item_width(chip, "bold") + 14
-    lines = wrap(said(run.way or "no run"), page.wide - text_left - 150, TEXT)
+    lines = wrap(said(run.way or say("no run")), page.wide - text_left - 150, TEXT)
     high = 36 * len(lines) + 8
     page.room(high)
     middle = page.y + 22
@@ -261,15 +264,40 @@ def _over(top: Image.Image, below: Image.Image) -> Image.Image:
 def routes_text(view: View, *, company: str, routes: Json) -> str:
     """Each run with its train, its stops in running order and its revenue."""
     runs = runs_of(view, company, routes)
-    lines = [f"Routes of {company}: {view.money(sum(run.revenue for run in runs))} in all"]
+    lines = [
+        say(
+            "Routes of {company}: {money} in all",
+            company=company,
+            money=view.money(sum(run.revenue for run in runs)),
+        )
+    ]
     for run in runs:
-        lines.append(f"- {run.letter}: train {run.kind}: {run.way} ({view.money(run.revenue)})")
-    return "\n".join([*(lines if runs else [*lines, "- no train runs"]), *notes_on(view, company, routes)])
+        lines.append(
+            say(
+                "- {letter}: train {kind}: {way} ({money})",
+                letter=run.letter,
+                kind=run.kind,
+                way=run.way,
+                money=view.money(run.revenue),
+            )
+        )
+    return joined(
+        "\n", [*(lines if runs else [*lines, say("- no train runs")]), *notes_on(view, company, routes)]
+    )
 
 
 def routes_alt(view: View, *, company: str, routes: Json) -> str:
     """The runs in one line."""
     runs = runs_of(view, company, routes)
-    parts = [f"{run.letter} train {run.kind} {view.money(run.revenue)}" for run in runs]
+    parts = [
+        say("{letter} train {kind} {money}", letter=run.letter, kind=run.kind, money=view.money(run.revenue))
+        for run in runs
+    ]
     total = view.money(sum(run.revenue for run in runs))
-    return f"Map with {len(runs)} routes of {company} earning {total}: {', '.join(parts)}"
+    return say(
+        "Map with {len} routes of {company} earning {total}: {parts}",
+        len=len(runs),
+        company=company,
+        total=total,
+        parts=joined(", ", parts),
+    )

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from engine import View
 from engine.core.state import OUT
 from engine.data.schema import CompanySpec
+from engine.message import joined, say, word
 from engine.rules.abilities import explained
 from render.cards.doc import Doc, Section
 from render.pen.words import holder
 
-KINDS = ("private", "minor")
+KINDS = (word("private"), word("minor"))
 # What each of more companies than these has in common is said once.
 _MANY = 8
 
@@ -20,8 +21,8 @@ def privates_doc(view: View) -> Doc:
     """Every company with a single certificate in printed order, those that closed last."""
     sections = [section for kind in KINDS for section in _of_kind(view, kind)]
     if not sections:
-        return Doc("Private companies", "this game has none")
-    return Doc("Private companies", "what each brings its owner", sections)
+        return Doc(say("Private companies"), say("this game has none"))
+    return Doc(say("Private companies"), say("what each brings its owner"), sections)
 
 
 def _of_kind(view: View, kind: str) -> list[Section]:
@@ -29,7 +30,7 @@ def _of_kind(view: View, kind: str) -> list[Section]:
     told = {spec.id: explained(view, spec.id) for spec in specs}
     shared = _shared(list(told.values()))
     sections = [_company(view, spec, [s for s in told[spec.id] if s not in shared]) for spec in specs]
-    return [*([Section(f"Each {kind}", [[" ".join(shared)]])] if shared else []), *sections]
+    return [*([Section(say("Each {kind}", kind=kind), [[joined(" ", shared)]])] if shared else []), *sections]
 
 
 def _shared(told: Sequence[Sequence[str]]) -> list[str]:
@@ -38,17 +39,19 @@ def _shared(told: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _company(view: View, spec: CompanySpec, told: Sequence[str]) -> Section:
-    heading = f"{spec.id} · {spec.name}"
+    heading = say("{id} · {name}", id=spec.id, name=spec.name)
     if view.company(spec.id).closed:
-        return Section(heading, [["closed"]])
+        return Section(heading, [[word("closed")]])
     owner = view.owner(spec.id)
-    whose = "out of play" if owner == OUT else holder(view, owner)
-    line = f"Owner: {whose} · price {view.money(spec.price)}"
-    return Section(heading, [[line], *([[" ".join(told)]] if told else [])])
+    whose = say("out of play") if owner == OUT else holder(view, owner)
+    line = say("Owner: {whose} · price {money}", whose=whose, money=view.money(spec.price))
+    return Section(heading, [[line], *([[joined(" ", told)]] if told else [])])
 
 
 def privates_alt(view: View) -> str:
     """The open companies in a sentence."""
     found = [s for kind in KINDS for s in view.data.of_kind(kind) if not view.company(s.id).closed]
-    owners = ", ".join(f"{s.id} ({holder(view, view.owner(s.id))})" for s in found)
-    return f"Private and minor companies that are open: {owners or 'none'}"
+    owners = joined(
+        ", ", (say("{id} ({holder})", id=s.id, holder=holder(view, view.owner(s.id))) for s in found)
+    )
+    return say("Private and minor companies that are open: {owners}", owners=owners or word("none"))

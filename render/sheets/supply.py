@@ -15,6 +15,7 @@ from engine.core.rounds import Agenda
 from engine.core.state import DEPOT, OUT, POOL
 from engine.data.schema import PhaseSpec, TrainSpec
 from engine.face.table import hex_name, train_key
+from engine.message import capital, joined, say, word
 from engine.rules.boards import BoardPolicy
 from engine.steps.turns import OperatingRound
 from render.cards.doc import Cell, Chip, Doc, Item, Section
@@ -29,7 +30,7 @@ from render.pen.words import tint as tint_name
 
 # A longer name of a kind of train needs a wider column, at the cost of another.
 _SHORT = 5
-_PHASE = ("", "tiles up to", "train limits", "ORs")
+_PHASE = ("", say("tiles up to"), say("train limits"), "ORs")
 
 
 def trains_doc(view: View) -> Doc:
@@ -38,29 +39,33 @@ def trains_doc(view: View) -> Doc:
     kinds = list(view.data.trains.values())
     runs = view.policy(Display).train_facts(view)
     trains = [_train_row(view, spec, runs) for spec in kinds]
-    names = ("", "price", "left", *(["runs"] if runs else []), "rusts")
+    names = ("", word("price"), word("left"), *([word("runs")] if runs else []), word("rusts"))
     widths = (1.6, 3, 3.5, *([5.4, 5] if runs else [4]))
     if runs and max(len(spec.kind) for spec in kinds) > _SHORT:
-        trains = [[*row[:-2], f"{row[-2]}; rusts: {row[-1]}"] for row in trains]
-        names, widths = (*names[:-2], "runs and rusts"), (3.3, 3.2, 4.1, 8.4)
+        trains = [[*row[:-2], say("{row}; rusts: {row2}", row=row[-2], row2=row[-1])] for row in trains]
+        names, widths = (*names[:-2], say("runs and rusts")), (3.3, 3.2, 4.1, 8.4)
     strong = frozenset(i for i, spec in enumerate(kinds) if spec.kind == now)
     phases = list(view.data.phases.values())
     current = frozenset(i for i, phase in enumerate(phases) if phase.key == view.state.phase)
     notes = view.policy(Display).phase_notes(view, view.phase)
     sections = [
         Section(
-            "Trains",
+            word("Trains"),
             trains,
             names,
             widths,
             frozenset({1, 2}),
             strong,
         ),
-        Section("Trains held", _held(view), widths=(2, 6), empty="no company has a train"),
-        Section("Phases", [_phase_row(view, p) for p in phases], _PHASE, (2, 3, 7, 1), strong=current),
-        Section("In this phase", [[notes]] if notes else []),
+        Section(say("Trains held"), _held(view), widths=(2, 6), empty=say("no company has a train")),
+        Section(word("Phases"), [_phase_row(view, p) for p in phases], _PHASE, (2, 3, 7, 1), strong=current),
+        Section(say("In this phase"), [[notes]] if notes else []),
     ]
-    return Doc("Trains and phases", f"phase {view.phase.key} · {round_name(view)}", sections)
+    return Doc(
+        say("Trains and phases"),
+        say("phase {key} · {round_name}", key=view.phase.key, round_name=round_name(view)),
+        sections,
+    )
 
 
 def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cell]:
@@ -68,9 +73,17 @@ def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cel
     cards = [train for train in view.state.trains.values() if train.kind == spec.kind]
     second = spec.count == 0 and not left
     gone = all(train.owner == OUT for train in cards) and (bool(cards) or not second)
-    count = "no limit" if spec.count is None else "2nd side" if second else f"{left} of {len(cards)}"
+    count = (
+        say("no limit")
+        if spec.count is None
+        else say("2nd side")
+        if second
+        else say("{name} of {source_name}", name=left, source_name=len(cards))
+    )
     first = view.policy(Display).rusted_by(view, spec.kind)
-    rusts = "out of play" if gone else f"by the first {first}" if first else "never"
+    rusts = (
+        say("out of play") if gone else say("by the first {first}", first=first) if first else word("never")
+    )
     said = [runs[spec.kind]] if runs else []
     return [Chip(spec.kind), view.money(spec.price), count, *said, rusts]
 
@@ -95,8 +108,14 @@ def trains_alt(view: View) -> str:
     left: dict[str, int] = {}
     for train in view.trains(DEPOT):
         left[train.kind] = left.get(train.kind, 0) + 1
-    counts = ", ".join(f"{count} of kind {kind}" for kind, count in left.items())
-    return f"Trains and phases, phase {view.phase.key}. In the bank: {counts or 'none'}"
+    counts = joined(
+        ", ", (say("{count} of kind {kind}", count=count, kind=kind) for kind, count in left.items())
+    )
+    return say(
+        "Trains and phases, phase {key}. In the bank: {counts}",
+        key=view.phase.key,
+        counts=counts or word("none"),
+    )
 
 
 # --- order of play ---------------------------------------------------------------------------------
@@ -110,9 +129,19 @@ def order_doc(view: View) -> Doc:
     if operating is not None:
         sections.append(_operating(view, operating))
     waiting = _not_started(view)
-    sections += [Section("Not started", waiting, ("", "home", ""), (2, 4, 6))] if waiting else []
-    actor = f" · {holder(view, cursor.actor)} acts" if cursor.actor and not view.state.ended else ""
-    return Doc("Order of play", f"{round_name(view)} · phase {view.phase.key}{actor}", sections)
+    sections += [Section(say("Not started"), waiting, ("", word("home"), ""), (2, 4, 6))] if waiting else []
+    actor = (
+        say(" · {holder} acts", holder=holder(view, cursor.actor))
+        if cursor.actor and not view.state.ended
+        else ""
+    )
+    return Doc(
+        say("Order of play"),
+        say(
+            "{round_name} · phase {key}{actor}", round_name=round_name(view), key=view.phase.key, actor=actor
+        ),
+        sections,
+    )
 
 
 def _seats(view: View) -> Section:
@@ -120,10 +149,12 @@ def _seats(view: View) -> Section:
     order = view.from_seat(first)
     rows: list[list[Cell]] = []
     for place, player in enumerate(order, 1):
-        note = "priority" if player == view.state.priority else ""
+        note = word("priority") if player == view.state.priority else ""
         rows.append([f"{place}", view.name(player), view.money(view.cash(player)), note])
     strong = frozenset(i for i, player in enumerate(order) if player == view.cursor.actor)
-    return Section("Players clockwise", rows, ("", "", "cash", ""), (2, 4, 2, 2), frozenset({2}), strong)
+    return Section(
+        say("Players clockwise"), rows, ("", "", word("cash"), ""), (2, 4, 2, 2), frozenset({2}), strong
+    )
 
 
 def _operating(view: View, operating: OperatingRound) -> Section:
@@ -139,14 +170,14 @@ def _operating(view: View, operating: OperatingRound) -> Section:
         rows.append(
             [
                 company_badge(view, company),
-                view.name(president) if president else "nobody",
+                view.name(president) if president else word("nobody"),
                 view.money(price) if price is not None else "",
-                "done" if company in done and company != view.cursor.actor else "",
+                word("done") if company in done and company != view.cursor.actor else "",
             ]
         )
     strong = frozenset(i for i, company in enumerate(order) if in_round and company == view.cursor.actor)
-    heading = "Companies of this round" if in_round else "Companies, as they would operate now"
-    return Section(heading, rows, ("", "", "price", ""), (2, 4, 2, 2), frozenset({2}), strong)
+    heading = say("Companies of this round") if in_round else say("Companies, as they would operate now")
+    return Section(heading, rows, ("", "", word("price"), ""), (2, 4, 2, 2), frozenset({2}), strong)
 
 
 def _not_started(view: View) -> list[list[Cell]]:
@@ -155,7 +186,7 @@ def _not_started(view: View) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     for record in view.companies():
         if record.id in homes and record.par is None and len(view.spec(record.id).shares) > 1:
-            said = "; ".join(text for _, text in view.policy(Display).facts(view, record.id))
+            said = joined("; ", (text for _, text in view.policy(Display).facts(view, record.id)))
             rows.append([company_badge(view, record.id), hex_name(view, homes[record.id][0]), said])
     return rows
 
@@ -164,8 +195,13 @@ def order_alt(view: View) -> str:
     """The order in a line."""
     doc = order_doc(view)
     first = view.state.priority if view.state.priority in view.seats else view.seats[0]
-    names = ", ".join(view.name(p) for p in view.from_seat(first))
-    return f"{doc.title}: {doc.subtitle}. Players from the priority on: {names}"
+    names = joined(", ", (view.name(p) for p in view.from_seat(first)))
+    return say(
+        "{title}: {subtitle}. Players from the priority on: {names}",
+        title=doc.title,
+        subtitle=doc.subtitle,
+        names=names,
+    )
 
 
 # --- tiles in the supply ---------------------------------------------------------------------------
@@ -185,8 +221,13 @@ def supply(view: View, numbers: Sequence[str]) -> dict[str, list[Tile]]:
 def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "standard") -> Image.Image:
     """Every tile with the copies left; tiles asked for by number in all rotations that differ."""
     page = Page()
-    under = f"{view.data.name} · {round_name(view)} · phase {view.phase.key}"
-    page.title(said("Tiles left"), said(under), None)
+    under = say(
+        "{name} · {round_name} · phase {key}",
+        name=view.data.name,
+        round_name=round_name(view),
+        key=view.phase.key,
+    )
+    page.title(said(say("Tiles left")), said(under), None)
     for tint, tiles in supply(view, numbers).items():
         page.heading(said(_heading(view, tint)))
         cells = [(tile, turn) for tile in tiles for turn in (tile.rotations if numbers else (0,))]
@@ -196,8 +237,8 @@ def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "stan
 
 
 def _heading(view: View, tint: str) -> str:
-    shown = tint_name(tint).capitalize()
-    return shown if tint in view.phase.tiles else f"{shown} (not in this phase)"
+    shown = capital(tint_name(tint))
+    return shown if tint in view.phase.tiles else say("{shown} (not in this phase)", shown=shown)
 
 
 def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: str, turned: bool) -> None:
@@ -213,8 +254,12 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
         if not left:
             picture = Image.blend(picture, Image.new("RGB", picture.size, PAPER), 0.6)
         page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))
-        text = f"#{tile.id} turned {rotation}" if turned else tiles_left(view, tile.id).replace(" left", "")
-        caption = said(text if left else f"#{tile.id} · none")
+        text = (
+            say("#{id} turned {rotation}", id=tile.id, rotation=rotation)
+            if turned
+            else tiles_left(view, tile.id).replace(" left", "")
+        )
+        caption = said(text if left else say("#{id} · none", id=tile.id))
         size_px = fit(caption, cell - 8, 24, "bold")
         put(page.draw, (x, page.y + high + 24), caption, size_px, INK if left else FAINT, "bold")
         if words := _words_on(tile):
@@ -224,7 +269,7 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
 
 def _words_on(tile: Tile) -> str:
     """Labels too long to be drawn on a small tile."""
-    return " ".join(label for label in tile.labels if len(label) > 2)
+    return joined(" ", (label for label in tile.labels if len(label) > 2))
 
 
 def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:
@@ -238,27 +283,37 @@ def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:
 def tiles_text(view: View, *, numbers: Sequence[str] = ()) -> str:
     """Every tile with the copies left and its track; tiles asked for in each rotation."""
     layout = view.board().hexmap.layout
-    lines = [f"Tiles left, phase {view.phase.key}"]
+    lines = [say("Tiles left, phase {key}", key=view.phase.key)]
     for tint, tiles in supply(view, numbers).items():
-        lines.append(f"{_heading(view, tint)}:")
+        lines.append(_heading(view, tint) + ":")
         for tile in tiles:
             for turn in tile.rotations if numbers else (0,):
-                at = f", turned {turn}" if numbers else ""
+                at = say(", turned {turn}", turn=turn) if numbers else ""
                 track = face_words(layout, tile.face(turn)) + _label_words(tile)
-                lines.append(f"- {tiles_left(view, tile.id)}{at}: {track}")
-    return "\n".join(lines)
+                lines.append(
+                    say(
+                        "- {tiles_left}{at}: {track}",
+                        tiles_left=tiles_left(view, tile.id),
+                        at=at,
+                        track=track,
+                    )
+                )
+    return joined("\n", lines)
 
 
 def _label_words(tile: Tile) -> str:
-    return "".join(f"; label {label}" for label in tile.labels)
+    return joined("", [say("; label {label}", label=label) for label in tile.labels])
 
 
 def tiles_alt(view: View, *, numbers: Sequence[str] = ()) -> str:
     """How many tiles of each colour are left."""
     if numbers:
-        return f"Tiles in all rotations: {', '.join(tiles_left(view, n) for n in numbers)}"
+        return say(
+            "Tiles in all rotations: {tiles_left}",
+            tiles_left=joined(", ", (tiles_left(view, n) for n in numbers)),
+        )
     counts = [
-        f"{sum(view.state.supply[t.id] for t in tiles)} {tint_name(tint)}"
+        say("{sum} {tint_name}", sum=sum(view.state.supply[t.id] for t in tiles), tint_name=tint_name(tint))
         for tint, tiles in supply(view, ()).items()
     ]
-    return f"Tiles left in the supply: {', '.join(counts)}"
+    return say("Tiles left in the supply: {counts}", counts=joined(", ", counts))

@@ -10,10 +10,11 @@ from engine.board.faces import CITY
 from engine.core.display import Display
 from engine.core.view import View
 from engine.face.table import hex_name
+from engine.message import joined, say, word
 from engine.routes.notion import Notion
 from render.map.boards import board_with, check_count, crop_hexes
 from render.map.sectors import sector_of, sectors_of
-from render.pen.words import SIDES, face_words, header, plural, tiles_left, tint, track_words
+from render.pen.words import SIDES, face_words, header, tiles_left, tint, track_words
 from render.twins.seachart import chart_words
 
 Marks = Mapping[str, Sequence[str]]
@@ -29,7 +30,11 @@ def marks_by_hex(view: View) -> Marks:
 
 def hex_words(view: View, coord: str) -> str:
     """One hex: "Redwood (D14): green tile 14; city to W, E; worth 30; station of M&R; 1 free circle"."""
-    return f"{hex_name(view, coord)}: {_contents(view, coord, marks_by_hex(view))}"
+    return say(
+        "{hex_name}: {contents}",
+        hex_name=hex_name(view, coord),
+        contents=_contents(view, coord, marks_by_hex(view)),
+    )
 
 
 def _contents(view: View, coord: str, marks: Marks) -> str:
@@ -39,36 +44,45 @@ def _contents(view: View, coord: str, marks: Marks) -> str:
     track, stops = track_words(board.hexmap.layout, face, board.hexmap.areas)
     said = [[words, *_stop_words(view, board, coord, i)] for i, words in enumerate(stops)]
     parts += track
-    parts += said[0] if len(said) == 1 else [", ".join(words) for words in said]
-    parts += [f"label {label}" for label in face.labels]
-    return "; ".join([*parts, *_on_ground(view, board, coord, marks)])
+    parts += said[0] if len(said) == 1 else [joined(", ", words) for words in said]
+    parts += [say("label {label}", label=label) for label in face.labels]
+    return joined("; ", [*parts, *_on_ground(view, board, coord, marks)])
 
 
 def _on_ground(view: View, board: Board, coord: str, marks: Marks) -> list[str]:
     """Costs of the terrain, sides that are blocked, markers, what the chart says, marks."""
     spot = board.hexmap[coord]
     bare = coord not in board.laid
-    parts = [f"{kind} {view.money(cost)}" if cost else kind for kind, cost in spot.terrain if bare]
-    parts += [f"no track to {_sides(board, coord)}"] if spot.impassable else []
-    parts += [f"{marker} marker" for marker, place in sorted(view.state.markers.items()) if place[0] == coord]
+    parts = [_cost(view, kind, cost) for kind, cost in spot.terrain if bare]
+    parts += [say("no track to {sides}", sides=_sides(board, coord))] if spot.impassable else []
+    parts += [
+        say("{marker} marker", marker=word(marker))
+        for marker, place in sorted(view.state.markers.items())
+        if place[0] == coord
+    ]
     return [*parts, *chart_words(view, coord), *marks.get(coord, ())]
+
+
+def _cost(view: View, kind: str, cost: int) -> str:
+    """A terrain with what it costs."""
+    return say("{terrain} {money}", terrain=word(kind), money=view.money(cost)) if cost else word(kind)
 
 
 def _sides(board: Board, coord: str) -> str:
     """The sides over which no track may go."""
     names = SIDES[board.hexmap.layout]
-    return ", ".join(names[edge] for edge in board.hexmap[coord].impassable)
+    return joined(", ", (names[edge] for edge in board.hexmap[coord].impassable))
 
 
 def _ground(board: Board, coord: str) -> str:
     tile = board.face(coord).tile
     colour = board.face(coord).colour
     return (
-        f"{tint(colour)} tile {board.catalogue[tile].base}"
+        say("{colour} tile {tile}", colour=tint(colour), tile=board.catalogue[tile].base)
         if tile
-        else f"printed {tint(colour)}"
+        else say("printed {tint}", tint=tint(colour))
         if colour != "white"
-        else "no tile"
+        else say("no tile")
     )
 
 
@@ -83,17 +97,21 @@ def _stop_words(view: View, board: Board, coord: str, index: int) -> list[str]:
         here = list(board.companies_at(coord, index))
         kept = [c for c in board.reserved.get((coord, index), ()) if c not in here]
         free = board.slots(coord, index) - len(here) - len(kept)
-        found += [f"station of {c}" for c in here] + [f"kept for {c}" for c in kept]
-        found += [f"{plural(free, 'free circle')}"] if free > 0 else []
+        found += [say("station of {c}", c=c) for c in here] + [say("kept for {c}", c=c) for c in kept]
+        found += [say("{count:free circle|free circles}", count=free)] if free > 0 else []
     return found
 
 
 def _value_words(view: View, revenue: int | tuple[tuple[str, int], ...]) -> str:
     if isinstance(revenue, int):
-        return f"worth {revenue}" if revenue else ""
+        return say("worth {values}", values=revenue) if revenue else ""
     table, now = dict(revenue), view.policy(Notion).revenue_key(view)
     values = "/".join(str(table[keys[0]]) for keys in view.board().hexmap.revenue_steps)
-    return f"worth {values}, now {table[now]}" if now in table else f"worth {values}"
+    return (
+        say("worth {values}, now {table}", values=values, table=table[now])
+        if now in table
+        else say("worth {values}", values=values)
+    )
 
 
 def _is_plain(board: Board, coord: str) -> bool:
@@ -104,13 +122,16 @@ def _is_plain(board: Board, coord: str) -> bool:
 def _listing(view: View, hexes: Collection[str], badges: Sequence[str], changed: Sequence[str]) -> list[str]:
     """The lines of a map; hexes of which the same is to be said, and nothing is marked, share one."""
     marks = marks_by_hex(view)
-    numbers = {coord: f"{number}: " for number, coord in enumerate(badges, 1)}
+    numbers = {coord: say("{number}: ", number=number) for number, coord in enumerate(badges, 1)}
     said: dict[tuple[str, str], list[str]] = {}
     for coord in _shown(view, hexes, badges):
-        number, mark = numbers.get(coord, ""), " (changed)" if coord in changed else ""
-        words = f"{_contents(view, coord, marks)}{mark}"
+        number, mark = numbers.get(coord, ""), say(" (changed)") if coord in changed else ""
+        words = _contents(view, coord, marks) + mark
         said.setdefault((number, words), []).append(hex_name(view, coord))
-    lines = [f"- {number}{', '.join(names)}: {words}" for (number, words), names in said.items()]
+    lines = [
+        say("- {number}{names}: {words}", number=number, names=joined(", ", names), words=words)
+        for (number, words), names in said.items()
+    ]
     return [*lines, *_blank(view, hexes, badges, marks)]
 
 
@@ -128,7 +149,9 @@ def _blank(view: View, coords: Iterable[str], marked: Sequence[str], marks: Mark
     for coord in sorted((c for c in coords if c not in marked and _is_plain(board, c)), key=sort_key):
         for words in _on_ground(view, board, coord, marks):
             said.setdefault(words, []).append(coord)
-    return [f"- {words}: {', '.join(hexes)}" for words, hexes in said.items()]
+    return [
+        say("- {words}: {hexes}", words=words, hexes=joined(", ", hexes)) for words, hexes in said.items()
+    ]
 
 
 def map_text(
@@ -136,7 +159,7 @@ def map_text(
 ) -> str:
     """Every hex of the map that is not blank."""
     lines = _listing(view, view.board().hexmap.hexes, badges, changed)
-    return "\n".join([f"Map: {header(view)}", *lines])
+    return joined("\n", [say("Map: {header}", header=header(view)), *lines])
 
 
 def crop_text(
@@ -150,14 +173,14 @@ def crop_text(
 ) -> str:
     """The hexes that the crop is about."""
     wanted = crop_hexes(view, hexes, company, (*changed, *badges), sector)
-    about = f"Map around what {company} reaches" if company else "Part of the map"
-    about = f"Sector {_sector_words(view, sector)}" if sector else about
+    about = say("Map around what {company} reaches", company=company) if company else say("Part of the map")
+    about = say("Sector {sector_words}", sector_words=_sector_words(view, sector)) if sector else about
     lines = _listing(view, wanted, badges, changed)
-    return "\n".join([f"{about}: {header(view)}", *lines])
+    return joined("\n", [say("{about}: {header}", about=about, header=header(view)), *lines])
 
 
 def _sector_words(view: View, letter: str) -> str:
-    return f"{letter}, {sector_of(view, letter).name}"
+    return say("{letter}, {name}", letter=letter, name=sector_of(view, letter).name)
 
 
 def regions_text(view: View, *, hexes: Sequence[str] = ()) -> str:
@@ -167,21 +190,31 @@ def regions_text(view: View, *, hexes: Sequence[str] = ()) -> str:
     for sector in sectors_of(view):
         among = [coord for coord in sector.hexes if coord in hexes]
         named = among or [coord for coord in sector.hexes if board.hexmap.name_of(coord)]
-        told = ", ".join(hex_name(view, coord) for coord in (named if among or not hexes else ()))
-        lines.append(f"- {sector.letter}: {sector.name}: {told or 'nothing'}")
-    return "\n".join([f"Sectors of the map: {header(view)}", *lines])
+        told = joined(", ", (hex_name(view, coord) for coord in (named if among or not hexes else ())))
+        lines.append(
+            say(
+                "- {letter}: {name}: {told}",
+                letter=sector.letter,
+                name=sector.name,
+                told=told or word("nothing"),
+            )
+        )
+    return joined("\n", [say("Sectors of the map: {header}", header=header(view)), *lines])
 
 
 def candidates_text(view: View, *, hex: str, lays: Sequence[tuple[str, int]], first: int = 1) -> str:
     """Each lay with its track and how many copies are left."""
     check_count(lays)
     board = view.board()
-    lines = [f"Possible tiles on {hex_words(view, hex)}"]
+    lines = [say("Possible tiles on {hex_words}", hex_words=hex_words(view, hex))]
     for number, (tile, rotation) in enumerate(lays, first):
         face = board_with(board, hex, tile, rotation).face(hex)
         track = face_words(board.hexmap.layout, face)
-        lines.append(f"- {number}: {tiles_left(view, tile)}, {tint(face.colour)}, {track}")
-    return "\n".join(lines)
+        lines.append(
+            say("- {number}: ", number=number)
+            + joined(", ", [tiles_left(view, tile), tint(face.colour), track])
+        )
+    return joined("\n", lines)
 
 
 # --- alt texts -------------------------------------------------------------------------------------
@@ -192,7 +225,12 @@ def map_alt(
 ) -> str:
     """What the picture of the map shows, in a sentence or two."""
     laid = len(view.board().laid)
-    return f"Map of {header(view)}. {plural(laid, 'tile')} laid.{_marks(view, badges, changed)}"
+    return say(
+        "Map of {header}. {plural} laid.{marks}",
+        header=header(view),
+        plural=say("{count:tile|tiles}", count=laid),
+        marks=_marks(view, badges, changed),
+    )
 
 
 def crop_alt(
@@ -206,28 +244,51 @@ def crop_alt(
 ) -> str:
     """What the crop shows."""
     about = (
-        f"what {company} reaches"
+        say("what {company} reaches", company=company)
         if company
-        else ", ".join(hex_name(view, c) for c in hexes) or "marked hexes"
+        else joined(", ", (hex_name(view, c) for c in hexes)) or say("marked hexes")
     )
     if sector:
-        about = f"sector {_sector_words(view, sector)}"
-    return f"Map around {about}, phase {view.phase.key}.{_marks(view, badges, changed)}"
+        about = say("sector {sector_words}", sector_words=_sector_words(view, sector))
+    return say(
+        "Map around {about}, phase {key}.{marks}",
+        about=about,
+        key=view.phase.key,
+        marks=_marks(view, badges, changed),
+    )
 
 
 def regions_alt(view: View, *, hexes: Sequence[str] = ()) -> str:
     """How many sectors there are, and how many hexes are marked in them."""
-    marked = f" Marked: {', '.join(hex_name(view, coord) for coord in hexes)}." if hexes else ""
-    return f"Overview of {header(view)}. {plural(len(sectors_of(view)), 'sector')}.{marked}"
+    marked = (
+        say(" Marked: {hex_name}.", hex_name=joined(", ", (hex_name(view, coord) for coord in hexes)))
+        if hexes
+        else ""
+    )
+    return say(
+        "Overview of {header}. {plural}.{marked}",
+        header=header(view),
+        plural=say("{count:sector|sectors}", count=len(sectors_of(view))),
+        marked=marked,
+    )
 
 
 def candidates_alt(view: View, *, hex: str, lays: Sequence[tuple[str, int]], first: int = 1) -> str:
     """Which tiles the sheet offers."""
-    tiles = ", ".join(f"{n} tile {tile}" for n, (tile, _) in enumerate(lays, first))
-    return f"{plural(len(lays), 'possible lay')} on {hex_name(view, hex)}: {tiles}"
+    tiles = joined(", ", (say("{n} tile {tile}", n=n, tile=tile) for n, (tile, _) in enumerate(lays, first)))
+    return say(
+        "{plural} on {hex_name}: {tiles}",
+        plural=say("{count:possible lay|possible lays}", count=len(lays)),
+        hex_name=hex_name(view, hex),
+        tiles=tiles,
+    )
 
 
 def _marks(view: View, badges: Sequence[str], changed: Sequence[str]) -> str:
-    numbered = ", ".join(f"{n} {hex_name(view, c)}" for n, c in enumerate(badges, 1))
-    ringed = ", ".join(hex_name(view, c) for c in changed)
-    return (f" Changed: {ringed}." if ringed else "") + (f" Numbered: {numbered}." if numbered else "")
+    numbered = joined(
+        ", ", (say("{n} {hex_name}", n=n, hex_name=hex_name(view, c)) for n, c in enumerate(badges, 1))
+    )
+    ringed = joined(", ", (hex_name(view, c) for c in changed))
+    return (say(" Changed: {ringed}.", ringed=ringed) if ringed else "") + (
+        say(" Numbered: {numbered}.", numbered=numbered) if numbered else ""
+    )

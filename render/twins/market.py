@@ -9,6 +9,7 @@ from itertools import groupby
 from engine import View
 from engine.core.display import Display
 from engine.core.state import Cell
+from engine.message import joined, say, word
 from render.pen.words import round_name
 
 Move = tuple[str, Cell | None, Cell | None]
@@ -46,13 +47,14 @@ def legend_rows(view: View, moves: Sequence[Move]) -> list[Price]:
     ]
 
 
-def price_words(view: View, row: Price) -> str:
-    """Such as: $70 → $80 (par 60)."""
+def price_words(view: View, row: Price, spelt: bool = False) -> str:
+    """Such as: $70 → $80 (par 60); spelt out: $70 to $80 (par 60)."""
     price = view.money(row.price)
-    moved = row.before is not None and row.before != row.price
-    start = f"{view.money(row.before)} → " if moved and row.before is not None else ""
-    became = view.policy(Display).became(view, row.company)
-    return f"{start}{price}" + (f" (par {row.par})" if row.par else "") + (f", {became}" if became else "")
+    if row.before is not None and row.before != row.price:
+        before = view.money(row.before)
+        price = say("{money} to {money2}", money=before, money2=price) if spelt else f"{before} → {price}"
+    start = price + say(" (par {par})", par=row.par) if row.par else price
+    return joined(", ", filter(None, (start, view.policy(Display).became(view, row.company))))
 
 
 # --- zones and bands -------------------------------------------------------------------------------
@@ -69,7 +71,12 @@ def zone_lines(view: View) -> list[str]:
     """Each letter with its prices and what it means."""
     words = view.data.market.zone_words
     return [
-        f"{letter} ({_prices(view, zone)}): {words.get(zone, zone.replace('_', ' '))}"
+        say(
+            "{letter} ({prices}): {words}",
+            letter=letter,
+            prices=_prices(view, zone),
+            words=words.get(zone) or word(zone.replace("_", " ")),
+        )
         for zone, letter in zone_letters(view).items()
     ]
 
@@ -81,12 +88,16 @@ def _prices(view: View, zone: str) -> str:
     if len(market.rows) > 1:
         return _span(view, [market.value(cell) for cell in cells])
     stretches = groupby(enumerate(cells), key=lambda pair: pair[1][1] - pair[0])
-    return ", ".join(_span(view, [market.value(cell) for _, cell in part]) for _, part in stretches)
+    return joined(", ", (_span(view, [market.value(cell) for _, cell in part]) for _, part in stretches))
 
 
 def _span(view: View, values: Sequence[int]) -> str:
     low, high = min(values), max(values)
-    return view.money(low) if low == high else f"{view.money(low)} to {view.money(high)}"
+    return (
+        view.money(low)
+        if low == high
+        else say("{money} to {money2}", money=view.money(low), money2=view.money(high))
+    )
 
 
 def band_words(view: View) -> str:
@@ -94,7 +105,9 @@ def band_words(view: View) -> str:
     bands = view.data.market.dividend_bands
     if not bands:
         return ""
-    return f"→1 to →{bands}: a dividend of at least this in all moves the price so many spaces right"
+    return say(
+        "→1 to →{bands}: a dividend of at least this in all moves the price so many spaces right", bands=bands
+    )
 
 
 # --- text and alt ----------------------------------------------------------------------------------
@@ -102,23 +115,26 @@ def band_words(view: View) -> str:
 
 def market_text(view: View, *, moves: Sequence[Move] = (), brief: bool = False) -> str:
     """Prices from the dearest on, each with par and move; then, unless brief, par values, zones and bands."""
-    lines = [f"Share prices, {round_name(view)}"]
+    lines = [say("Share prices, {round_name}", round_name=round_name(view))]
     for row in legend_rows(view, moves):
-        lines.append(f"- {row.company}: {price_words(view, row).replace('→', 'to')}")
+        lines.append(f"- {row.company}: " + price_words(view, row, spelt=True))
     if len(lines) == 1:
-        lines.append("- no company has a price yet")
+        lines.append(say("- no company has a price yet"))
     if brief:
-        return "\n".join(lines)
+        return joined("\n", lines)
     market = view.data.market
     if market.shape == "zigzag":
-        lines.append("The chart is a zigzag: right or left is two of its spaces, a share sold is one.")
+        lines.append(say("The chart is a zigzag: right or left is two of its spaces, a share sold is one."))
     if market.dividend_bands:
         lines.append(
-            f"A dividend of 1 to {market.dividend_bands} times the price moves it as many spaces right."
+            say(
+                "A dividend of 1 to {dividend_bands} times the price moves it as many spaces right.",
+                dividend_bands=market.dividend_bands,
+            )
         )
     lines += par_lines(view)
     zones = zone_lines(view)
-    return "\n".join(lines + ([f"Zones: {'; '.join(zones)}"] if zones else []))
+    return joined("\n", lines + ([say("Zones: {zones}", zones=joined("; ", zones))] if zones else []))
 
 
 def par_lines(view: View) -> list[str]:
@@ -126,15 +142,30 @@ def par_lines(view: View) -> list[str]:
     lines = []
     for area in view.policy(Display).par_chart(view):
         taken = [
-            f"{value}: {', '.join(area.companies[value])}" for value in area.values if area.companies[value]
+            say("{value}: {companies}", value=value, companies=joined(", ", area.companies[value]))
+            for value in area.values
+            if area.companies[value]
         ]
-        lines.append(f"Par chart, {area.label.lower()}: {'; '.join(taken) or 'empty'}")
+        lines.append(
+            say(
+                "Par chart, {lower}: {taken}",
+                lower=word(area.label.lower()),
+                taken=joined("; ", taken) or "empty",
+            )
+        )
     market = view.data.market
-    pars = ", ".join(view.money(v) for v in sorted({market.value(c) for c in market.par_cells}))
-    return lines + ([f"Par values: {pars}"] if pars else [])
+    pars = joined(", ", (view.money(v) for v in sorted({market.value(c) for c in market.par_cells})))
+    return lines + ([say("Par values: {pars}", pars=pars)] if pars else [])
 
 
 def market_alt(view: View, *, moves: Sequence[Move] = (), brief: bool = False) -> str:
     """All prices in one line."""
-    parts = [f"{row.company} {price_words(view, row)}" for row in legend_rows(view, moves)]
-    return f"Share price chart: {', '.join(parts)}" if parts else "Share price chart without companies"
+    parts = [
+        say("{company} {price_words}", company=row.company, price_words=price_words(view, row))
+        for row in legend_rows(view, moves)
+    ]
+    return (
+        say("Share price chart: {parts}", parts=joined(", ", parts))
+        if parts
+        else say("Share price chart without companies")
+    )

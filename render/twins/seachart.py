@@ -8,6 +8,7 @@ from engine.board.chart import Chart, Quay
 from engine.board.hexmap import HexMap
 from engine.core.display import Display
 from engine.core.view import View
+from engine.message import AND, joined, say, word
 from render.map.seas import NO_SETTING, settings
 from render.pen.words import SIDES
 
@@ -34,30 +35,39 @@ def _zone(chart: Chart, coord: str, stops: bool) -> Iterator[str]:
         yield chart.seas[coord]
     parts = list(dict.fromkeys(zone for zone in chart.lands.get(coord, ()) if zone))
     if len(parts) > 1:
-        yield f"partly in {' and in '.join(chart.names.get(zone, zone) for zone in parts)}"
+        yield say(
+            "partly in {get}", get=joined(word(" and in "), (chart.names.get(zone, zone) for zone in parts))
+        )
     if coord in chart.at_stop and stops:
-        yield f"its stop in {chart.names.get(chart.at_stop[coord], chart.at_stop[coord])}"
+        yield say("its stop in {get}", get=chart.names.get(chart.at_stop[coord], chart.at_stop[coord]))
     elif stops and len(parts) == 1:
-        yield f"in {chart.names.get(parts[0], parts[0])}"
+        yield say("in {where}", where=chart.names.get(parts[0], parts[0]))
 
 
 def _opening(chart: Chart, hexmap: HexMap, coord: str) -> Iterator[str]:
     """The ports that open on a sea hex."""
     for quay in chart.quays:
         if quay.sea_hex == coord:
-            yield f"{_kind(quay)} of {_name(hexmap, quay.coord)}"
+            yield say("{name} of {source_name}", name=_kind(quay), source_name=_name(hexmap, quay.coord))
 
 
 def _leaving(chart: Chart, hexmap: HexMap, coord: str) -> Iterator[str]:
     """The ports of a hex on land."""
     for quay in chart.quays_of(coord):
-        where = f"at {quay.sea_hex}" if quay.edge is None else f"to {SIDES[hexmap.layout][quay.edge]}"
-        yield f"{_kind(quay)} {where} on the {' and '.join(quay.zones)}"
+        where = (
+            say("at {sea_hex}", sea_hex=quay.sea_hex)
+            if quay.edge is None
+            else say("to {SIDES}", SIDES=SIDES[hexmap.layout][quay.edge])
+        )
+        yield say(
+            "{kind} {where} on the {zones}", kind=_kind(quay), where=where, zones=joined(AND, quay.zones)
+        )
 
 
 def _kind(quay: Quay) -> str:
-    access = "private" if quay.private else "public"
-    return f"{access} port" if quay.edge is not None else f"{access} offshore port"
+    if quay.edge is not None:
+        return say("private port") if quay.private else say("public port")
+    return say("private offshore port") if quay.private else say("public offshore port")
 
 
 def _name(hexmap: HexMap, coord: str) -> str:
@@ -68,11 +78,13 @@ def _ferries(chart: Chart, hexmap: HexMap, coord: str) -> Iterator[str]:
     for line in chart.lines:
         ends = [_name(hexmap, end) for end in (line.way[0], line.way[-1])]
         if coord in line.way:
-            yield f"ferry {' - '.join(ends)} of {line.number}"
+            yield say("ferry {ends} of {number}", ends=joined(" - ", ends), number=line.number)
 
 
 def _borders(chart: Chart, hexmap: HexMap, coord: str) -> Iterator[str]:
     setting = settings(chart, hexmap).get(coord, NO_SETTING)
     sides: Sequence[int] = setting.limits
     if sides:
-        yield f"border of zones to {', '.join(SIDES[hexmap.layout][edge] for edge in sides)}"
+        yield say(
+            "border of zones to {SIDES}", SIDES=joined(", ", (SIDES[hexmap.layout][edge] for edge in sides))
+        )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tests.drills import (
     calls,
     chat,
+    computers,
     damage,
     disk,
     faults,
@@ -28,6 +29,7 @@ from tests.drills import (
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
     "chat": lambda argv: chat.main(list(argv)),
+    "computers": computers.main,
     "database": damage.main,
     "disk": disk.main,
     "faults": lambda argv: scenery.main("faults", faults.SCENES, argv, 10),

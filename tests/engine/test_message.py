@@ -12,6 +12,13 @@ import pytest
 from engine.message import OR, Message, capital, cut, joined, listed, say, unstopped, word
 
 
+def made_of(template: str, **values: object) -> Message:
+    """What `say` makes."""
+    made = say(template, **values)
+    assert isinstance(made, Message)
+    return made
+
+
 def test_a_message_is_its_english_text() -> None:
     made = say("{company} pays {amount}.", company="B&O", amount="$10")
     assert made == "B&O pays $10."
@@ -21,13 +28,13 @@ def test_a_message_is_its_english_text() -> None:
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda m: pickle.loads(pickle.dumps(m))])
 def test_a_copy_knows_as_much(copied: Callable[[Message], Message]) -> None:
-    made = copied(say("{company} pays {amount}.", company=word("the bank"), amount="$10"))
+    made = copied(made_of("{company} pays {amount}.", company=word("the bank"), amount="$10"))
     assert (made, made.template) == ("the bank pays $10.", "{company} pays {amount}.")
     assert made.values["company"].template == "the bank"
 
 
 def test_what_is_kept_as_json_knows_as_much() -> None:
-    made = say("{company} pays {amount}.", company=word("the bank"), amount=listed(["A", "B"]))
+    made = made_of("{company} pays {amount}.", company=word("the bank"), amount=listed(["A", "B"]))
     again = Message.from_json(json.loads(json.dumps(made.to_json())))
     assert (again, again.template, again.values) == (made, made.template, made.values)
     assert again.values["company"].template == "the bank"
@@ -50,13 +57,14 @@ def test_names_alone_make_a_plain_text() -> None:
 
 
 def test_texts_are_put_together() -> None:
-    assert ("A: " + word("Pass")).values["p1"].template == "Pass"
-    assert (word("Pass") + "!").values["p0"].template == "Pass"
+    for made, place in ((made_of("Pass") + "!", "p0"), ("A: " + made_of("Pass"), "p1")):
+        assert isinstance(made, Message)
+        assert made.values[place].template == "Pass"
 
 
 def test_a_text_is_shaped() -> None:
     made = say("the bank pays {amount}.", amount="$1")
     shaped = (capital(made), cut(made, 3), unstopped(made))
     assert shaped == ("The bank pays $1.", "the", "the bank pays $1")
-    assert {each.template for each in shaped if isinstance(each, Message)} == {made.template}
+    assert {each.template for each in shaped if isinstance(each, Message)} == {"the bank pays {amount}."}
     assert (capital("a"), unstopped("a."), cut("abc", 2)) == ("A", "a", "ab")

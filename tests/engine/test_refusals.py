@@ -97,7 +97,7 @@ def made() -> tuple[tuple[str, ast.expr | None], ...]:
                     if isinstance(code, ast.Constant) and isinstance(code.value, str):
                         found.append((code.value, rest[0] if rest else None))
                 case ast.Return(value=ast.Tuple(elts=[ast.Constant(value=str(code)), text])) if isinstance(
-                    text, ast.Constant | ast.JoinedStr
+                    text, ast.Constant | ast.JoinedStr | ast.Call
                 ) and re.fullmatch(r"[a-z]+(_[a-z]+)+", code):
                     found.append((code, text))
     return tuple(found)
@@ -109,6 +109,8 @@ def codes() -> set[str]:
 
 def words(text: ast.expr) -> str:
     """The sentence with a mark for each value; empty where it is made elsewhere."""
+    if isinstance(text, ast.Call) and isinstance(text.func, ast.Name) and text.func.id == "say":
+        return re.sub(r"\{[^{}]*\}", "X", words(text.args[0]))
     if isinstance(text, ast.Constant) and isinstance(text.value, str):
         return text.value
     if isinstance(text, ast.JoinedStr):

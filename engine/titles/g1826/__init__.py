@@ -16,6 +16,7 @@ from engine.core.events import TileLaid, TrainMoved
 from engine.core.play import Play
 from engine.core.rounds import by_kind, by_name
 from engine.data.loader import load_title
+from engine.message import say
 from engine.rules.packet import bids_are_covered
 from engine.steps.consent import ConsentDeal
 from engine.steps.discard import DiscardStep
@@ -73,7 +74,10 @@ _RANDOM_PLAY = {
 moods of five they do, so that presidents must help and players go bankrupt."""
 
 SALES = PrivateSales(
-    (CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train", option=("private_sales", "yes")
+    (CORPORATION, NATIONAL),
+    "privates_to_companies",
+    say("the first 4H train"),
+    option=("private_sales", "yes"),
 )
 """By an option of the table: no peer allows it, and the outline is silent (O50)."""
 

@@ -9,6 +9,7 @@ from engine.core.display import CLOSED, CONSENT, GOAL, Display, Mark
 from engine.core.state import POOL
 from engine.core.view import View
 from engine.data.schema import TrainSpec
+from engine.message import capital, joined, say, word
 from engine.rules.track import hex_name
 from engine.titles.g1826.companies.companies import (
     CORPORATION,
@@ -36,7 +37,21 @@ class Shown(Display):
         """Shares, destination, loans, bonds and powers (O83-O90, O127-O141, privates)."""
         if holder in view.seats:
             held, count = bonds.worth(view, holder), bonds.held(view, holder)
-            return [("Bonds", f"{count} of {bonds.ISSUER}: {view.money(held)}")] if count else []
+            return (
+                [
+                    (
+                        word("Bonds"),
+                        say(
+                            "{count} of {ISSUER}: {money}",
+                            count=count,
+                            ISSUER=bonds.ISSUER,
+                            money=view.money(held),
+                        ),
+                    )
+                ]
+                if count
+                else []
+            )
         return _company(view, holder) if view.company(holder).kind in (CORPORATION, NATIONAL) else []
 
     def brief(self, view: View, company: str) -> list[str]:
@@ -45,7 +60,7 @@ class Shown(Display):
 
     def common(self, view: View) -> list[Fact]:
         """Who holds bonds (O127)."""
-        return [("Bonds", _bonds(view))] if bonds.holders(view) else []
+        return [(word("Bonds"), _bonds(view))] if bonds.holders(view) else []
 
     def powers(self, view: View, company: str) -> list[str]:
         """What a private allows, to whom it can be sold, when it closes (O34, O41, O42, O50)."""
@@ -61,63 +76,91 @@ class Shown(Display):
 
 
 def _company(view: View, company: str) -> list[Fact]:
-    shown = [("Divided into", f"{size(view, company)} shares of {share(view, company)} %")]
+    shown = [
+        (
+            say("Divided into"),
+            say("{size} shares of {share} %", size=size(view, company), share=share(view, company)),
+        )
+    ]
     shown += _destination(view, company)
-    shown += [("Loans", _loans(view, company))] if view.company(company).par is not None else []
-    shown += [("Bonds", _bonds(view))] if company == bonds.ISSUER else []
+    shown += [(word("Loans"), _loans(view, company))] if view.company(company).par is not None else []
+    shown += [(word("Bonds"), _bonds(view))] if company == bonds.ISSUER else []
     return shown + _powers(view, company)
 
 
 def _brief(view: View, company: str) -> list[str]:
     count = loans_of(view, company)
-    owed = [] if not count else ["1 loan" if count == 1 else f"{count} loans"]
-    return [f"{size(view, company)} shares", *owed]
+    owed = [] if not count else [say("1 loan") if count == 1 else say("{count} loans", count=count)]
+    return [say("{count} shares", count=size(view, company)), *owed]
 
 
 def _destination(view: View, company: str) -> list[Fact]:
     goal = destination(view, company)
     if goal is None or not is_five(view, company):
         return []
-    reached = "reached: may become a 10-share corporation" if has_arrived(view, company) else "not reached"
-    return [("Destination", f"{hex_name(view, goal)}, {reached}")]
+    reached = (
+        say("reached: may become a 10-share corporation")
+        if has_arrived(view, company)
+        else say("not reached")
+    )
+    return [
+        (word("Destination"), say("{hex_name}, {reached}", hex_name=hex_name(view, goal), reached=reached))
+    ]
 
 
 def _loans(view: View, company: str) -> str:
     count, most = loans_of(view, company), view.data.figures(Figures).loan_limit
     if not count:
-        return f"none of {most}"
+        return say("none of {most}", most=most)
     interest = view.data.figures(Figures).loan_interest
     money, due = view.money(count * loans.value(view)), view.money(count * interest)
-    return f"{count} of {most}: {money}, interest {due} a turn"
+    return say(
+        "{count} of {most}: {money}, interest {due} a turn", count=count, most=most, money=money, due=due
+    )
 
 
 def _bonds(view: View) -> str:
     held = bonds.holders(view)
     if not held:
-        return "none issued"
-    where = ", ".join(f"{_holder(view, holder)} {count}" for holder, count in held.items())
+        return say("none issued")
+    where = joined(
+        ", ",
+        (
+            say("{holder} {count}", holder=_holder(view, holder), count=count)
+            for holder, count in held.items()
+        ),
+    )
     total, due = view.data.figures(Figures).bond_count, sum(bonds.interest(view, bonds.ISSUER).values())
-    return f"{sum(held.values())} of {total}: {where}; interest {view.money(due)} a turn"
+    return say(
+        "{sum} of {total}: {where}; interest {money} a turn",
+        sum=sum(held.values()),
+        total=total,
+        where=where,
+        money=view.money(due),
+    )
 
 
 def _holder(view: View, holder: str) -> str:
-    return "open market" if holder == POOL else view.name(holder)
+    return say("open market") if holder == POOL else view.name(holder)
 
 
 def _powers(view: View, company: str) -> list[Fact]:
     shown = [
-        (found.power.marker.capitalize(), f"{hex_name(view, coord)} is worth {view.money(amount)} more")
+        (
+            capital(word(found.power.marker)),
+            say("{hex_name} is worth {money} more", hex_name=hex_name(view, coord), money=view.money(amount)),
+        )
         for found, coord, amount in placed(view, company)
     ]
     more = more_trains(view, company)
-    return [*shown, ("Train limit", f"{more} higher")] if more else shown
+    return [*shown, (say("Train limit"), say("{more} higher", more=more))] if more else shown
 
 
 def _run(view: View, spec: TrainSpec) -> str:
     if spec.kind not in (E, TGV):
-        return f"{spec.reach} hexes"
+        return say("{reach} hexes", reach=spec.reach)
     cities, factor = power_of_e(view) if spec.kind == E else (spec.reach, 2)
-    return f"{cities} cities{', doubled' if factor == 2 else ''}"
+    return say("{cities} cities{words}", cities=cities, words=say(", doubled") if factor == 2 else "")
 
 
 # --- the map -------------------------------------------------------------------------------------------
@@ -128,14 +171,14 @@ def _goals(view: View) -> list[Mark]:
     for record in view.companies(CORPORATION):
         goal = destination(view, record.id)
         if goal is not None and is_five(view, record.id) and not has_arrived(view, record.id):
-            found.append(Mark(GOAL, goal, f"destination of {record.id}", record.id))
+            found.append(Mark(GOAL, goal, say("destination of {id}", id=record.id), record.id))
     return found
 
 
 def _consents(view: View) -> list[Mark]:
     asked = ((coord, speaker(view, coord)) for coord in view.board().hexmap.hexes)
     return [
-        Mark(CONSENT, coord, f"track needs the consent of {company}", company)
+        Mark(CONSENT, coord, say("track needs the consent of {company}", company=company), company)
         for coord, company in asked
         if company is not None
     ]
@@ -144,6 +187,6 @@ def _consents(view: View) -> list[Mark]:
 def _closed(view: View) -> list[Mark]:
     if belgium_is_open(view):
         return []
-    words = f"closed until {BELGIAN_CORPORATION} has operated"
+    words = say("closed until {BELGIAN_CORPORATION} has operated", BELGIAN_CORPORATION=BELGIAN_CORPORATION)
     hexes = view.board().hexmap.hexes
     return [Mark(CLOSED, coord, words) for coord, spot in hexes.items() if spot.extras.get("belgian")]

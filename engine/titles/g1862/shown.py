@@ -8,6 +8,7 @@ from engine.core.display import GONE, HOME, Display, Mark, ParArea
 from engine.core.state import POOL, Company, Train
 from engine.core.view import View
 from engine.data.schema import PhaseSpec
+from engine.message import AND, joined, say, word
 from engine.rules.ending import is_bank_broken
 from engine.titles.g1862.companies.companies import OBLIGATION, is_chartered, is_started
 from engine.titles.g1862.companies.receivership import in_receivership
@@ -22,7 +23,7 @@ from engine.titles.g1862.phases.phases import last_band, reached, train_limits
 class Shown(Display):
     """What 1862 says besides the usual."""
 
-    unled = "in receivership"
+    unled = say("in receivership")
 
     def facts(self, view: View, holder: str) -> list[tuple[str, str]]:
         """Permits, charter, warranties, dividends that move the price (7.8.5, 7.10); obligations (4.3)."""
@@ -34,7 +35,11 @@ class Shown(Display):
 
     def common(self, view: View) -> list[tuple[str, str]]:
         """Which companies can be started in a later phase (3.2)."""
-        return [(f"From phase {phase}", ", ".join(ids)) for phase, ids in _later(view).items() if ids]
+        return [
+            (say("From phase {phase}", phase=phase), joined(", ", ids))
+            for phase, ids in _later(view).items()
+            if ids
+        ]
 
     def later(self, view: View) -> list[str]:
         """The same companies in a row (3.2)."""
@@ -44,7 +49,8 @@ class Shown(Display):
         """What each band can be bought as (2.2, 9)."""
         kinds = types_in_play(view)
         return {
-            b: ", ".join(train_name(spec, kind) for kind in kinds) for b, spec in view.data.trains.items()
+            b: joined(", ", (train_name(spec, kind) for kind in kinds))
+            for b, spec in view.data.trains.items()
         }
 
     def rusted_by(self, view: View, kind: str) -> str | None:
@@ -54,11 +60,13 @@ class Shown(Display):
     def phase_limits(self, view: View, phase: PhaseSpec) -> str:
         """Of each type, or in all (7.9, 11.1)."""
         each, total = train_limits(view, phase)
-        return f"{each} of each type" if each is not None else f"{total} in all"
+        return (
+            say("{each} of each type", each=each) if each is not None else say("{total} in all", total=total)
+        )
 
     def phase_notes(self, view: View, phase: PhaseSpec) -> str:
         """What it changes in this game, by its variants (9, 11); what happens at the end (10)."""
-        return " ".join(filter(None, [phase.notes, *_changes(view, phase), _end(view, phase)]))
+        return joined(" ", filter(None, [phase.notes, *_changes(view, phase), _end(view, phase)]))
 
     def marks(self, view: View) -> list[Mark]:
         """The homes of companies that are not on the board yet, and of those out of play (2.1, 2.4.1)."""
@@ -68,7 +76,7 @@ class Shown(Display):
 
     def par_chart(self, view: View) -> list[ParArea]:
         """The par chart: chartered companies, and the others (4.2, 6.5.3, 7.5.4)."""
-        areas = (("Chartered", True), ("Not chartered", False))
+        areas = ((word("Chartered"), True), (say("Not chartered"), False))
         return [_area(view, label, chartered) for label, chartered in areas]
 
 
@@ -80,52 +88,62 @@ def _later(view: View) -> dict[str, list[str]]:
 
 def _obligations(view: View, player: str) -> list[tuple[str, str]]:
     due = [c.id for c in view.companies() if c.data.get(OBLIGATION) == player]
-    return [("Must float", ", ".join(due))] if due else []
+    return [(say("Must float"), joined(", ", due))] if due else []
 
 
 def _company(view: View, company: str) -> list[tuple[str, str]]:
     record = view.company(company)
     if record.closed:
         return []
-    shown = [("Permits", ", ".join(record.data.get("permits", ())) or "none")]
+    shown = [(word("Permits"), joined(", ", map(word, record.data.get("permits", ()))) or word("none"))]
     if not is_started(view, company):
-        return [*shown, ("Can start", f"from phase {record.data.get('from', 'A')}")]
-    shown.append(("Charter", "chartered" if is_chartered(view, company) else "not chartered"))
+        return [*shown, (say("Can start"), say("from phase {get}", get=record.data.get("from", "A")))]
+    shown.append(
+        (word("Charter"), word("chartered") if is_chartered(view, company) else say("not chartered"))
+    )
     if in_receivership(view, company):
-        shown.append(("Director", "none: in receivership"))
+        shown.append((word("Director"), say("none: in receivership")))
     if record.data.get(OBLIGATION):
-        shown.append(("Obligation", f"{view.name(record.data[OBLIGATION])} must float it"))
+        shown.append(
+            (word("Obligation"), say("{name} must float it", name=view.name(record.data[OBLIGATION])))
+        )
     if view.trains(company):
-        shown.append(("Warranties", _warranties(view, company)))
+        shown.append((word("Warranties"), _warranties(view, company)))
     price = view.price(company)
     if price:
         times = range(1, view.data.market.dividend_bands + 1)
-        bands = ", ".join(f"{view.money(price * n)}" for n in times)
-        shown.append(("Steps right", f"at a dividend of {bands}"))
+        bands = joined(", ", (f"{view.money(price * n)}" for n in times))
+        shown.append((say("Steps right"), say("at a dividend of {bands}", bands=bands)))
     return shown
 
 
 def _brief(view: View, company: str) -> list[str]:
     record = view.company(company)
-    shown = [" and ".join(record.data.get("permits", ())) or "no permit"]
+    shown = [joined(AND, map(word, record.data.get("permits", ()))) or say("no permit")]
     if not is_started(view, company):
         return shown
-    shown += [] if is_chartered(view, company) else ["not chartered"]
+    shown += [] if is_chartered(view, company) else [say("not chartered")]
     shown += [Shown.unled] if view.owner(company) == POOL else []
     if record.data.get(OBLIGATION):
-        shown.append(f"{view.name(record.data[OBLIGATION])} must float it")
+        shown.append(say("{name} must float it", name=view.name(record.data[OBLIGATION])))
     return shown
 
 
 def _warranties(view: View, company: str) -> str:
     """How many lie on each train."""
     covered = (t for t in view.trains(company) if warranties(t))
-    return ", ".join(f"{warranties(t)} on {_covered(view, t)}" for t in covered) or "none"
+    return joined(
+        ", ",
+        (
+            say("{warranties} on {covered}", warranties=warranties(t), covered=_covered(view, t))
+            for t in covered
+        ),
+    ) or word("none")
 
 
 def _covered(view: View, train: Train) -> str:
     name = train_name(view.data.trains[train.kind], type_of(train))
-    return f"{name} (obsolete)" if train.data.get(EXPIRING) else name
+    return say("{name} (obsolete)", name=name) if train.data.get(EXPIRING) else name
 
 
 # --- the phases ----------------------------------------------------------------------------------------
@@ -134,12 +152,18 @@ def _covered(view: View, train: Train) -> str:
 def _changes(view: View, phase: PhaseSpec) -> Iterator[str]:
     """What its first train scraps, and a new train limit."""
     phases = list(view.data.phases.values())
-    yield from (f"{band} trains rust." for band in view.data.trains if rusted_by(view, band) == phase.key)
+    yield from (
+        say("{band} trains rust.", band=band)
+        for band in view.data.trains
+        if rusted_by(view, band) == phase.key
+    )
     at = phases.index(phase)
     each, total = train_limits(view, phase)
     if at and train_limits(view, phases[at - 1]) != (each, total):
         yield (
-            f"At most {each} trains of each type." if each is not None else f"At most {total} trains in all."
+            say("At most {each} trains of each type.", each=each)
+            if each is not None
+            else say("At most {total} trains in all.", total=total)
         )
 
 
@@ -149,9 +173,9 @@ def _end(view: View, phase: PhaseSpec) -> str:
     if phases.index(phase.key) < phases.index(last_band(view)):
         return ""
     if lner_formed(view):
-        return "The LNER has formed."
+        return say("The LNER has formed.")
     ends = is_bank_broken(view) or bool(at_top(view))
-    return "" if ends else "The LNER forms after this set of operating rounds."
+    return "" if ends else say("The LNER forms after this set of operating rounds.")
 
 
 # --- the map -------------------------------------------------------------------------------------------
@@ -159,10 +183,10 @@ def _end(view: View, phase: PhaseSpec) -> str:
 
 def _home(view: View, record: Company, coord: str) -> Mark:
     if record.closed:
-        return Mark(GONE, coord, f"home of {record.id}, which is out of play", record.id)
+        return Mark(GONE, coord, say("home of {id}, which is out of play", id=record.id), record.id)
     phase = record.data.get("from", "A")
-    since = "" if reached(view, phase) else f", from phase {phase}"
-    return Mark(HOME, coord, f"home of {record.id}{since}", record.id)
+    since = "" if reached(view, phase) else say(", from phase {phase}", phase=phase)
+    return Mark(HOME, coord, say("home of {id}{since}", id=record.id, since=since), record.id)
 
 
 # --- the par chart -------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from engine.abilities.shares import ExchangePrivate
 from engine.core.play import Play
 from engine.core.rounds import by_kind, by_name
 from engine.data.loader import load_title
+from engine.message import say
 from engine.rules.boards import BoardPolicy
 from engine.rules.ending import watch_bank, with_privates
 from engine.rules.packet import bids_are_covered
@@ -55,7 +56,7 @@ TITLE = Title(
         packet=Packet(),
         deals=Deals.of(TrainDeal(), PrivateToCompanyDeal()),
         private_sales=PrivateSales(
-            ("major",), "privates_to_companies", "the first 3-train", "privates_close", (BEGINNER, "no")
+            ("major",), "privates_to_companies", say("the first 3-train"), "privates_close", (BEGINNER, "no")
         ),
     ),
     worth=with_privates,

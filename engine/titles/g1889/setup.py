@@ -9,12 +9,15 @@ from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import BANK
 from engine.data.schema import TitleData
+from engine.message import say
 from engine.rules.setup import SetUp, chosen
 from engine.title import SetupOption
 from engine.titles.g1889.figures import Figures
 
 BEGINNER = "beginner"
-OPTIONS = (SetupOption(BEGINNER, "Beginner's game: privates are dealt", {"no": "no", "yes": "yes"}, "no"),)
+OPTIONS = (
+    SetupOption(BEGINNER, say("Beginner's game: privates are dealt"), {"no": "no", "yes": "yes"}, "no"),
+)
 
 
 class Shikoku(SetUp):

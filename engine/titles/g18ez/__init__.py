@@ -9,6 +9,7 @@ from engine.abilities.privates import PrivatesClose
 from engine.core.play import Play
 from engine.core.rounds import by_kind, by_name
 from engine.data.loader import load_title
+from engine.message import say
 from engine.rules.packet import bids_are_covered
 from engine.steps.discard import DiscardStep
 from engine.steps.emergency import settle_bankruptcy
@@ -70,7 +71,7 @@ TITLE = Title(
         stock=Stock(),
         packet=Packet(),
         deals=Deals.of(PrivateDeal(), TrainDeal(), PrivateToCompanyDeal()),
-        private_sales=PrivateSales(("major",), "privates_to_majors", "the first type 3 train"),
+        private_sales=PrivateSales(("major",), "privates_to_majors", say("the first type 3 train")),
         laws=Exceptions(),
     ),
     worth=worth,

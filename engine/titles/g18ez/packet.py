@@ -7,6 +7,7 @@ from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.message import say
 from engine.rules.packet import PacketRules, top_row
 from engine.steps.auction import PacketRound
 from engine.steps.shares import hand_on_priority
@@ -37,7 +38,7 @@ class Startpacket(PacketRound):
     """One item for sale at a time; the rest can be bid on."""
 
     def title(self, view: View) -> str:
-        return f"SDR {view.cursor.number} (startpacket)"
+        return say("SDR {number} (startpacket)", number=view.cursor.number)
 
     def all_passed(self, play: Play) -> None:
         """The first item falls in price until it is sold; after that the round ends (readings)."""

@@ -7,6 +7,7 @@ from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import IPO, Cert
 from engine.core.view import View
+from engine.message import say
 from engine.rules.packet import unsold
 from engine.rules.stock import StockRules
 from engine.steps.shares import ShareRound
@@ -23,7 +24,7 @@ class Stock(StockRules):
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         if company == system_of(view) and not shares_available(view):
-            text = "Shares of the Black Line are for sale from the round after the first 4-train."
+            text = say("Shares of the Black Line are for sale from the round after the first 4-train.")
             return Violation("not_available_yet", text)
         return super().check_buy(view, player, company, source)
 
@@ -42,7 +43,7 @@ class ShareDealing(ShareRound):
     """A share dealing round; while startpacket is left, that comes first."""
 
     def title(self, view: View) -> str:
-        return f"SDR {view.cursor.number}"
+        return say("SDR {number}", number=view.cursor.number)
 
     def begin(self, play: Play) -> None:
         if unsold(play):

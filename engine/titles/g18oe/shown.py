@@ -9,6 +9,7 @@ from engine.board.chart import Chart, read_chart
 from engine.board.hexmap import HexMap
 from engine.core.display import GATE, PRIZE, Mark
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.railroads import ending
@@ -74,38 +75,49 @@ def _points(view: View, company: str) -> Iterator[Fact]:
         return
     left, all_ = points.left(view, company), points.of_turn(view, company)
     extra = sum(points.has_extra(view, company, minor) for minor in points.BUILDERS)
-    more = f"{left} of {all_} left, {extra} more for terrain"
-    yield "Tile points", more if extra else f"{left} of {all_} left"
+    more = say("{left} of {all} left, {extra} more for terrain", left=left, all=all_, extra=extra)
+    yield say("Tile points"), more if extra else say("{left} of {all} left", left=left, all=all_)
 
 
 def _chits(view: View) -> Iterator[Fact]:
     if any(not view.company(spec.id).floated for spec in view.data.of_kind(MINOR)):
         left = {key: chits_left(view, key) for key in zones_in_play(view)}
-        told = [f"{europe().zones[key].name} {count}" for key, count in left.items() if count]
-        yield "Track rights chits left", " · ".join(told) or "none"
+        told = [
+            say("{name} {count}", name=europe().zones[key].name, count=count)
+            for key, count in left.items()
+            if count
+        ]
+        yield say("Track rights chits left"), joined(" · ", told) or word("none")
 
 
 def _concessions(view: View) -> Iterator[Fact]:
     here = [spec for spec in view.data.of_kind(CONCESSION) if not view.company(spec.id).closed]
     owned = [(spec.number, view.owner(spec.id)) for spec in here]
-    told = [f"{number} {view.name(owner)}" for number, owner in owned if owner in view.seats]
+    told = [
+        say("{number} {name}", number=number, name=view.name(owner))
+        for number, owner in owned
+        if owner in view.seats
+    ]
     if told:
-        yield "Concessions in order", " · ".join(told)
+        yield say("Concessions in order"), joined(" · ", told)
 
 
 def _reserved(view: View) -> Iterator[Fact]:
-    told = [f"{company} for {view.name(player)}" for company, player in reserved(view).items()]
+    told = [
+        say("{label} for {first}", label=company, first=view.name(player))
+        for company, player in reserved(view).items()
+    ]
     if told:
-        yield "Reserved shares", " · ".join(told)
+        yield say("Reserved shares"), joined(" · ", told)
 
 
 def _markers(view: View, company: str) -> Iterator[Fact]:
     data = view.company(company).data
     ports = [key.replace("_", " ").title() for key in data.get(PORT_AUTHORITIES, ())]
     if ports:
-        yield "Port authority", ", ".join(ports)
+        yield say("Port authority"), joined(", ", ports)
     if data.get(ORIENT_EXPRESS):
-        yield "Orient Express", "marker held"
+        yield say("Orient Express"), say("marker held")
 
 
 @lru_cache(maxsize=2)
@@ -124,7 +136,7 @@ def _chart(hexmap: HexMap) -> Chart:
 def _prize(view: View, coord: str) -> Mark:
     tile, money = patronage.tiles(view)[coord], patronage.amount(view, coord)
     zone = europe().zones[tile["zone"]].name
-    words = f"patronage tile of {zone}, now {view.money(money)}"
+    words = say("patronage tile of {zone}, now {money}", zone=zone, money=view.money(money))
     shape = europe().patronage.shapes[tile["group"]]
     return Mark(PRIZE, coord, words, text=str(money), tint=tile["group"], shape=shape)
 
@@ -134,6 +146,8 @@ def _lille(view: View) -> list[Mark]:
     lille = europe().lille
     if list(view.data.phases).index(view.phase.key) >= list(view.data.phases).index(lille.phase):
         return []
-    ferry = " - ".join(hex_name(view, coord) for coord in lille.ferry)
-    words = f"the circle beside the ferry {ferry} is closed until phase {lille.phase}"
+    ferry = joined(" - ", (hex_name(view, coord) for coord in lille.ferry))
+    words = say(
+        "the circle beside the ferry {ferry} is closed until phase {phase}", ferry=ferry, phase=lille.phase
+    )
     return [Mark(GATE, lille.hex, words, text=lille.phase, edge=lille.edge)]

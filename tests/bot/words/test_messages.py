@@ -20,6 +20,12 @@ def test_a_message_is_told_by_its_template() -> None:
     assert german(say("{company} has no train.", company=word("the bank"))) == "der Bank hat keine Lok."
 
 
+def test_a_value_that_is_no_message_stays() -> None:
+    assert german(say("{company} has no train.", company="Pass")) == "Pass hat keine Lok."
+    assert german(word("Pass")) == "Passen"
+    assert german(joined(" · ", ["Yellow Ridge", word("yellow")])) == "Yellow Ridge · gelb"
+
+
 def test_a_list_has_its_joiners_from_the_catalogue() -> None:
     names = ["A", "B", word("the bank")]
     assert german(listed(names)) == "A, B und der Bank"

@@ -17,7 +17,7 @@ import pytest
 from babel.messages import Message
 from discord import app_commands
 
-from bot.operate.gather import commands, engine, labels, sentences, stories, template, words_of
+from bot.operate.gather import commands, engine, sentences, stories, template, words_of
 from bot.words import LANGUAGES, SOURCE, language_of, later, speaking, t, tn, told
 from bot.words.catalogue import read
 from bot.words.commands import NAME, OPTION, Words, word
@@ -206,7 +206,7 @@ def test_a_locale_without_a_catalogue_is_answered_in_english(locale: str | None,
 
 
 def test_the_words_of_the_engine_are_gathered() -> None:
-    assert "Buy a share" in labels()
+    assert "Buy a share" in engine()
     assert TEMPLATES["undone"].text in stories()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.operate.gather import SPOKEN, engine, labels
+from bot.operate.gather import SPOKEN, engine
 from bot.words import LANGUAGES, SOURCE, known, speaking
 from bot.words.catalogue import wording
 from bot.words.sentences import Pattern, Wording
@@ -150,7 +150,7 @@ def test_labels_are_known_in_the_language_of_the_task() -> None:
             "B&O hat keinen weiteren Stationsmarker zu setzen."
         )
         assert known("That was nothing of the engine") == "That was nothing of the engine"
-    assert "Buy a share" in labels()
+    assert "Buy a share" in engine()
 
 
 def test_a_page_of_sentences_is_said_at_once() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from engine.core.errors import Violation
 from engine.core.view import View
+from engine.message import say
 from engine.rules.boards import home_stop, stations
 from engine.rules.track import hex_name, is_bare
 from engine.titles.g1826.data.readings import readings
@@ -39,5 +40,9 @@ def check(view: View, company: str, coord: str) -> Violation | None:
     assert other is not None
     if view.president(other) == view.president(company):
         return None
-    text = f"The first tile on {hex_name(view, coord)} needs the consent of {other}'s president: ask for it."
+    text = say(
+        "The first tile on {where} needs the consent of {other}'s president: ask for it.",
+        where=hex_name(view, coord),
+        other=other,
+    )
     return Violation("needs_consent", text, {"company": other})

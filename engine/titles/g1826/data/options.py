@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from engine.core.view import View
+from engine.message import say
 from engine.rules.setup import chosen
 from engine.title import SetupOption
 from engine.titles.g1826.data.figures import Figures
 
 _YES_NO = {"no": "no", "yes": "yes"}
 OPTIONS = (
-    SetupOption("two_players_70", "Two players: up to 70 % of a company", _YES_NO, "no"),
-    SetupOption("plain_yellow", "Plain yellow tiles 7, 8, 9 without limit", _YES_NO, "no"),
-    SetupOption("private_sales", "Privates may be sold to companies", _YES_NO, "no"),
+    SetupOption("two_players_70", say("Two players: up to 70 % of a company"), _YES_NO, "no"),
+    SetupOption("plain_yellow", say("Plain yellow tiles 7, 8, 9 without limit"), _YES_NO, "no"),
+    SetupOption("private_sales", say("Privates may be sold to companies"), _YES_NO, "no"),
     SetupOption(
         "readings",
-        "Readings of open questions",
-        {"chosen": "as in the table of readings", "recorded": "of the program that recorded games"},
+        say("Readings of open questions"),
+        {"chosen": say("as in the table of readings"), "recorded": say("of the program that recorded games")},
         "chosen",
     ),
 )

@@ -11,6 +11,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.message import say
 from engine.steps.shares import acted, as_amount, may_still, refuse_order
 from engine.titles.g1826.finance import bonds
 
@@ -19,12 +20,17 @@ class BuyBond(Move):
     """Buy one bond from the pool; it is the purchase of the turn."""
 
     kind = "buy_bond"
-    missing = "No bond can be bought"
+    missing = say("No bond can be bought")
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not may_still(view, "b") or bonds.check_buy(view, player) is not None:
             return None
-        return Choice(self.kind, f"Buy a bond of {bonds.ISSUER} for {view.money(bonds.price(view))}")
+        return Choice(
+            self.kind,
+            say(
+                "Buy a bond of {ISSUER} for {money}", ISSUER=bonds.ISSUER, money=view.money(bonds.price(view))
+            ),
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         return refuse_order(view, "b") or bonds.check_buy(view, action.player)
@@ -43,11 +49,17 @@ class SellBonds(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not may_still(view, "s") or not bonds.held(view, player):
             return None
-        return Choice(self.kind, f"Sell bonds of {bonds.ISSUER}", (Field("count", "How many?"),))
+        return Choice(
+            self.kind, say("Sell bonds of {ISSUER}", ISSUER=bonds.ISSUER), (Field("count", say("How many?")),)
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return bonds.pieces(
-            view, "Sell {pieces} for {money}", "bond", bonds.held(view, partial.player), bonds.price(view)
+            view,
+            say("Sell {pieces} for {money}"),
+            "bond",
+            bonds.held(view, partial.player),
+            bonds.price(view),
         )
 
     def check(self, view: View, action: Action) -> Violation | None:

@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.stock import stock_rules
 from engine.titles.g1826.data.figures import Figures
 from engine.titles.g1826.data.story import tell
@@ -28,7 +29,7 @@ ISSUER = "SNCF"
 BONDS = "bonds"
 
 
-COUNTED = {"loan": ("a loan", "{count} loans"), "bond": ("a bond", "{count} bonds")}
+COUNTED = {"loan": (say("a loan"), say("{count} loans")), "bond": (say("a bond"), say("{count} bonds"))}
 """One piece in words, and several."""
 
 
@@ -40,14 +41,12 @@ def price(view: View) -> int:
 def counted(count: int, piece: str) -> str:
     """A number of loans or bonds in words."""
     one, many = COUNTED[piece]
-    return one if count == 1 else many.format(count=count)
+    return one if count == 1 else say(many, count=count)
 
 
 def pieces(view: View, wording: str, piece: str, most: int, each: int) -> list[Option]:
     """One to so many loans or bonds as options, with the money."""
-    labels = (
-        wording.format(pieces=counted(n, piece), money=view.money(n * each)) for n in range(1, most + 1)
-    )
+    labels = (say(wording, pieces=counted(n, piece), money=view.money(n * each)) for n in range(1, most + 1))
     return [Option(str(n), label) for n, label in enumerate(labels, 1)]
 
 
@@ -114,10 +113,12 @@ def issue(play: Play, count: int) -> None:
 def check_buy(view: View, player: str) -> Violation | None:
     """Why a player may not buy a bond from the pool now, his turn apart."""
     if not held(view, POOL):
-        return Violation("no_bond", "The open market has no bond.")
+        return Violation("no_bond", say("The open market has no bond."))
     cost, have = price(view), stock_rules(view).spendable(view, player)
     if cost > have:
-        text = f"A bond costs {view.money(cost)}; you can spend {view.money(have)}."
+        text = say(
+            "A bond costs {money}; you can spend {money2}.", money=view.money(cost), money2=view.money(have)
+        )
         return Violation("not_enough_money", text, {"cost": cost, "cash": have})
     return None
 
@@ -135,7 +136,7 @@ def check_sell(view: View, player: str, count: int) -> Violation | None:
     mine = held(view, player)
     if 1 <= count <= mine:
         return None
-    text = f"You may sell up to {mine} bonds." if mine else "You hold no bond to sell."
+    text = say("You may sell up to {mine} bonds.", mine=mine) if mine else say("You hold no bond to sell.")
     return Violation("no_bond", text)
 
 

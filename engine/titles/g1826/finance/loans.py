@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules import market, trains
 from engine.steps.run import REVENUE, keep_back
 from engine.steps.turns import TURN, turn_note
@@ -98,11 +99,16 @@ def borrows_first(view: View, company: str) -> Violation | None:
     """What a company that must buy a train does before its president helps (O127, O129, O131)."""
     count = bonds_needed(view, company)
     if count:
-        text = f"{company} issues bonds first: {count} of them."
+        text = say("{company} issues bonds first: {count} of them.", company=company, count=count)
         return Violation("issue_bonds_first", text, {"count": count})
     count = loans_needed(view, company)
     if count:
-        text = f"{company} takes a loan first: {count} of {view.money(value(view))}."
+        text = say(
+            "{company} takes a loan first: {count} of {money}.",
+            company=company,
+            count=count,
+            money=view.money(value(view)),
+        )
         return Violation("take_loan_first", text, {"count": count})
     return None
 

@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.state import IPO, OUT, POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.ownership import settle_presidency
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.data.story import tell
@@ -84,7 +85,7 @@ def _tell(play: Play, national: str, holder: str, new: int, lacking: int) -> Non
 
 
 def _named(holder: str, national: str) -> str:
-    return {POOL: "The open market", national: "The treasury"}.get(holder, holder)
+    return {POOL: say("The open market"), national: say("The treasury")}.get(holder, holder)
 
 
 def _find_president(play: Play, national: str) -> None:

@@ -17,7 +17,7 @@ from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending, Token
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.message import listed
+from engine.message import joined, listed, say
 from engine.rules.tokens import home_place, token_on
 from engine.rules.track import hex_name
 from engine.titles.g1826.companies.companies import TOKENS, several_tokens
@@ -98,11 +98,20 @@ def refusal(view: View, data: Data, token: Token) -> Violation | None:
     assert place is not None
     if not data["left"][token.company]:
         most = view.spec(national).extras["kept_tokens"]
-        text = f"{national} keeps up to {most} further tokens of {token.company}."
+        text = say(
+            "{national} keeps up to {most} further tokens of {company}.",
+            national=national,
+            most=most,
+            company=token.company,
+        )
         return Violation("enough_tokens", text, {"most": most})
     if has_room(view, national, place[0]):
         return None
-    text = f"{national} has a token in {hex_name(view, place[0])}; it may have several in Paris alone."
+    text = say(
+        "{national} has a token in {hex_name}; it may have several in Paris alone.",
+        national=national,
+        hex_name=hex_name(view, place[0]),
+    )
     return Violation("already_here", text)
 
 
@@ -122,11 +131,15 @@ class ExchangeToken(Move):
     args: ClassVar = {"company": str, "hex": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        fields = (Field("company", "Whose token?"), Field("hex", "Where?"))
+        fields = (Field("company", say("Whose token?")), Field("hex", say("Where?")))
         national = _national(view)
         most = view.spec(national).extras["kept_tokens"]
-        note = f"{most} of each merged company at most; tokens that are not kept leave the board."
-        return Choice(self.kind, f"Keep a token for {national}", fields, note, EXCHANGE, national)
+        note = say(
+            "{most} of each merged company at most; tokens that are not kept leave the board.", most=most
+        )
+        return Choice(
+            self.kind, say("Keep a token for {national}", national=national), fields, note, EXCHANGE, national
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = keepable(view, _open(view))
@@ -138,12 +151,16 @@ class ExchangeToken(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         left, company = _open(view)["left"], action.get("company")
         if company not in left:
-            text = f"Keep tokens of the companies that have merged: {', '.join(left)}."
+            text = say("Keep tokens of the companies that have merged: {left}.", left=joined(", ", left))
             return Violation("not_merged", text)
         token = token_on(view, company, action.get("hex"))
         if token is None:
             hexes = [hex_name(view, coord) for coord, _ in view.stations(company)]
-            text = f"{company} has further tokens in: {', '.join(hexes) or 'no other city'}."
+            text = say(
+                "{company} has further tokens in: {hexes}.",
+                company=company,
+                hexes=joined(", ", hexes) or say("no other city"),
+            )
             return Violation("no_token_there", text)
         return refusal(view, _open(view), token)
 
@@ -163,7 +180,7 @@ class NoMoreTokens(OpenMove):
     kind = "done"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Keep no more tokens", step=EXCHANGE, company=_national(view))
+        return Choice(self.kind, say("Keep no more tokens"), step=EXCHANGE, company=_national(view))
 
     def perform(self, play: Play, action: Action) -> None:
         data = _open(play)
@@ -173,7 +190,9 @@ class NoMoreTokens(OpenMove):
 
 def _token_option(view: View, company: str, found: Sequence[Token]) -> Option:
     where = [hex_name(view, t.place[0]) for t in found if t.place and t.company == company]
-    return Option(company, f"{company} · {view.spec(company).name}"[:80], f"in {', '.join(where)}")
+    return Option(
+        company, f"{company} · {view.spec(company).name}"[:80], say("in {where}", where=joined(", ", where))
+    )
 
 
 def _national(view: View) -> str:
@@ -184,5 +203,5 @@ class ExchangeStep(ForcedStep):
     """Open at the formation of a national while there is a token to choose."""
 
     name = EXCHANGE
-    label = "tokens of the national"
+    label = say("tokens of the national")
     moves = (ExchangeToken(), NoMoreTokens())

@@ -12,7 +12,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, OUT, POOL, Cell
 from engine.core.story import Rank, Told
 from engine.core.view import View
-from engine.message import listed
+from engine.message import joined, listed
 from engine.rules import market
 from engine.titles.g1826.companies.companies import CORPORATION, LOANS, NATIONAL, retire
 from engine.titles.g1826.data.figures import Figures
@@ -84,7 +84,7 @@ def _tell_why_not(play: Play, national: str, minors: list[str]) -> None:
     if not idle:
         key = "never_forms_1826" if minors else "none_forms_1826"
         return play.say(key, company=national, count=len(minors))
-    told = {"company": national, "idle": ", ".join(idle), "never": BELGIAN_CORPORATION}
+    told = {"company": national, "idle": joined(", ", idle), "never": BELGIAN_CORPORATION}
     if minors:
         return play.say("few_count_1826", minor=minors[0], **told)
     return play.say("none_counts_1826", **told)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.core.errors import Violation
 from engine.core.state import Offer
 from engine.core.view import View
+from engine.message import say
 from engine.rules.track import Lay, hex_name
 from engine.steps.consent import Consents
 from engine.titles.g1826.companies import consent
@@ -16,7 +17,7 @@ from engine.titles.g1826.operating import track
 class AroundParis(Consents):
     """The corporation whose station faces the hex consents."""
 
-    where = "on a hex beside Paris"
+    where = say("on a hex beside Paris")
 
     def hexes(self, view: View) -> Sequence[str]:
         return [coord for coord, spot in view.board().hexmap.hexes.items() if "consent_of" in spot.extras]
@@ -30,7 +31,13 @@ class AroundParis(Consents):
     def label(self, view: View, offer: Offer) -> str:
         data = offer.data
         where, other = hex_name(view, data["hex"]), consent.speaker(view, data["hex"])
-        return f"{data['company']} may lay tile {data['tile']} on {where} beside {other}'s station"
+        return say(
+            "{data} may lay tile {data2} on {where} beside {other}'s station",
+            data=data["company"],
+            data2=data["tile"],
+            where=where,
+            other=other,
+        )
 
 
 AROUND_PARIS = AroundParis()

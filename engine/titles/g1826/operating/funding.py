@@ -16,6 +16,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules import emergency, trains
 from engine.rules.ownership import swap_certs
 from engine.rules.stock import stock_rules
@@ -56,8 +57,12 @@ class NeededMoney(Move):
         if not count:
             return None
         price = view.money(count * self.each(view))
-        label = self.wording.format(pieces=bonds.counted(count, self.piece), money=price)
-        note = f"{company} must own a train and cannot pay for it; {self.cost(view, count)}"
+        label = say(self.wording, pieces=bonds.counted(count, self.piece), money=price)
+        note = say(
+            "{company} must own a train and cannot pay for it; {cost}",
+            company=company,
+            cost=self.cost(view, count),
+        )
         return Choice(self.kind, label, note=note, step=view.cursor.step, company=company)
 
     def cost(self, view: View, count: int) -> str:
@@ -70,14 +75,21 @@ class NeededMoney(Move):
         if not count:
             return Violation("not_needed", self.refusal(view, company))
         if not 1 <= self.count(view, action) <= count:
-            return Violation("too_many", f"{company} needs {count} of these.", {"count": count})
+            return Violation(
+                "too_many",
+                say("{company} needs {count} of these.", company=company, count=count),
+                {"count": count},
+            )
         return None
 
     def refusal(self, view: View, company: str) -> str:
         """Why the company has no use for it now, in a sentence."""
         if not trains.is_forced(view, company):
-            return f"{company} does so only when it must buy a train and its treasury cannot pay for one."
-        return f"{company} has taken all loans that it may."
+            return say(
+                "{company} does so only when it must buy a train and its treasury cannot pay for one.",
+                company=company,
+            )
+        return say("{company} has taken all loans that it may.", company=company)
 
     def count(self, view: View, action: Action) -> int:
         """How many: as named, else as many as the purchase needs."""
@@ -89,19 +101,21 @@ class TakeLoan(NeededMoney):
     """Take the loans that the purchase needs (O127)."""
 
     kind = "take_loan"
-    missing = "No loan can be taken"
-    wording, piece = "Take {pieces} for {money}", "loan"
+    missing = say("No loan can be taken")
+    wording, piece = say("Take {pieces} for {money}"), "loan"
     needed = staticmethod(loans.loans_needed)
     each = staticmethod(loans.value)
 
     def refusal(self, view: View, company: str) -> str:
         if bonds.unissued(view, company) and trains.is_forced(view, company):
-            return f"{company} issues bonds first."
+            return say("{company} issues bonds first.", company=company)
         return super().refusal(view, company)
 
     def cost(self, view: View, count: int) -> str:
         interest = count * view.data.figures(Figures).loan_interest
-        return f"interest of {view.money(interest)} a turn, and the price goes left for each loan."
+        return say(
+            "interest of {money} a turn, and the price goes left for each loan.", money=view.money(interest)
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         loans.take(play, play.cursor.actor, self.count(play, action))
@@ -111,22 +125,22 @@ class IssueBonds(NeededMoney):
     """Issue bonds to the pool, before any loan (O131)."""
 
     kind = "issue_bonds"
-    missing = "No bond can be issued"
+    missing = say("No bond can be issued")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         return super().sought(view, player) if view.cursor.actor == bonds.ISSUER else iter(())
 
     def refusal(self, view: View, company: str) -> str:
-        none_left = f"{company} has issued all its bonds."
+        none_left = say("{company} has issued all its bonds.", company=company)
         return none_left if trains.is_forced(view, company) else super().refusal(view, company)
 
-    wording, piece = "Issue {pieces} for {money}", "bond"
+    wording, piece = say("Issue {pieces} for {money}"), "bond"
     needed = staticmethod(loans.bonds_needed)
     each = staticmethod(bonds.price)
 
     def cost(self, view: View, count: int) -> str:
         interest = count * view.data.figures(Figures).bond_interest
-        return f"interest of {view.money(interest)} a turn to whoever holds them."
+        return say("interest of {money} a turn to whoever holds them.", money=view.money(interest))
 
     def perform(self, play: Play, action: Action) -> None:
         bonds.issue(play, self.count(play, action))
@@ -141,12 +155,23 @@ class SellBondsInNeed(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._most(view, player):
             return None
-        company, fields = view.cursor.actor, (Field("count", "How many?"),)
-        return Choice(self.kind, f"Sell bonds of {bonds.ISSUER}", fields, "", view.cursor.step, company)
+        company, fields = view.cursor.actor, (Field("count", say("How many?")),)
+        return Choice(
+            self.kind,
+            say("Sell bonds of {ISSUER}", ISSUER=bonds.ISSUER),
+            fields,
+            "",
+            view.cursor.step,
+            company,
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return bonds.pieces(
-            view, "Sell {pieces} for {money}", "bond", self._most(view, partial.player), bonds.price(view)
+            view,
+            say("Sell {pieces} for {money}"),
+            "bond",
+            self._most(view, partial.player),
+            bonds.price(view),
         )
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -154,9 +179,11 @@ class SellBondsInNeed(Move):
         if 1 <= as_amount(action.get("count")) <= most:
             return None
         if not most:
-            text = "Bonds are sold in an operating round only by a president who must raise money."
+            text = say("Bonds are sold in an operating round only by a president who must raise money.")
             return Violation("nothing_to_raise", text)
-        return Violation("more_than_needed", f"You may sell up to {most} bonds now.", {"most": most})
+        return Violation(
+            "more_than_needed", say("You may sell up to {most} bonds now.", most=most), {"most": most}
+        )
 
     def _most(self, view: View, player: str) -> int:
         needed = -(-emergency.missing(view, view.cursor.actor) // bonds.price(view))
@@ -171,7 +198,7 @@ class RepayLoan(Move):
 
     kind = "repay_loan"
     args: ClassVar = {"count": (int, str)}
-    missing = "No loan can be repaid"
+    missing = say("No loan can be repaid")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """A loan, of a company that has one."""
@@ -182,12 +209,12 @@ class RepayLoan(Move):
         company = view.cursor.actor
         if not loans.repayable(view, company):
             return None
-        field, note = Field("count", "How many loans?"), "The price goes right for each."
-        return Choice(self.kind, "Repay loans", (field,), note, view.cursor.step, company)
+        field, note = Field("count", say("How many loans?")), say("The price goes right for each.")
+        return Choice(self.kind, say("Repay loans"), (field,), note, view.cursor.step, company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         most = loans.repayable(view, view.cursor.actor)
-        return bonds.pieces(view, "Repay {pieces} for {money}", "loan", most, loans.value(view))
+        return bonds.pieces(view, say("Repay {pieces} for {money}"), "loan", most, loans.value(view))
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
@@ -197,9 +224,15 @@ class RepayLoan(Move):
         if not most:
             each, have = view.money(loans.value(view)), view.money(view.cash(company))
             owes = companies.loans(view, company)
-            text = f"A loan is {each}; {company} has {have}." if owes else f"{company} has no loan."
+            text = (
+                say("A loan is {each}; {company} has {have}.", each=each, company=company, have=have)
+                if owes
+                else say("{company} has no loan.", company=company)
+            )
             return Violation("nothing_to_repay", text)
-        return Violation("bad_count", f"{company} can repay up to {most}.", {"most": most})
+        return Violation(
+            "bad_count", say("{company} can repay up to {most}.", company=company, most=most), {"most": most}
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         loans.repay(play, play.cursor.actor, as_amount(action.get("count")))
@@ -209,8 +242,8 @@ class LoansStep(TurnStep):
     """Repay loans, after the trains."""
 
     name = "loans"
-    label = "repay loans"
-    moves = (RepayLoan(), Skip("Repay nothing"))
+    label = say("repay loans")
+    moves = (RepayLoan(), Skip(say("Repay nothing")))
 
 
 # --- own shares and bonds ------------------------------------------------------------------------------
@@ -241,7 +274,7 @@ class OwnShares(Move):
         company = view.cursor.actor
         if not self._most(view):
             return None
-        field = Field("percent", "How much?")
+        field = Field("percent", say("How much?"))
         return Choice(self.kind, self.button, (field,), step=view.cursor.step, company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -252,19 +285,26 @@ class OwnShares(Move):
 
     def _block(self, view: View, company: str, percent: int) -> Option:
         price = view.money(stock_rules(view).sale_price(view, company, percent))
-        return Option(str(percent), said(self.wording.format(company=company, percent=percent), price))
+        return Option(str(percent), said(say(self.wording, company=company, percent=percent), price))
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, percent = view.cursor.actor, as_amount(action.get("percent"))
         if not view.company(company).operated:
-            text = f"{company} deals in shares of itself from its second turn on."
+            text = say("{company} deals in shares of itself from its second turn on.", company=company)
             return Violation("not_operated", text)
         if turn_note(view, TRADED, self.word) != self.word:
-            return Violation("one_direction", "In one turn a company sells shares of itself or redeems some.")
+            return Violation(
+                "one_direction", say("In one turn a company sells shares of itself or redeems some.")
+            )
         share, most = stock_rules(view).share(view, company), self._most(view)
         if 0 < percent <= most and percent % share == 0:
             return None
-        steps = f"{company} can deal in up to {most} % of itself so, in steps of {share}."
+        steps = say(
+            "{company} can deal in up to {most} % of itself so, in steps of {share}.",
+            company=company,
+            most=most,
+            share=share,
+        )
         text = steps if most else self.refusal(view, company)
         return Violation("bad_percent", text, {"most": most})
 
@@ -284,14 +324,19 @@ class SellTreasury(OwnShares):
     """Sell shares of the treasury to the pool; the price falls a row for each (O60)."""
 
     kind = "sell_treasury"
-    button, wording = "Sell own shares", "Sell {company} {percent} %"
-    missing, word = "No own share can be sold", "sold"
+    button, wording = say("Sell own shares"), say("Sell {company} {percent} %")
+    missing, word = say("No own share can be sold"), "sold"
 
     def refusal(self, view: View, company: str) -> str:
         limit = view.data.figures(Figures).pool_limit
         if not free_percent(view, company, company):
-            return f"The treasury of {company} has no share of it."
-        return f"The open market has {view.percent(POOL, company)} % of {company} and may hold {limit} %."
+            return say("The treasury of {company} has no share of it.", company=company)
+        return say(
+            "The open market has {percent} % of {company} and may hold {limit} %.",
+            percent=view.percent(POOL, company),
+            company=company,
+            limit=limit,
+        )
 
     def most(self, view: View, company: str) -> int:
         room = view.data.figures(Figures).pool_limit - view.percent(POOL, company)
@@ -314,15 +359,20 @@ class Redeem(OwnShares):
     """Buy shares of its own back from the pool; the price stays."""
 
     kind = "redeem"
-    button, wording = "Redeem own shares", "Redeem {company} {percent} %"
-    missing, word = "No own share can be redeemed", "bought"
+    button, wording = say("Redeem own shares"), say("Redeem {company} {percent} %")
+    missing, word = say("No own share can be redeemed"), "bought"
 
     def refusal(self, view: View, company: str) -> str:
         rules = stock_rules(view)
         if not free_percent(view, POOL, company):
-            return f"The open market has no share of {company}."
+            return say("The open market has no share of {company}.", company=company)
         price = view.money(rules.sale_price(view, company, rules.share(view, company)))
-        return f"A share costs {price}; {company} has {view.money(view.cash(company))}."
+        return say(
+            "A share costs {price}; {company} has {money}.",
+            price=price,
+            company=company,
+            money=view.money(view.cash(company)),
+        )
 
     def most(self, view: View, company: str) -> int:
         rules = stock_rules(view)
@@ -350,21 +400,23 @@ class RedeemBonds(Move):
         found = bonds.redeemable(view, view.cursor.actor)
         if not found:
             return None
-        whose = (Field("holder", "Whose bonds?"),) if len(found) > 1 else ()
-        note = "" if whose else f"those of {_holder(view, next(iter(found)))} come next."
-        fields = (*whose, Field("count", "How many bonds?"))
-        return Choice(self.kind, "Redeem bonds", fields, note, view.cursor.step, view.cursor.actor)
+        whose = (Field("holder", say("Whose bonds?")),) if len(found) > 1 else ()
+        note = "" if whose else say("those of {holder} come next.", holder=_holder(view, next(iter(found))))
+        fields = (*whose, Field("count", say("How many bonds?")))
+        return Choice(self.kind, say("Redeem bonds"), fields, note, view.cursor.step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = bonds.redeemable(view, view.cursor.actor)
         if field == "holder":
             return [self._holder(view, h, n) for h, n in found.items()]
         most = found.get(self._whose(view, partial), 0)
-        return bonds.pieces(view, "Redeem {pieces} for {money}", "bond", most, bonds.price(view))
+        return bonds.pieces(view, say("Redeem {pieces} for {money}"), "bond", most, bonds.price(view))
 
     def _holder(self, view: View, holder: str, count: int) -> Option:
-        left = f"{count} of {_holder(view, holder)}"
-        return Option(holder, said(f"Redeem bonds {view.money(bonds.price(view))} each", left))
+        left = say("{name} of {source_name}", name=count, source_name=_holder(view, holder))
+        return Option(
+            holder, said(say("Redeem bonds {money} each", money=view.money(bonds.price(view))), left)
+        )
 
     def _whose(self, view: View, action: Action) -> str:
         """The holder named, or the only one."""
@@ -374,27 +426,36 @@ class RedeemBonds(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         found = bonds.redeemable(view, view.cursor.actor)
         if not found:
-            text = f"{bonds.ISSUER} redeems its bonds, {view.money(bonds.price(view))} each."
+            text = say(
+                "{ISSUER} redeems its bonds, {money} each.",
+                ISSUER=bonds.ISSUER,
+                money=view.money(bonds.price(view)),
+            )
             return Violation("no_bond", text)
         most = found.get(self._whose(view, action))
         if most is None:
-            names = ", ".join(_holder(view, holder) for holder in found)
-            return Violation("wrong_holder", f"Bonds of the open market come first; now those of: {names}.")
+            names = joined(", ", (_holder(view, holder) for holder in found))
+            return Violation(
+                "wrong_holder",
+                say("Bonds of the open market come first; now those of: {names}.", names=names),
+            )
         if 1 <= as_amount(action.get("count")) <= most:
             return None
-        return Violation("bad_count", f"Up to {most} of these bonds can be redeemed now.", {"most": most})
+        return Violation(
+            "bad_count", say("Up to {most} of these bonds can be redeemed now.", most=most), {"most": most}
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         bonds.redeem(play, self._whose(play, action), as_amount(action.get("count")))
 
 
 def _holder(view: View, holder: str) -> str:
-    return "the open market" if holder == POOL else view.name(holder)
+    return say("the open market") if holder == POOL else view.name(holder)
 
 
 class OwnSharesStep(TurnStep):
     """Deal in shares and bonds of its own; the last step of a turn."""
 
     name = "own_shares"
-    label = "own shares and bonds"
-    moves = (SellTreasury(), Redeem(), RedeemBonds(), Skip("End the turn"))
+    label = say("own shares and bonds")
+    moves = (SellTreasury(), Redeem(), RedeemBonds(), Skip(say("End the turn")))

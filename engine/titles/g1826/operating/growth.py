@@ -11,6 +11,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.message import say
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.companies.companies import CORPORATION
@@ -21,7 +22,7 @@ class Convert(Move):
     """Become a 10-share corporation: at any point of the turn."""
 
     kind = "convert"
-    missing = "No 10-share corporation yet"
+    missing = say("No 10-share corporation yet")
 
     def sought(self, view: View, player: str) -> Iterable[Sought]:
         """Growth, of a corporation of 5 shares whose turn it is."""
@@ -33,8 +34,8 @@ class Convert(Move):
         company = acting(view, player)
         if company is None or self._refusal(view, player) is not None:
             return None
-        note = "each share stays a share, of 10 % now; five more go to the treasury"
-        label = f"Make {company} a 10-share corporation"
+        note = say("each share stays a share, of 10 % now; five more go to the treasury")
+        label = say("Make {company} a 10-share corporation", company=company)
         return Choice(self.kind, label, note=note, step=view.cursor.step, company=company)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -43,14 +44,18 @@ class Convert(Move):
     def _refusal(self, view: View, player: str) -> Violation | None:
         company = acting(view, player)
         if company is None:
-            return Violation("not_your_turn", "A corporation grows in its own turn, by its president.")
+            return Violation("not_your_turn", say("A corporation grows in its own turn, by its president."))
         if view.company(company).kind != CORPORATION or not companies.is_five(view, company):
-            text = f"{company} has 10 shares; corporations of 5 shares can grow."
+            text = say("{company} has 10 shares; corporations of 5 shares can grow.", company=company)
             return Violation("not_five_shares", text)
         if not companies.has_arrived(view, company):
             goal = companies.destination(view, company)
             where = hexmap()[goal].name if goal else None
-            text = f"{company} may grow once track joins its home to {where or goal}."
+            text = say(
+                "{company} may grow once track joins its home to {where}.",
+                company=company,
+                where=where or goal,
+            )
             return Violation("destination_not_reached", text)
         return None
 
@@ -62,5 +67,5 @@ class GrowthStep(TurnStep):
     """Asked before trains are bought, so that the choice is never missed."""
 
     name = "growth"
-    label = "5 or 10 shares"
-    moves = (Convert(), Skip("Stay a 5-share corporation"))
+    label = say("5 or 10 shares")
+    moves = (Convert(), Skip(say("Stay a 5-share corporation")))

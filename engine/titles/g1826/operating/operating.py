@@ -6,6 +6,7 @@ from engine.abilities.privates import pay_owners
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
+from engine.message import say
 from engine.rules import tokens
 from engine.rules.market import operating_order
 from engine.steps.consent import AskConsent
@@ -41,7 +42,7 @@ class InterestStep(TurnStep):
     """Open only while a president must raise money for interest (O139)."""
 
     name = "interest"
-    label = "raise money for interest"
+    label = say("raise money for interest")
     moves = (EmergencySale(), SellBondsInNeed(), DeclareBankruptcy())
 
 
@@ -49,7 +50,7 @@ class EndBuying(EndTurn):
     """Go on from the trains to loans and own shares."""
 
     def note(self, company: str) -> str:
-        return f"{company} may then repay loans and deal in its own shares."
+        return say("{company} may then repay loans and deal in its own shares.", company=company)
 
 
 STEPS: tuple[Step, ...] = (
@@ -65,7 +66,7 @@ STEPS: tuple[Step, ...] = (
         EmergencySale(),
         SellBondsInNeed(),
         DeclareBankruptcy(),
-        finish=EndBuying("No more trains"),
+        finish=EndBuying(say("No more trains")),
     ),
     LoansStep(),
     OwnSharesStep(),

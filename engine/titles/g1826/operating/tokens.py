@@ -15,6 +15,7 @@ from engine.board.faces import STOP
 from engine.board.network import Node, far_side, steps_from
 from engine.core.state import Place, Token
 from engine.core.view import View
+from engine.message import say
 from engine.rules.tokens import TokenPolicy
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.data.figures import Figures
@@ -108,7 +109,7 @@ class Tokens(TokenPolicy):
     def asked(self, view: View, company: str) -> list[str]:
         """By the way to the place (O116)."""
         each = view.money(view.data.figures(Figures).token_cost)
-        return [f"{each} a hex"] * self.left(view, company)
+        return [say("{each} a hex", each=each)] * self.left(view, company)
 
     def following(self, view: View, company: str) -> Token | None:
         return companies.next_token(view, company)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.abilities.terrain import lay_cost
 from engine.core.errors import Violation
 from engine.core.view import View
+from engine.message import say
 from engine.rules.track import Lay, TrackPolicy
 from engine.steps.track import LAYS
 from engine.steps.turns import turn_note
@@ -27,7 +28,7 @@ def may_build(view: View, company: str, lay: Lay) -> Violation | None:
     """Why a lay is forbidden whoever consents: a second one that is not yellow (O114), Belgium (O119)."""
     coord, tile, _ = lay
     if turn_note(view, LAYS) and not is_yellow(view, tile):
-        return Violation("second_lay_is_yellow", "The second lay of a first turn is a yellow tile.")
+        return Violation("second_lay_is_yellow", say("The second lay of a first turn is a yellow tile."))
     return _check_belgium(view, company, coord)
 
 
@@ -41,7 +42,10 @@ def _check_belgium(view: View, company: str, coord: str) -> Violation | None:
         return None
     if company == BELGIAN_CORPORATION or belgium_is_open(view):
         return None
-    text = f"Belgium is open once {BELGIAN_CORPORATION} has operated; lay outside it."
+    text = say(
+        "Belgium is open once {BELGIAN_CORPORATION} has operated; lay outside it.",
+        BELGIAN_CORPORATION=BELGIAN_CORPORATION,
+    )
     return Violation("belgium_closed", text, {"hex": coord})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.errors import Violation
 from engine.core.state import DEPOT, Train
 from engine.core.view import View
+from engine.message import say
 from engine.rules.trains import TrainRules
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.companies.companies import NATIONAL, loans
@@ -38,8 +39,10 @@ class Trains(TrainRules):
 
     def limit_text(self, view: View, company: str, train: Train | None = None) -> str:
         """How many trains a company may own."""
-        return (
-            f"{company} may own at most {self.limit(view, company)} trains in this phase, one TGV among them."
+        return say(
+            "{company} may own at most {limit} trains in this phase, one TGV among them.",
+            company=company,
+            limit=self.limit(view, company),
         )
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:

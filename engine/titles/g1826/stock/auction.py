@@ -15,6 +15,7 @@ from engine.core.rounds import ForcedStep, Move, Step
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.packet import PacketRules, free_cash, item_price, top_row
 from engine.rules.stock import stock_rules
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
@@ -52,7 +53,7 @@ class Auction(PacketRound):
     steps: Mapping[str, Step] = {"packet": PacketStep(), "auction": AuctionStep()}
 
     def title(self, view: View) -> str:
-        return f"Initial {view.cursor.number}"
+        return say("Initial {number}", number=view.cursor.number)
 
     def all_passed(self, play: Play) -> None:
         """The holder of the priority card takes the first private; after that the privates pay (O93)."""
@@ -104,17 +105,25 @@ class SetPar(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = _company(view)
-        return Choice(self.kind, f"Par of {company}", (Field("price", "At which par?"),), company=company)
+        return Choice(
+            self.kind,
+            say("Par of {company}", company=company),
+            (Field("price", say("At which par?")),),
+            company=company,
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         values = stock_rules(view).par_values(view, _company(view))
-        return [Option(str(v), f"{_company(view)} par {view.money(v)}") for v in values]
+        return [
+            Option(str(v), say("{company} par {money}", company=_company(view), money=view.money(v)))
+            for v in values
+        ]
 
     def check(self, view: View, action: Action) -> Violation | None:
         values = stock_rules(view).par_values(view, _company(view))
         if as_amount(action.get("price")) in values:
             return None
-        return Violation("no_par_value", f"The par values are {', '.join(map(str, values))}.")
+        return Violation("no_par_value", say("The par values are {map}.", map=joined(", ", map(str, values))))
 
     def perform(self, play: Play, action: Action) -> None:
         company, par = _company(play), as_amount(action.args["price"])
@@ -140,5 +149,5 @@ class SetParStep(ForcedStep):
     """The owner of the private decides at once, before the auction goes on."""
 
     name = SET_PAR
-    label = "par of a corporation"
+    label = say("par of a corporation")
     moves: Sequence[Move] = (SetPar(),)

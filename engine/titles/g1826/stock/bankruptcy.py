@@ -10,6 +10,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined
 from engine.rules.abilities import close
 from engine.rules.emergency import EmergencyPolicy, holdings, sellable
 from engine.rules.ownership import hand_over
@@ -72,7 +73,7 @@ def _surrender(play: Play, player: str) -> None:
     """The rest goes to the pool, whatever that holds already, presidencies too (O134); privates close."""
     rest = play.certs(player)
     if rest:
-        held = ", ".join(dict.fromkeys(cert.company for cert in rest))
+        held = joined(", ", dict.fromkeys(cert.company for cert in rest))
         play.say("to_pool_1826", player=player, held=held)
     for cert in rest:
         if play.company(cert.company).kind == "private":

@@ -9,6 +9,7 @@ from engine.core.play import Play
 from engine.core.rounds import Agenda, Step
 from engine.core.state import BANK, IPO, OUT, POOL, Cert
 from engine.core.view import View
+from engine.message import say
 from engine.rules import tokens
 from engine.rules.market import move, place_at_par
 from engine.rules.ownership import settle_presidency
@@ -34,7 +35,7 @@ class Stock(StockRules):
     """Sell, then buy; shares of a floated corporation are sold by its treasury at the market value."""
 
     patterns = frozenset({"b", "s", "sb"})
-    sources: Mapping[str, str] = {**SOURCES, TREASURY: "its treasury"}
+    sources: Mapping[str, str] = {**SOURCES, TREASURY: say("its treasury")}
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         """No sales in the first stock round (facts: stock rounds)."""
@@ -66,7 +67,10 @@ class Stock(StockRules):
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         if company in view.state.companies and self._waits(view, company):
-            text = f"{company} is formed by corporations without trains; its shares are exchanged for theirs."
+            text = say(
+                "{company} is formed by corporations without trains; its shares are exchanged for theirs.",
+                company=company,
+            )
             return Violation("not_formed", text)
         return super().check_buy(view, player, company, source)
 
@@ -112,7 +116,7 @@ class Stock(StockRules):
         for cert in play.certs(IPO, company):
             play.move_cert(cert, rest)
         if left:
-            place = "the open market" if rest == POOL else "its treasury"
+            place = say("the open market") if rest == POOL else say("its treasury")
             play.say("treasury_1826", company=company, percent=left, place=place)
 
     # --- selling -------------------------------------------------------------------------------
@@ -120,7 +124,7 @@ class Stock(StockRules):
     def check_sale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         refused = super().check_sale(view, player, company, percent)
         if refused is None and not view.company(company).operated:
-            text = f"Shares of {company} may be sold once it has operated."
+            text = say("Shares of {company} may be sold once it has operated.", company=company)
             return Violation("not_operated", text)
         return refused
 

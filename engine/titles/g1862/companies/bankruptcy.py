@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.play import Play
 from engine.core.state import BANK, OUT
 from engine.core.story import Rank, Told
-from engine.message import listed
+from engine.message import joined, listed
 from engine.rules.track import hex_name
 from engine.rules.trains import rules_of
 from engine.titles.g1862.companies.companies import return_to_ipo
@@ -48,7 +48,7 @@ def go_bankrupt(play: Play, company: str) -> None:
 def _tell_lost(play: Play, company: str) -> None:
     held = [rules_of(play).label(play, train) for train in play.trains(company)]
     if held:
-        play.say("lost_trains_1862", company=company, money=play.cash(company), trains=", ".join(held))
+        play.say("lost_trains_1862", company=company, money=play.cash(company), trains=joined(", ", held))
     elif play.cash(company):
         play.say("lost_1862", company=company, money=play.cash(company))
     places = dict.fromkeys(token.place[0] for token in play.tokens(company) if token.place)

@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Company, Pending, Place
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.tokens import home_place
 from engine.titles.g1862.data.board import BOARD
 from engine.titles.g1862.data.figures import Figures
@@ -71,21 +72,30 @@ def _can_gain_circle(view: View, company: str, place: Place) -> bool:
 def why_not_startable(view: View, company: str) -> tuple[str, str] | None:
     """(code, sentence) why nobody may start the company now, or None (3.2, 4.3, 6.5.3, 10.3)."""
     if company not in view.data.companies or view.company(company).closed:
-        return "unknown_company", "Only companies in this game can be started."
+        return "unknown_company", say("Only companies in this game can be started.")
     record = view.company(company)
     if is_started(view, company):
         return (
             "cannot_start",
-            f"{company} has started; choose a company whose director's certificate is in the IPO.",
+            say(
+                "{company} has started; choose a company whose director's certificate is in the IPO.",
+                company=company,
+            ),
         )
     if lner_formed(view):
-        return "lner_formed", "No company can be started any more: the LNER has formed."
+        return "lner_formed", say("No company can be started any more: the LNER has formed.")
     if not reached(view, record.data["from"]):
-        return "not_available_yet", f"{company} can be started from phase {record.data['from']}."
+        return "not_available_yet", say(
+            "{company} can be started from phase {data}.", company=company, data=record.data["from"]
+        )
     if record.data.get(BARRED):
-        return "not_available_yet", f"{company} can be started again from the next stock round."
+        return "not_available_yet", say(
+            "{company} can be started again from the next stock round.", company=company
+        )
     if not can_place_home(view, company):
-        return "home_blocked", f"{company} has no space for its home marker; choose another company."
+        return "home_blocked", say(
+            "{company} has no space for its home marker; choose another company.", company=company
+        )
     return None
 
 

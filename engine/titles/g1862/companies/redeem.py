@@ -11,6 +11,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1862.data.options import is_novice
 from engine.titles.g1862.data.story import tell
@@ -26,12 +27,19 @@ def redeemable(view: View, company: str) -> Cert | None:
 def check_redeem(view: View, company: str) -> Violation | None:
     """Why the company may not redeem a share now, or None."""
     if is_novice(view):
-        return Violation("novice", "In the game for new players no company redeems shares.")
+        return Violation("novice", say("In the game for new players no company redeems shares."))
     if redeemable(view, company) is None:
-        return Violation("no_share_in_pool", f"The open market has no share of {company} to redeem.")
+        return Violation(
+            "no_share_in_pool", say("The open market has no share of {company} to redeem.", company=company)
+        )
     price, cash = view.price(company) or 0, view.cash(company)
     if price > cash:
-        text = f"A share costs {view.money(price)}; {company} has {view.money(cash)}."
+        text = say(
+            "A share costs {money}; {company} has {money2}.",
+            money=view.money(price),
+            company=company,
+            money2=view.money(cash),
+        )
         return Violation("cannot_afford", text, {"cost": price})
     return None
 
@@ -40,13 +48,17 @@ class Redeem(Move):
     """Buy one share from the pool at the market price, with or without a train."""
 
     kind = "redeem"
-    missing = "No share can be redeemed"
+    missing = say("No share can be redeemed")
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor
         if check_redeem(view, company) is not None:
             return None
-        label = f"Redeem a share of {company} for {view.money(view.price(company) or 0)}"
+        label = say(
+            "Redeem a share of {company} for {money}",
+            company=company,
+            money=view.money(view.price(company) or 0),
+        )
         return Choice(self.kind, label, step=view.cursor.step, company=company)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -67,5 +79,5 @@ class RedeemStep(TurnStep):
     """One share a turn; performing it ends the step."""
 
     name = "redeem"
-    label = "redeem a share"
-    moves = (Redeem(), Skip("Redeem nothing"))
+    label = say("redeem a share")
+    moves = (Redeem(), Skip(say("Redeem nothing")))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.core.errors import Refused, Violation
 from engine.core.view import View
+from engine.message import say
 from engine.rules.setup import chosen
 from engine.title import SetupOption
 
@@ -16,28 +17,33 @@ TYPES = (FREIGHT, LOCAL, EXPRESS)
 _YES_NO = {"no": "no", "yes": "yes"}
 OPTIONS = (
     SetupOption(
-        "length", "Length of the game", {"short": "short", "standard": "standard", "long": "long"}, "standard"
+        "length",
+        say("Length of the game"),
+        {"short": "short", "standard": "standard", "long": "long"},
+        "standard",
     ),
     SetupOption(
         "trains",
-        "Types of train (11.1)",
+        say("Types of train (11.1)"),
         {
-            "all": "all three types",
-            "simple_express": "simple: express only",
-            "simple_freight": "simple: freight only",
-            "advanced_express": "advanced: express and local",
-            "advanced_freight": "advanced: freight and local",
+            "all": say("all three types"),
+            "simple_express": say("simple: express only"),
+            "simple_freight": say("simple: freight only"),
+            "advanced_express": say("advanced: express and local"),
+            "advanced_freight": say("advanced: freight and local"),
         },
         "all",
     ),
-    SetupOption("shorter", "Shorter game: ends after the first E train (11.2)", _YES_NO, "no"),
-    SetupOption("novice", "For new players, with one type of train (11.3)", _YES_NO, "no"),
-    SetupOption("markers", "Station markers of a company, at most (11.4)", {"7": "seven", "8": "eight"}, "7"),
-    SetupOption("additional", "With 7 or 8 players: additional companies (2.4.2)", _YES_NO, "no"),
+    SetupOption("shorter", say("Shorter game: ends after the first E train (11.2)"), _YES_NO, "no"),
+    SetupOption("novice", say("For new players, with one type of train (11.3)"), _YES_NO, "no"),
+    SetupOption(
+        "markers", say("Station markers of a company, at most (11.4)"), {"7": "seven", "8": "eight"}, "7"
+    ),
+    SetupOption("additional", say("With 7 or 8 players: additional companies (2.4.2)"), _YES_NO, "no"),
     SetupOption(
         "readings",
-        "Readings of open questions",
-        {"rulebook": "of the rulebook", "recorded": "of the program that recorded games"},
+        say("Readings of open questions"),
+        {"rulebook": say("of the rulebook"), "recorded": say("of the program that recorded games")},
         "rulebook",
     ),
 )

@@ -16,6 +16,7 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
 from engine.rules.trains import tell_taken
@@ -204,9 +205,11 @@ class RemoveToken(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         plan = pending_plan(view)
-        note = f"{excess_markers(view, plan)} of its station markers must go."
-        fields = (Field("hex", "Which one?"),)
-        return Choice(self.kind, "Remove a station marker", fields, note, REMOVE, plan["survivor"])
+        note = say(
+            "{excess_markers} of its station markers must go.", excess_markers=excess_markers(view, plan)
+        )
+        fields = (Field("hex", say("Which one?")),)
+        return Choice(self.kind, say("Remove a station marker"), fields, note, REMOVE, plan["survivor"])
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         found = ((t, t.place[0]) for t in removable(view) if t.place)
@@ -214,14 +217,14 @@ class RemoveToken(Move):
 
     def _note(self, view: View, token: Token) -> str:
         if _is_home(view, token):
-            return f"Its home marker: without it {token.company} can run no train."
+            return say("Its home marker: without it {company} can run no train.", company=token.company)
         return token.company
 
     def check(self, view: View, action: Action) -> Violation | None:
         hexes = [t.place[0] for t in removable(view) if t.place]
         if action.get("hex") in hexes:
             return None
-        text = f"Remove a station marker from one of these hexes: {', '.join(hexes)}."
+        text = say("Remove a station marker from one of these hexes: {hexes}.", hexes=joined(", ", hexes))
         return Violation("no_marker_there", text)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -235,7 +238,7 @@ class RemoveStep(ForcedStep):
     """Opened when a merged company has more station markers on the board than it may have."""
 
     name = REMOVE
-    label = "station markers over the limit"
+    label = say("station markers over the limit")
     moves = (RemoveToken(),)
 
     def company(self, view: View) -> str | None:

@@ -18,7 +18,7 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Offer, Place
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.message import OR, listed
+from engine.message import OR, joined, listed, say
 from engine.rules.tokens import home_place
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.turns import Skip, TurnStep
@@ -32,7 +32,7 @@ from engine.titles.g1862.phases.ending import lner_formed
 from engine.titles.g1862.steps.tokens import awaits_home
 
 OFFER_KIND = "merger"
-_FIELDS = (Field("company", "With which company?"), Field("survivor", "Which of the two survives?"))
+_FIELDS = (Field("company", say("With which company?")), Field("survivor", say("Which of the two survives?")))
 
 tell(
     Rank.MERGER,
@@ -60,23 +60,30 @@ def _no_such_company(view: View, active: str) -> Violation:
     """The refusal that names the companies which may merge with this one."""
     found = [c.id for c in view.companies() if c.id != active and c.floated and not c.closed]
     names = listed((c for c in found if may_merge(view, c) and are_connected(view, active, c)), OR)
-    none = f"{active} is connected to no company that may merge with it."
-    return Violation("no_such_company", f"{active} may merge with {names}." if names else none)
+    none = say("{active} is connected to no company that may merge with it.", active=active)
+    return Violation(
+        "no_such_company",
+        say("{active} may merge with {names}.", active=active, names=names) if names else none,
+    )
 
 
 def check_merger(view: View, active: str, other: str) -> Violation | None:
     """Why the two may not become one company now, or None; consent is not asked here."""
     if lner_formed(view):
-        return Violation("lner_formed", "No companies merge any more: the LNER has formed.")
+        return Violation("lner_formed", say("No companies merge any more: the LNER has formed."))
     records = view.state.companies
     if other == active or other not in records or not records[other].floated or records[other].closed:
         return _no_such_company(view, active)
     for company in (active, other):
         if not may_merge(view, company):
-            text = f"{company} is in receivership; companies with a director may merge."
+            text = say("{company} is in receivership; companies with a director may merge.", company=company)
             return Violation("receivership", text, {"company": company})
     if not are_connected(view, active, other):
-        text = f"No route leads from {active} to a station marker of {other}; London does not count."
+        text = say(
+            "No route leads from {active} to a station marker of {other}; London does not count.",
+            active=active,
+            other=other,
+        )
         return Violation("not_connected", text)
     return None
 
@@ -95,14 +102,14 @@ def new_price(view: View, one: str, other: str) -> int:
 def money_of_merger(view: View, one: str, other: str) -> str:
     """The share price after a merger in words, with the par that belongs to it."""
     price = new_price(view, one, other)
-    return f"{view.money(price)}, par {view.money(par_of(view, price))}"
+    return say("{money}, par {money2}", money=view.money(price), money2=view.money(par_of(view, price)))
 
 
 def check_survivor(active: str, other: str, survivor: str) -> Violation | None:
     """One of the two stays in play (5.2.1)."""
     if survivor in (active, other):
         return None
-    return Violation("bad_survivor", f"Either {active} or {other} survives.")
+    return Violation("bad_survivor", say("Either {active} or {other} survives.", active=active, other=other))
 
 
 def _plan(view: View, mode: str, active: str, other: str, survivor: str) -> Plan:
@@ -116,9 +123,17 @@ def holdings_after(view: View, mode: str, active: str, other: str, survivor: str
     price = new_price(view, active, other)
     zone = view.data.market.zones.get(nearest_cell(view, price))
     if zone == BOTTOM:
-        return f"{survivor} is bankrupt at once, as its share price is {view.money(price)}: no share is kept."
+        return say(
+            "{survivor} is bankrupt at once, as its share price is {money}: no share is kept.",
+            survivor=survivor,
+            money=view.money(price),
+        )
     held = outlook.told(view, _plan(view, mode, active, other, survivor), price)
-    return f"{held} At {view.money(price)} the game ends after this operating round." if zone == TOP else held
+    return (
+        say("{held} At {money} the game ends after this operating round.", held=held, money=view.money(price))
+        if zone == TOP
+        else held
+    )
 
 
 # --- doing it ----------------------------------------------------------------------------------------------
@@ -140,7 +155,7 @@ class MergeMove(Move):
     """What a merger and an acquisition share; ``mode`` is also the name of their step."""
 
     args: ClassVar = {"company": str, "survivor": str}
-    missing, partly = "No merger is possible", "No merger with {names}"
+    missing, partly = say("No merger is possible"), say("No merger with {names}")
     button: ClassVar[str]
     wording: ClassVar[str]
 
@@ -175,12 +190,16 @@ class MergeMove(Move):
         return [self._survivor(view, other, c) for c in (active, other)]
 
     def _partner(self, view: View, company: str) -> Option:
-        note = f"New share price {money_of_merger(view, view.cursor.actor, company)}."
-        deal, money = self.wording.format(company=company), money_of_merger(view, view.cursor.actor, company)
-        return Option(company, said(f"{deal} at {money}", view.spec(company).name), note)
+        note = say(
+            "New share price {money_of_merger}.",
+            money_of_merger=money_of_merger(view, view.cursor.actor, company),
+        )
+        money = money_of_merger(view, view.cursor.actor, company)
+        deal = say(self.wording, company=say("{deal} at {money}", deal=company, money=money))
+        return Option(company, said(deal, view.spec(company).name), note)
 
     def _survivor(self, view: View, other: str, company: str) -> Option:
-        label = said(self.wording.format(company=other), f"{company} survives")
+        label = said(say(self.wording, company=other), say("{company} survives", company=company))
         return Option(company, label, holdings_after(view, self.mode, view.cursor.actor, other, company))
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -200,8 +219,8 @@ class Merge(MergeMove):
     """Merge with another company of the same director, at once."""
 
     kind = MERGE
-    button = "Merge your companies"
-    wording = "Merge with {company}"
+    button = say("Merge your companies")
+    wording = say("Merge with {company}")
 
     def found(self, view: View, player: str) -> Iterator[str]:
         return partners(view, view.cursor.actor, view.presided(player))
@@ -209,7 +228,7 @@ class Merge(MergeMove):
     def check_consent(self, view: View, action: Action, other: str) -> Violation | None:
         if view.president(other) == action.player:
             return None
-        text = f"{other} has another director; make an offer to merge."
+        text = say("{other} has another director; make an offer to merge.", other=other)
         return Violation("needs_consent", text, {"company": other})
 
     def perform(self, play: Play, action: Action) -> None:
@@ -220,8 +239,8 @@ class Acquire(Merge):
     """Acquire another company of the same director at the end of the turn, at once."""
 
     kind = ACQUIRE
-    button = "Acquire your other company"
-    wording = "Acquire {company}"
+    button = say("Acquire your other company")
+    wording = say("Acquire {company}")
 
 
 class OfferMerger(MergeMove):
@@ -229,8 +248,8 @@ class OfferMerger(MergeMove):
 
     kind = "offer_merger"
     of_one = False
-    button = "Propose a merger"
-    wording = "Propose to {company}"
+    button = say("Propose a merger")
+    wording = say("Propose to {company}")
 
     def found(self, view: View, player: str) -> Iterator[str]:
         mine = [o.data["company"] for o in view.state.offers.values() if o.kind == OFFER_KIND]
@@ -239,7 +258,7 @@ class OfferMerger(MergeMove):
 
     def check_consent(self, view: View, action: Action, other: str) -> Violation | None:
         if view.president(other) == action.player:
-            return Violation("no_consent_needed", f"You direct {other} too: merge at once.")
+            return Violation("no_consent_needed", say("You direct {other} too: merge at once.", other=other))
         return check_offer(view, self._offer(view, action))
 
     def perform(self, play: Play, action: Action) -> None:
@@ -259,11 +278,20 @@ class MergerDeal:
 
     def label(self, view: View, offer: Offer) -> str:
         deal = offer.data
-        text = f"{deal['active']} merges with {deal['company']}, {deal['survivor']} survives"
+        text = say(
+            "{deal} merges with {deal2}, {deal3} survives",
+            deal=deal["active"],
+            deal2=deal["company"],
+            deal3=deal["survivor"],
+        )
         records = view.state.companies
         if not all(records[c].floated for c in (deal["active"], deal["company"])):
             return text
-        return f"{text} at {money_of_merger(view, deal['active'], deal['company'])}"
+        return say(
+            "{text} at {money_of_merger}",
+            text=text,
+            money_of_merger=money_of_merger(view, deal["active"], deal["company"]),
+        )
 
     def note(self, view: View, offer: Offer) -> str:
         """What it makes of each holding, while it can be carried out."""
@@ -277,9 +305,14 @@ class MergerDeal:
         active, other = deal["active"], deal["company"]
         here = (view.cursor.actor, view.cursor.step) == (active, deal["mode"])
         if not here or view.state.pending or plan_of(view) is not None:
-            return Violation("turn_over", f"The merger is agreed in the turn of {active} only.")
+            return Violation(
+                "turn_over", say("The merger is agreed in the turn of {active} only.", active=active)
+            )
         if view.president(active) != offer.by or view.president(other) != offer.to:
-            return Violation("president_changed", f"The directors of {active} and {other} make this deal.")
+            return Violation(
+                "president_changed",
+                say("The directors of {active} and {other} make this deal.", active=active, other=other),
+            )
         return check_merger(view, active, other)
 
     def perform(self, play: Play, offer: Offer) -> None:
@@ -298,16 +331,16 @@ class MergeStep(PartnersStep):
     """The first step of a company's turn (7.1, 1); skipped when it is connected with no other company."""
 
     name = MERGE
-    label = "merge"
-    moves = (Merge(MERGE), OfferMerger(MERGE), Skip("Do not merge"))
+    label = say("merge")
+    moves = (Merge(MERGE), OfferMerger(MERGE), Skip(say("Do not merge")))
 
 
 class AcquireStep(PartnersStep):
     """The last step of a company's turn (7.1, 8)."""
 
     name = ACQUIRE
-    label = "acquire a company"
-    moves = (Acquire(ACQUIRE), OfferMerger(ACQUIRE), Skip("Acquire nothing"))
+    label = say("acquire a company")
+    moves = (Acquire(ACQUIRE), OfferMerger(ACQUIRE), Skip(say("Acquire nothing")))
 
 
 # --- option shares (5.2.4) ---------------------------------------------------------------------------------
@@ -320,32 +353,48 @@ class OptionShare(Move):
     args: ClassVar = {"choice": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        fields = (Field("choice", "keep it or give it up?"),)
+        fields = (Field("choice", say("keep it or give it up?")),)
         company = share_merge.under_way(view)["survivor"]
-        return Choice(self.kind, "The option share", fields, self._note(view), OPTION, company)
+        return Choice(self.kind, say("The option share"), fields, self._note(view), OPTION, company)
 
     def _note(self, view: View) -> str:
         data, plan = view.state.pending[-1].data, share_merge.under_way(view)
         company, holder = plan["survivor"], data["holder"]
-        whose = "The treasury" if holder in view.state.companies else view.name(holder)
-        what = "the director's certificate" if data["percent"] == 30 else "an odd share"
+        whose = say("The treasury") if holder in view.state.companies else view.name(holder)
+        what = say("the director's certificate") if data["percent"] == 30 else say("an odd share")
         percent, keep, give = data["percent"], view.money(data["redeem"]), view.money(data["sell"])
-        text = f"{whose} has {what} of {company} as an option: keep {percent} % for {keep}, "
-        text += f"or give it up for {give}."
+        text = say(
+            "{whose} has {what} of {company} as an option: keep {percent} % for {keep}, ",
+            whose=whose,
+            what=what,
+            company=company,
+            percent=percent,
+            keep=keep,
+        )
+        text += say("or give it up for {give}.", give=give)
         later = [holder for holder in plan["queue"] if share_merge.merging_shares(view, plan, holder)]
-        names = [view.name(p) if p in view.state.players else "the treasury" for p in later]
-        return f"{text} After this: {', '.join(names)}." if names else text
+        names = [view.name(p) if p in view.state.players else say("the treasury") for p in later]
+        return say("{text} After this: {names}.", text=text, names=joined(", ", names)) if names else text
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         data, company = view.state.pending[-1].data, share_merge.under_way(view)["survivor"]
-        share = f"{company} {data['percent']} %"
-        keep = Option(REDEEM, said(f"Redeem {share}", f"pay {view.money(data['redeem'])}"))
-        return [keep, Option(SELL, said(f"Give up {share}", f"get {view.money(data['sell'])}"))]
+        share = say("{company} {data} %", company=company, data=data["percent"])
+        keep = Option(
+            REDEEM,
+            said(say("Redeem {share}", share=share), say("pay {money}", money=view.money(data["redeem"]))),
+        )
+        return [
+            keep,
+            Option(
+                SELL,
+                said(say("Give up {share}", share=share), say("get {money}", money=view.money(data["sell"]))),
+            ),
+        ]
 
     def check(self, view: View, action: Action) -> Violation | None:
         if action.get("choice") in (REDEEM, SELL):
             return None
-        return Violation("bad_choice", "An option share is redeemed (redeem) or given up (sell).")
+        return Violation("bad_choice", say("An option share is redeemed (redeem) or given up (sell)."))
 
     def perform(self, play: Play, action: Action) -> None:
         share_merge.decide(play, action.args["choice"])
@@ -356,7 +405,7 @@ class OptionStep(ForcedStep):
     """Opened for each holder with an option share for which he can pay."""
 
     name = OPTION
-    label = "option share"
+    label = say("option share")
     moves = (OptionShare(),)
 
     def company(self, view: View) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from engine.core.play import Play
 from engine.core.state import copied
 from engine.core.view import View
+from engine.message import OR, joined, say, word
 from engine.titles.g1862.data.market import nearest_cell
 from engine.titles.g1862.mergers import share_merge
 from engine.titles.g1862.mergers.absorb import Plan, affected
@@ -67,8 +68,16 @@ def _money(view: View, plan: Plan, holder: str) -> int:
 def told(view: View, plan: Plan, price: int) -> str:
     """The same in a sentence: "Shares: Ann 5 → 3 (pay £45) or 2 (get £45), Ben 4 → 2."."""
     found = results(view, plan, price)
-    lines = (f"{_whose(view, h)} {_held(view, plan, h)} → {_ways(view, found[h])}" for h in found)
-    return f"Shares: {', '.join(lines)}."
+    lines = (
+        say(
+            "{whose} {held} → {ways}",
+            whose=_whose(view, h),
+            held=_held(view, plan, h),
+            ways=_ways(view, found[h]),
+        )
+        for h in found
+    )
+    return say("Shares: {lines}.", lines=joined(", ", lines))
 
 
 def _held(view: View, plan: Plan, holder: str) -> int:
@@ -77,16 +86,16 @@ def _held(view: View, plan: Plan, holder: str) -> int:
 
 
 def _whose(view: View, holder: str) -> str:
-    return view.name(holder) if holder in view.state.players else "treasuries"
+    return view.name(holder) if holder in view.state.players else word("treasuries")
 
 
 def _ways(view: View, found: list[Result]) -> str:
     if len(found) > _SHOWN:
-        return f"{found[-1][0]} to {found[0][0]}"
-    return " or ".join(_way(view, kept, paid) for kept, paid in found)
+        return say("{kind} to {exits_of}", kind=found[-1][0], exits_of=found[0][0])
+    return joined(OR, (_way(view, kept, paid) for kept, paid in found))
 
 
 def _way(view: View, kept: int, paid: int) -> str:
     if paid > 0:
-        return f"{kept} (pay {view.money(paid)})"
-    return f"{kept} (get {view.money(-paid)})" if paid else str(kept)
+        return say("{kept} (pay {money})", kept=kept, money=view.money(paid))
+    return say("{kept} (get {money})", kept=kept, money=view.money(-paid)) if paid else str(kept)

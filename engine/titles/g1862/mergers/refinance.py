@@ -17,6 +17,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import OR, joined, say
 from engine.rules import trains
 from engine.titles.g1862.companies.bankruptcy import go_bankrupt
 from engine.titles.g1862.data.readings import readings
@@ -81,11 +82,16 @@ def methods(view: View, company: str) -> list[str]:
 def check_need(view: View, company: str) -> Violation | None:
     """Why the company may not raise money now, or None."""
     if not lacking(view, company):
-        text = f"{company} raises money only when it has no train and cannot pay for one of the bank."
+        text = say(
+            "{company} raises money only when it has no train and cannot pay for one of the bank.",
+            company=company,
+        )
         return Violation("not_needed", text)
     own = trains_of_own_companies(view, company)
     if own and readings(view).own_trains_come_first:
-        text = f"{company} can pay for a train of {' or '.join(own)}: buy that one."
+        text = say(
+            "{company} can pay for a train of {own}: buy that one.", company=company, own=joined(OR, own)
+        )
         return Violation("train_within_reach", text)
     return None
 
@@ -93,17 +99,28 @@ def check_need(view: View, company: str) -> Violation | None:
 def check_method(view: View, company: str, method: str) -> Violation | None:
     """Why money may not be raised so, or None."""
     if method not in METHODS:
-        return Violation("no_such_method", f"The methods are: {', '.join(METHODS)}.")
+        return Violation("no_such_method", say("The methods are: {METHODS}.", METHODS=joined(", ", METHODS)))
     refused = check_need(view, company)
     if refused is not None or method in methods(view, company):
         return refused
     least = view.money(trains.cheapest(view) or 0)
     if method == SELL_TREASURY:
-        text = f"{company} sells its own shares only if they bring enough for a train at {least}."
+        text = say(
+            "{company} sells its own shares only if they bring enough for a train at {least}.",
+            company=company,
+            least=least,
+        )
         return Violation("shares_not_enough", text)
     if method == REFINANCE:
-        return Violation("refinancing_not_enough", f"Even refinanced {company} could not pay {least}.")
-    text = f"{company} can still raise the money: {', '.join(methods(view, company))}."
+        return Violation(
+            "refinancing_not_enough",
+            say("Even refinanced {company} could not pay {least}.", company=company, least=least),
+        )
+    text = say(
+        "{company} can still raise the money: {methods}.",
+        company=company,
+        methods=joined(", ", methods(view, company)),
+    )
     return Violation("not_bankrupt", text)
 
 
@@ -136,7 +153,7 @@ def _plan(view: View, company: str) -> Plan:
 
 
 def _counted(count: int) -> str:
-    return "1 share" if count == 1 else f"{count} shares"
+    return say("1 share") if count == 1 else say("{count} shares", count=count)
 
 
 class Emergency(Move):
@@ -151,9 +168,14 @@ class Emergency(Move):
         if not found:
             return None
         money, lacks = view.money(trains.cheapest(view) or 0), view.money(lacking(view, company))
-        note = f"{company} needs a train for {money} and lacks {lacks}."
-        button = "Declare bankruptcy" if found == [BANKRUPTCY] else "Raise money for a train"
-        return Choice(self.kind, button, (Field("method", "How?"),), note, step, company, danger=True)
+        note = say(
+            "{company} needs a train for {money} and lacks {lacks}.",
+            company=company,
+            money=money,
+            lacks=lacks,
+        )
+        button = say("Declare bankruptcy") if found == [BANKRUPTCY] else say("Raise money for a train")
+        return Choice(self.kind, button, (Field("method", say("How?")),), note, step, company, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         company = view.cursor.actor
@@ -162,13 +184,28 @@ class Emergency(Move):
     def _option(self, view: View, company: str, method: str) -> Option:
         if method == SELL_TREASURY:
             count, price = shares_to_sell(view, company) or 0, view.price(company) or 0
-            label = f"Sell {_counted(count)} of {company} for {view.money(count * price)}"
-            return Option(method, label, "from its treasury")
+            label = say(
+                "Sell {counted} of {company} for {money}",
+                counted=_counted(count),
+                company=company,
+                money=view.money(count * price),
+            )
+            return Option(method, label, say("from its treasury"))
         if method == REFINANCE:
-            label = f"Refinance {company} for {view.money(refinance_income(view, company))}"
+            label = say(
+                "Refinance {company} for {money}",
+                company=company,
+                money=view.money(refinance_income(view, company)),
+            )
             held = outlook.told(view, _plan(view, company), view.price(company) or 0)
-            return Option(method, label, f"Shares two for one; the money goes to the treasury. {held}")
-        return Option(method, f"Let {company} go bankrupt", "its shareholders get half its share price")
+            return Option(
+                method, label, say("Shares two for one; the money goes to the treasury. {held}", held=held)
+            )
+        return Option(
+            method,
+            say("Let {company} go bankrupt", company=company),
+            say("its shareholders get half its share price"),
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         return check_method(view, view.cursor.actor, action.get("method") or "")

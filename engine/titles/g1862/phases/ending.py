@@ -7,6 +7,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined, word
 from engine.rules.ending import break_bank, is_bank_broken
 from engine.titles.g1862.data.figures import Figures
 from engine.titles.g1862.data.market import at_top
@@ -98,7 +99,7 @@ def form_lner(play: Play) -> None:
         play.move_cert(cert, POOL)
     limit = max(shares_held(play, player) for player in play.seats)
     play.note(LNER_NOTE, limit)
-    play.say("lner_1862", out=", ".join(fresh) or "none")
+    play.say("lner_1862", out=joined(", ", fresh) or word("none"))
     play.say("limit_1862", limit=limit)
 
 

@@ -9,6 +9,7 @@ from engine.core.state import OUT, Train
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.data.schema import PhaseSpec
+from engine.message import joined, say
 from engine.rules.phases import PhasePolicy
 from engine.rules.trains import rules_of
 from engine.titles.g1862.data.figures import Figures
@@ -58,7 +59,7 @@ def rust(play: Play, band: str) -> None:
 
 
 def _named(view: View, trains: Sequence[Train]) -> str:
-    return ", ".join(rules_of(view).label(view, train) for train in trains)
+    return joined(", ", (rules_of(view).label(view, train) for train in trains))
 
 
 def train_limits(view: View, phase: PhaseSpec | None = None) -> tuple[int | None, int | None]:
@@ -69,7 +70,7 @@ def train_limits(view: View, phase: PhaseSpec | None = None) -> tuple[int | None
     asked = phase or view.phase
     if is_simple(view):
         return None, view.data.figures(Figures).simple_train_limit[asked.key]
-    each = asked.train_limit.get("of a type")
+    each = asked.train_limit.get(say("of a type"))
     return (each, None) if each is not None else (None, asked.train_limit["major"])
 
 

@@ -11,6 +11,7 @@ from engine.core.play import Play
 from engine.core.state import OUT, State
 from engine.core.view import View
 from engine.data.schema import CompanySpec, TitleData
+from engine.message import joined
 from engine.rules import setup
 from engine.titles.g1862.data import options as opt
 from engine.titles.g1862.data.figures import Figures
@@ -113,10 +114,10 @@ def remove(play: Play, company: str) -> None:
 
 
 def _tell(play: Play, deal: Deal) -> None:
-    by_phase = {p: ", ".join(c for c in deal.start if deal.start[c] == p) for p in "ABC"}
-    out = ", ".join(c for c in play.data.companies if c not in deal.start)
+    by_phase = {p: joined(", ", (c for c in deal.start if deal.start[c] == p)) for p in "ABC"}
+    out = joined(", ", (c for c in play.data.companies if c not in deal.start))
     play.say("dealt_1862", start=by_phase["A"], b=by_phase["B"], c=by_phase["C"], out=out)
     if not opt.is_simple(play):
         for kind in dict.fromkeys(deal.permits.values()):
-            names = ", ".join(c for c, each in deal.permits.items() if each == kind)
+            names = joined(", ", (c for c, each in deal.permits.items() if each == kind))
             play.say("permit_1862", kind=kind, companies=names)

@@ -13,6 +13,7 @@ from engine.core.rounds import PlayerStep, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
 from engine.steps.shares import SellShares, ShareRound, ShareStep, end_turn, hand_on_priority
@@ -46,7 +47,7 @@ class FineStep(PlayerStep):
     """A fined player sells shares of his choice until the fine is paid."""
 
     name = FINE
-    label = "selling shares for a fine"
+    label = say("selling shares for a fine")
     moves = (SellShares(),)
 
     def is_open(self, view: View) -> bool:

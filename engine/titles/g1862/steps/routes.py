@@ -11,6 +11,7 @@ from engine.board.network import next_stops
 from engine.core.errors import Violation
 from engine.core.state import Place, Train
 from engine.core.view import View
+from engine.message import AND, joined, say, word
 from engine.routes.paths import Route, check_track
 from engine.routes.policy import (
     RoutePolicy,
@@ -90,7 +91,9 @@ class MixedRoutes(RoutePolicy):
     def _check_none(self, view: View, company: str) -> Violation | None:
         if not self.has_route(view, company):
             return None
-        return Violation("must_run", f"{company} must run its trains; choose a run through its home.")
+        return Violation(
+            "must_run", say("{company} must run its trains; choose a run through its home.", company=company)
+        )
 
     def check_route(self, view: View, company: str, route: Route) -> Violation | None:
         return (
@@ -112,21 +115,23 @@ class MixedRoutes(RoutePolicy):
 
     def describe(self, view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
         found = fare(view, routes)
-        joined = {r.train for chain in found.chains if len(chain.routes) > 1 for r in chain.routes}
+        together = {r.train for chain in found.chains if len(chain.routes) > 1 for r in chain.routes}
         told = []
         for route, earned, left in zip(routes, found.earned, found.uncounted, strict=True):
-            parts = [" - ".join(_stop_word(view, place, left) for place in self._large(view, route))]
+            parts = [joined(" - ", (_stop_word(view, place, left) for place in self._large(view, route)))]
             towns = len(towns_on(view.board(), route.path)) if kind_of(view, route) == LOCAL else 0
-            parts += [f"{towns} small stations" if towns > 1 else "1 small station"] * bool(towns)
-            parts += ["joined"] * (route.train in joined)
-            told.append(f"{', '.join(parts)} ({view.money(earned)})")
+            parts += [
+                say("{towns} small stations", towns=towns) if towns > 1 else say("1 small station")
+            ] * bool(towns)
+            parts += [word("joined")] * (route.train in together)
+            told.append(say("{parts} ({money})", parts=joined(", ", parts), money=view.money(earned)))
         return tuple(told)
 
     def legend(self, view: View, company: str, routes: Sequence[Route]) -> str:
         found = fare(view, routes)
-        told = ["Stops in brackets are visited and not counted."] * any(found.uncounted)
-        told += ["Joined freight trains are one run."] * any(len(c.routes) > 1 for c in found.chains)
-        return " ".join([*told, "A stop of several trains counts once."] if len(routes) > 1 else told)
+        told = [say("Stops in brackets are visited and not counted.")] * any(found.uncounted)
+        told += [say("Joined freight trains are one run.")] * any(len(c.routes) > 1 for c in found.chains)
+        return joined(" ", [*told, say("A stop of several trains counts once.")] if len(routes) > 1 else told)
 
     def leavings(self, view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
         count = surplus(view, route)
@@ -161,8 +166,10 @@ def _stop_word(view: View, place: Place, left: Sequence[Place]) -> str:
 def _check_permit(view: View, company: str, route: Route) -> Violation | None:
     if may_run(view, company, route.train):
         return None
-    permits = " and ".join(view.company(company).data.get("permits", ())) or "no"
-    text = f"{company} has permits for {permits} trains and runs only those."
+    permits = joined(AND, map(word, view.company(company).data.get("permits", ()))) or "no"
+    text = say(
+        "{company} has permits for {permits} trains and runs only those.", company=company, permits=permits
+    )
     return Violation("no_permit", text, {"train": route.train})
 
 
@@ -170,28 +177,34 @@ def _check_areas(view: View, company: str, route: Route) -> Violation | None:
     board = view.board()
     areas = [place for place in large_stops(board, route.path) if area_kind(board, place)]
     if areas and kind_of(view, route) == LOCAL:
-        text = "A local train runs between large stations; it reaches no red area and no port."
+        text = say("A local train runs between large stations; it reaches no red area and no port.")
         return Violation("local_off_board", text, {"hex": areas[0][0]})
     if any(board.stop(*place).group == LONDON for place in areas) and not has_link(board, company):
-        return Violation("no_link", f"{company} runs to London once it has a station marker there.")
+        return Violation(
+            "no_link", say("{company} runs to London once it has a station marker there.", company=company)
+        )
     kinds = [area_kind(board, place) for place in areas]
     if len(set(kinds)) < len(kinds):
-        words = "red area" if kinds[0] == RED else "port"
-        return Violation("two_areas", f"A route has at most one {words} and ends there.")
+        words = say("red area") if kinds[0] == RED else word("port")
+        return Violation("two_areas", say("A route has at most one {words} and ends there.", words=words))
     return None
 
 
 def _check_length(view: View, route: Route) -> Violation | None:
     stops, (_, most) = large_stops(view.board(), route.path), reach_of(view, route.train)
     if len(stops) < 2:
-        return Violation("too_few_stops", "A route has two large stations, or one and a red area or a port.")
+        return Violation(
+            "too_few_stops", say("A route has two large stations, or one and a red area or a port.")
+        )
     if kind_of(view, route) == FREIGHT:
         hexes = borders_on(route.path)
         if hexes > most:
-            text = f"This train runs at most {most} hexes beyond the one where it starts."
+            text = say("This train runs at most {most} hexes beyond the one where it starts.", most=most)
             return Violation("too_far", text, {"hexes": hexes, "most": most})
     elif len(stops) > most:
-        text = f"This train visits at most {most} large stops, and none on its way may be left out."
+        text = say(
+            "This train visits at most {most} large stops, and none on its way may be left out.", most=most
+        )
         return Violation("too_many_stops", text, {"stops": len(stops), "most": most})
     return None
 
@@ -200,7 +213,10 @@ def _check_station(view: View, company: str, route: Route) -> Violation | None:
     board = view.board()
     if any(company in board.companies_at(*place) for place in large_stops(board, route.path)):
         return None
-    text = f"A route of {company} includes a large station with its marker; London does not serve."
+    text = say(
+        "A route of {company} includes a large station with its marker; London does not serve.",
+        company=company,
+    )
     return Violation("no_station", text, {"train": route.train})
 
 
@@ -211,7 +227,7 @@ def _check_uncounted(view: View, route: Route) -> Violation | None:
     stops = large_stops(view.board(), route.path)
     if len(left) == count == len(set(left)) and set(left) <= set(stops):
         return None
-    text = f"This route leaves out exactly {count} of the large stops that it visits."
+    text = say("This route leaves out exactly {count} of the large stops that it visits.", count=count)
     return Violation("bad_uncounted", text, {"train": route.train})
 
 
@@ -222,9 +238,9 @@ def _check_freight(view: View, routes: Sequence[Route]) -> Violation | None:
     freight = [route for route in routes if kind_of(view, route) == FREIGHT]
     if next(groupings(view, freight), None) is not None:
         return None
-    text = (
-        "Freight trains join end to end at large stations into one run without a stop or track twice; "
-        "only permanent ones may run apart."
+    text = say(
+        "Freight trains join end to end at large stations into one run without a stop or "
+        "track twice; only permanent ones may run apart."
     )
     return Violation("freight_apart", text)
 
@@ -235,7 +251,9 @@ def _check_chain(view: View, company: str, routes: Sequence[Route]) -> Violation
     stations = [{p for p in large_stops(board, r.path) if not area_kind(board, p)} for r in routes]
     linked = [here for here in stations if home in here]
     if not linked:
-        return Violation("no_main_run", f"One run at least includes the home of {company}.")
+        return Violation(
+            "no_main_run", say("One run at least includes the home of {company}.", company=company)
+        )
     reached = set[Place]().union(*linked)
     apart = [here for here in stations if home not in here]
     while met := [here for here in apart if here & reached]:
@@ -243,7 +261,7 @@ def _check_chain(view: View, company: str, routes: Sequence[Route]) -> Violation
         reached |= set[Place]().union(*met)
     if not apart:
         return None
-    text = "Each further run meets the main run, or one that is joined to it, at a large station."
+    text = say("Each further run meets the main run, or one that is joined to it, at a large station.")
     return Violation("run_apart", text)
 
 
@@ -253,7 +271,10 @@ def _check_idle(view: View, company: str, routes: Sequence[Route]) -> Violation 
     idle = [train for train in runnable(view, company) if train.id not in runs]
     for train in idle:
         if type_of(train) != FREIGHT and _leaves_home(view, company, unit_of(view, train)):
-            text = f"Each train runs if it can: the {_name(view, train)} needs a run that meets another one."
+            text = say(
+                "Each train runs if it can: the {name} needs a run that meets another one.",
+                name=_name(view, train),
+            )
             return Violation(TRAIN_IDLE, text, {"train": train.id})
     return _check_crew(view, company, [view.state.trains[train] for train in runs]) if idle else None
 
@@ -266,22 +287,30 @@ def _check_crew(view: View, company: str, trains: Sequence[Train]) -> Violation 
     more = next((other for other in every if crew.within(other)), None)
     if more is not None:
         names = _names(view, company, more)
-        several = " and ".join(names)
-        text = f"the freight train {several} can run, and must."
+        several = joined(AND, names)
+        text = say("the freight train {several} can run, and must.", several=several)
         if len(names) > 1:
-            joined = ", joined end to end" if more.loose else ""
-            text = f"the freight trains {several} can run together{joined}, and must."
-        return Violation(FREIGHT_IDLE, f"Each train runs if it can: {text}")
+            how = say(", joined end to end") if more.loose else ""
+            text = say(
+                "the freight trains {several} can run together{joined}, and must.",
+                several=several,
+                joined=how,
+            )
+        return Violation(FREIGHT_IDLE, say("Each train runs if it can: {text}", text=text))
     lasting = next((other for other in every if other.lasting), None)
     if lasting is None or crew.lasting:
         return None
     names = _names(view, company, Crew((), lasting.lasting))
-    several = " and ".join(names)
+    several = joined(AND, names)
     text = (
-        f"the freight trains {several} can run" if len(names) > 1 else f"the freight train {several} can run"
+        say("the freight trains {several} can run", several=several)
+        if len(names) > 1
+        else say("the freight train {several} can run", several=several)
     )
-    more_text = "and trains that rust run joined to a permanent one."
-    return Violation(FREIGHT_IDLE, f"Each train runs if it can: {text}, {more_text}")
+    more_text = say("and trains that rust run joined to a permanent one.")
+    return Violation(
+        FREIGHT_IDLE, say("Each train runs if it can: {text}, {more_text}", text=text, more_text=more_text)
+    )
 
 
 def _names(view: View, company: str, crew: Crew) -> list[str]:

@@ -17,6 +17,7 @@ from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules import track
 from engine.rules.track import Lay, TrackPolicy, exits_of, hex_name
 from engine.steps.token import TOKENS as TOKENS_PLACED
@@ -84,20 +85,30 @@ class Track(TrackPolicy):
         """The second tile of a turn is a plain yellow one (7.6)."""
         if not turn_note(view, LAYS, []) or is_plain(view, lay):
             return None
-        return Violation("second_lay", "The second tile of a turn is yellow and bears no N.")
+        return Violation("second_lay", say("The second tile of a turn is yellow and bears no N."))
 
 
 def check_instead(view: View, company: str) -> Violation | None:
     """Why the company may not build something else than track in this turn, or None (7.2, 7.6, 10.3)."""
     if lner_formed(view):
-        return Violation("lner_formed", "Nothing is built any more: the LNER has formed.")
+        return Violation("lner_formed", say("Nothing is built any more: the LNER has formed."))
     if turn_note(view, LAYS, []) or nothing_allowed(view):
-        text = f"{company} has built in this turn; a small station or a link to London is built instead."
+        text = say(
+            "{company} has built in this turn; a small station or a link to London is built instead.",
+            company=company,
+        )
         return Violation("has_built", text)
     only = home_first(view, company)
     if only is None:
         return None
-    return Violation("home_first", f"{company} first builds on its home, {hex_name(view, only[0])}.")
+    return Violation(
+        "home_first",
+        say(
+            "{company} first builds on its home, {hex_name}.",
+            company=company,
+            hex_name=hex_name(view, only[0]),
+        ),
+    )
 
 
 # --- small stations (7.6.4) ----------------------------------------------------------------------------
@@ -133,8 +144,8 @@ class SmallStation(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if check_instead(view, view.cursor.actor) or next(self._hexes(view), None) is None:
             return None
-        fields = (Field("hex", "Hex"), Field("line", "Line"))
-        label = "Build a small station"
+        fields = (Field("hex", say("Hex")), Field("line", say("Line")))
+        label = say("Build a small station")
         return Choice(self.kind, label, fields, step=view.cursor.step, company=view.cursor.actor)
 
     def _hexes(self, view: View) -> Iterator[str]:
@@ -150,13 +161,17 @@ class SmallStation(Move):
         face = board.catalogue[lay[1]].face(lay[2])
         ends = {int(end) for end in name.split("-")}
         stop = next(i for i in range(len(face.stops)) if set(face.stop_exits(i)) == ends)
-        return Option(name, f"Line {exits_of(board.hexmap.layout, face, stop).replace(', ', '-')}")
+        return Option(
+            name, say("Line {replace}", replace=exits_of(board.hexmap.layout, face, stop).replace(", ", "-"))
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         refused = check_instead(view, view.cursor.actor)
         if refused is not None or action.get("line") in free_lines(view, action.get("hex") or ""):
             return refused
-        text = "A small station goes on a line without a station, of a green or russet tile of a village."
+        text = say(
+            "A small station goes on a line without a station, of a green or russet tile of a village."
+        )
         return Violation("no_free_line", text)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -203,15 +218,17 @@ def check_link(view: View, company: str) -> Violation | None:
     if refused is not None:
         return refused
     if turn_note(view, TOKENS_PLACED, 0):
-        return Violation("token_placed", "A link to London is built instead of a station marker.")
+        return Violation("token_placed", say("A link to London is built instead of a station marker."))
     if tokens.following(view, company) is None:
-        return Violation("no_token_left", f"{company} has no station marker left.")
+        return Violation("no_token_left", say("{company} has no station marker left.", company=company))
     if has_link(view, company):
-        return Violation("already_here", f"{company} has its link to London; one is all.")
+        return Violation(
+            "already_here", say("{company} has its link to London; one is all.", company=company)
+        )
     if not open_links(view):
-        return Violation("no_space", "Four companies are in London: nobody else builds a link.")
+        return Violation("no_space", say("Four companies are in London: nobody else builds a link."))
     if not reaches_london(view, company):
-        return Violation("not_connected", f"A route of {company} must lead to London.")
+        return Violation("not_connected", say("A route of {company} must lead to London.", company=company))
     return None
 
 
@@ -220,7 +237,7 @@ class BuildToLondon(Move):
 
     kind = "build_to_london"
     args: ClassVar = {"hex": str}
-    missing = "No link to London can be built"
+    missing = say("No link to London can be built")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """London as a whole: its spaces differ in nothing that matters here."""
@@ -231,20 +248,23 @@ class BuildToLondon(Move):
         company = view.cursor.actor
         if check_link(view, company) is not None:
             return None
-        note = "No other building and no other marker in this turn."
-        fields = (Field("hex", "Space"),)
-        return Choice(self.kind, "Build to London", fields, note, view.cursor.step, company)
+        note = say("No other building and no other marker in this turn.")
+        fields = (Field("hex", say("Space")),)
+        return Choice(self.kind, say("Build to London"), fields, note, view.cursor.step, company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         free = view.board().open_slots
-        return [Option(p[0], f"London ({p[0]})", f"{free(*p)} free") for p in open_links(view)]
+        return [
+            Option(p[0], say("London ({p})", p=p[0]), say("{free} free", free=free(*p)))
+            for p in open_links(view)
+        ]
 
     def check(self, view: View, action: Action) -> Violation | None:
         refused = check_link(view, view.cursor.actor)
         hexes = [coord for coord, _ in open_links(view)]
         if refused is not None or action.get("hex") in hexes:
             return refused
-        return Violation("no_space", f"Free spaces in London: {', '.join(hexes)}.")
+        return Violation("no_space", say("Free spaces in London: {hexes}.", hexes=joined(", ", hexes)))
 
     def perform(self, play: Play, action: Action) -> None:
         company = play.cursor.actor
@@ -266,7 +286,7 @@ class HomeStep(TurnStep):
     """
 
     name = "home"
-    label = "upgrade the home"
+    label = say("upgrade the home")
     moves = (LayTile(),)
 
     def is_open(self, view: View) -> bool:

@@ -13,6 +13,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, OUT, Train
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import OR, joined, say, word
 from engine.rules import buying, trains
 from engine.rules.trains import TrainRules
 from engine.steps.track import as_number
@@ -106,8 +107,10 @@ class Sale(TrainRules):
         """How many trains a company may own and still buy one more."""
         each, total = phases.train_limits(view)
         if each is not None:
-            return f"A company that owns {each} trains of a type buys no more of that type now."
-        return f"A company that owns {total} trains buys no more now."
+            return say(
+                "A company that owns {each} trains of a type buys no more of that type now.", each=each
+            )
+        return say("A company that owns {total} trains buys no more now.", total=total)
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int] | None:
         """Companies sell at the price of the moment.
@@ -127,10 +130,14 @@ class Sale(TrainRules):
         """A later band scraps it, or leaves it to its warranties (7.10, 9)."""
         left, by = warranties(train), rusted_by(view, train.kind)
         if train.data.get(EXPIRING):
-            return "until its warranties are used up"
+            return say("until its warranties are used up")
         if by is None:
             return ""
-        return f"until the first {by}-train, then on warranties" if left else f"until the first {by}-train"
+        return (
+            say("until the first {by}-train, then on warranties", by=by)
+            if left
+            else say("until the first {by}-train", by=by)
+        )
 
     def key(self, view: View, train: Train) -> str:
         return name(view, train)
@@ -138,8 +145,8 @@ class Sale(TrainRules):
     def label(self, view: View, train: Train) -> str:
         """A train in a sentence; in the depot the three (or fewer) trains that it can be."""
         if TYPE in train.data:
-            return f"{name(view, train)}-train"
-        return " or ".join(train_name(view.data.trains[train.kind], kind) for kind in types_in_play(view))
+            return say("{kind}-train", kind=name(view, train))
+        return joined(OR, (train_name(view.data.trains[train.kind], kind) for kind in types_in_play(view)))
 
 
 # --- warranties (7.10) -----------------------------------------------------------------------------------
@@ -172,9 +179,9 @@ def wear(play: Play, company: str) -> None:
             play.say("worn_out_1862", kind=trains.rules_of(play).label(play, train), company=company)
             play.move_train(train.id, OUT)
         else:
-            used.append(f"{was} → {name(play, train)}")
+            used.append(say("{was} → {name}", was=was, name=name(play, train)))
     if used:
-        play.say("warranty_used_1862", company=company, trains=", ".join(used))
+        play.say("warranty_used_1862", company=company, trains=joined(", ", used))
 
 
 # --- buying ----------------------------------------------------------------------------------------------
@@ -204,7 +211,9 @@ class Buy(BuyTrain):
             yield from super().wanted(view, player, source)
             return
         for name in bank_types(view):
-            yield Sought(f"{name}-train", Action(self.kind, player, {"source": source, "train": name}))
+            yield Sought(
+                say("{kind}-train", kind=name), Action(self.kind, player, {"source": source, "train": name})
+            )
 
     def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
         """A band that the bank sells now is a train of each type."""
@@ -215,7 +224,7 @@ class Buy(BuyTrain):
 
     def fields(self, view: View) -> tuple[Field, ...]:
         asked = super().fields(view)
-        return asked if is_novice(view) else (*asked, Field("warranties", "Warranties?"))
+        return asked if is_novice(view) else (*asked, Field("warranties", say("Warranties?")))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         company, source = view.cursor.actor, partial.get("source")
@@ -237,9 +246,13 @@ class Buy(BuyTrain):
             Option(
                 name,
                 said(
-                    f"Buy {name}-train {cost}", left, "" if allowed(kind) else "earns nothing without permit"
+                    say("Buy {name}-train {cost}", name=name, cost=cost),
+                    left,
+                    "" if allowed(kind) else say("earns nothing without permit"),
                 ),
-                "" if allowed(kind) else f"{company} has no {kind} permit",
+                ""
+                if allowed(kind)
+                else say("{company} has no {kind} permit", company=company, kind=word(kind)),
             )
             for name, kind in bank_types(view).items()
             if room_for(view, company, kind)
@@ -251,13 +264,25 @@ class Buy(BuyTrain):
         each, price = view.data.figures(Figures).warranty_cost, sum(card_price(view, c) for c in cards)
         if any(free_warranties(view, card.kind) for card in cards):
             words = [
-                "free warranty",
-                *(f"free warranty + {n}" for n in range(1, most + 1)),
+                say("free warranty"),
+                *(say("free warranty + {n}", n=n) for n in range(1, most + 1)),
             ]
         else:
-            words = ["no warranty", "1 warranty", *(f"{n} warranties" for n in range(2, most + 1))]
+            words = [
+                say("no warranty"),
+                say("1 warranty"),
+                *(say("{n} warranties", n=n) for n in range(2, most + 1)),
+            ]
         return [
-            Option(str(n), f"Buy {train}-train, {words[n]}, {view.money(price + n * each)}")
+            Option(
+                str(n),
+                say(
+                    "Buy {train}-train, {words}, {money}",
+                    train=train,
+                    words=words[n],
+                    money=view.money(price + n * each),
+                ),
+            )
             for n in range(most + 1)
         ]
 
@@ -273,7 +298,10 @@ class Buy(BuyTrain):
     def _check_bank(self, view: View, company: str, action: Action, extra: int | None) -> Violation | None:
         kinds = bank_types(view)
         if not kinds or action.get("train") not in kinds:
-            text = f"The bank sells its trains in order; now: {', '.join(kinds) or 'nothing'}."
+            text = say(
+                "The bank sells its trains in order; now: {labels}.",
+                labels=joined(", ", kinds) or word("nothing"),
+            )
             return Violation("not_on_sale_yet", text)
         (card,) = trains.offered(view, DEPOT)
         if not room_for(view, company, kinds[action.args["train"]]):
@@ -285,7 +313,11 @@ class Buy(BuyTrain):
         most = most_warranties(view, company, card.kind)
         if extra in range(most + 1):
             return None
-        text = f"{company} may buy up to {most} warranties with this train, from its treasury."
+        text = say(
+            "{company} may buy up to {most} warranties with this train, from its treasury.",
+            company=company,
+            most=most,
+        )
         return Violation("bad_warranties", text, {"most": most})
 
     def perform(self, play: Play, action: Action) -> None:
@@ -296,7 +328,7 @@ class Buy(BuyTrain):
 
 
 def _only_from_bank() -> Violation:
-    return Violation("bad_warranties", "Warranties are bought with a train from the bank only.")
+    return Violation("bad_warranties", say("Warranties are bought with a train from the bank only."))
 
 
 class EndBuying(Skip):
@@ -309,7 +341,11 @@ class EndBuying(Skip):
         company, least = view.cursor.actor, trains.cheapest(view)
         if least is None or not trains.needs_train(view, company):
             return None
-        text = f"{company} must own a train when its turn ends; the cheapest costs {view.money(least)}."
+        text = say(
+            "{company} must own a train when its turn ends; the cheapest costs {money}.",
+            company=company,
+            money=view.money(least),
+        )
         return Violation("must_buy_train", text, {"price": least})
 
 
@@ -323,10 +359,10 @@ class Trains(TurnStep):
     """
 
     name = STEP
-    label = "buy trains"
+    label = say("buy trains")
 
     def __init__(self, *more: Move, trainless: Callable[[Play, str], None] = _no_trouble) -> None:
-        self.moves = (Buy(), OfferTrain(), *more, EndBuying("Buy no more trains"))
+        self.moves = (Buy(), OfferTrain(), *more, EndBuying(say("Buy no more trains")))
         self._trainless = trainless
 
     def is_open(self, view: View) -> bool:

@@ -19,6 +19,7 @@ from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Part, Rank, Told
 from engine.core.view import View
+from engine.message import AND, joined, say, word
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
@@ -68,12 +69,19 @@ def refuse_bidder(view: View, player: str, least: int) -> Violation | None:
     rules = stock_rules(view)
     if rules.certificates(view, player) >= rules.certificate_limit(view):
         held, limit = rules.certificates(view, player), rules.certificate_limit(view)
-        text = f"You own {held} certificates and may own {limit}: you can only pass."
+        text = say(
+            "You own {held} certificates and may own {limit}: you can only pass.", held=held, limit=limit
+        )
         return Violation("certificate_limit", text, {"held": held, "limit": limit})
     if most(view, player) < least:
         needed = 3 * min(view.data.figures(Figures).charter_pars) + least
         bid, cost, have = (view.money(n) for n in (least, needed, view.cash(player)))
-        text = f"A bid of {bid} takes {cost} in cash, you have {have}: you can only pass."
+        text = say(
+            "A bid of {bid} takes {cost} in cash, you have {have}: you can only pass.",
+            bid=bid,
+            cost=cost,
+            have=have,
+        )
         return Violation("not_enough_money", text, {"needed": needed})
     return None
 
@@ -81,7 +89,7 @@ def refuse_bidder(view: View, player: str, least: int) -> Violation | None:
 def refuse_opener(view: View, player: str) -> Violation | None:
     """Why a player may not open an auction now (4.1)."""
     if player in view.cursor.done:
-        text = "You have won a charter in this round: you may bid, but not open an auction."
+        text = say("You have won a charter in this round: you may bid, but not open an auction.")
         return Violation("has_charter", text)
     return refuse_bidder(view, player, 0)
 
@@ -90,7 +98,12 @@ def check_amount(view: View, player: str, amount: int, least: int) -> Violation 
     """Why a bid of this amount is not legal."""
     step, top = view.data.figures(Figures).bid_step, most(view, player)
     if amount < least or amount > top or amount % step:
-        text = f"Bid {view.money(least)} to {view.money(top)} in steps of {view.money(step)}."
+        text = say(
+            "Bid {money} to {money2} in steps of {money3}.",
+            money=view.money(least),
+            money2=view.money(top),
+            money3=view.money(step),
+        )
         return Violation("bad_bid", text, {"least": least, "most": top})
     return None
 
@@ -100,7 +113,7 @@ class OpenAuction(Move):
 
     kind = "bid"
     args: ClassVar = {"company": str, "amount": (int, str)}
-    missing, partly = "No auction can be opened", "No auction of {names}"
+    missing, partly = say("No auction can be opened"), say("No auction of {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The companies that have not started, with a first bid of nothing."""
@@ -110,8 +123,8 @@ class OpenAuction(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_opener(view, player) is not None or not companies.startable(view):
             return None
-        fields = (Field("company", "For which company?"), Field("amount", "First bid?", "amount"))
-        return Choice(self.kind, "Open an auction", fields, _money_kept(view))
+        fields = (Field("company", say("For which company?")), Field("amount", say("First bid?"), "amount"))
+        return Choice(self.kind, say("Open an auction"), fields, _money_kept(view))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "company":
@@ -144,15 +157,17 @@ def bids(view: View, player: str, least: int) -> Range:
 
 def _proposal(view: View, company: str) -> Option:
     """A company whose charter may be auctioned, with its permit and home."""
-    permits = " and ".join(view.company(company).data.get("permits", ())) or "no"
+    permits = joined(AND, map(word, view.company(company).data.get("permits", ()))) or "no"
     where = hex_name(view, companies.home(view, company)[0])
-    label = said(company, f"{permits} permit", view.spec(company).name)
-    return Option(company, label, f"home {where}")
+    label = said(company, say("{permits} permit", permits=permits), view.spec(company).name)
+    return Option(company, label, say("home {where}", where=where))
 
 
 def _money_kept(view: View) -> str:
     kept = 3 * min(view.data.figures(Figures).charter_pars)
-    return f"A bid must leave {view.money(kept)} in cash, for three shares at the lowest par."
+    return say(
+        "A bid must leave {money} in cash, for three shares at the lowest par.", money=view.money(kept)
+    )
 
 
 class Raise(Move):
@@ -160,7 +175,7 @@ class Raise(Move):
 
     kind = "bid"
     args: ClassVar = {"company": str, "amount": (int, str)}
-    missing = "No higher bid is possible"
+    missing = say("No higher bid is possible")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The lowest bid, while an auction is in progress."""
@@ -171,10 +186,19 @@ class Raise(Move):
         now = auction(view)
         if refuse_bidder(view, player, self._least(view)) is not None:
             return None
-        others = ", ".join(view.name(p) for p in now["in"] if p not in (player, now["by"]))
-        high = f"{view.name(now['by'])} bids {view.money(now['bid'])}"
-        note = f"{high}; also in: {others}." if others else f"{high}; nobody else is in."
-        return Choice(self.kind, f"Bid for {now['company']}", (Field("amount", "How much?", "amount"),), note)
+        others = joined(", ", (view.name(p) for p in now["in"] if p not in (player, now["by"])))
+        high = say("{name} bids {money}", name=view.name(now["by"]), money=view.money(now["bid"]))
+        note = (
+            say("{high}; also in: {others}.", high=high, others=others)
+            if others
+            else say("{high}; nobody else is in.", high=high)
+        )
+        return Choice(
+            self.kind,
+            say("Bid for {now}", now=now["company"]),
+            (Field("amount", say("How much?"), "amount"),),
+            note,
+        )
 
     def _least(self, view: View) -> int:
         return int(auction(view)["bid"]) + view.data.figures(Figures).bid_step
@@ -185,7 +209,7 @@ class Raise(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         least, company = self._least(view), auction(view)["company"]
         if action.get("company", company) != company:
-            return Violation("other_auction", f"The auction is for {company}.")
+            return Violation("other_auction", say("The auction is for {company}.", company=company))
         refused = refuse_bidder(view, action.player, least)
         return refused or check_amount(view, action.player, as_amount(action.get("amount")), least)
 
@@ -208,7 +232,7 @@ class PassParliament(OpenMove):
 
     def choice(self, view: View, player: str) -> Choice | None:
         leaves = view.cursor.step == RAISE
-        return Choice(self.kind, "Leave the auction" if leaves else "Pass", note=passing(view))
+        return Choice(self.kind, say("Leave the auction") if leaves else say("Pass"), note=passing(view))
 
     def perform(self, play: Play, action: Action) -> None:
         current_round(play).advance(play)
@@ -218,7 +242,7 @@ class ProposeStep(PlayerStep):
     """Open an auction or pass; who may not, passes by himself."""
 
     name = PROPOSE
-    label = "parliament"
+    label = say("parliament")
     moves = (OpenAuction(), PassParliament())
 
     def bids(self, view: View) -> Bids | None:
@@ -236,7 +260,7 @@ class RaiseStep(PlayerStep):
     """Raise or pass; who cannot raise, drops out by himself."""
 
     name = RAISE
-    label = "auction of a charter"
+    label = say("auction of a charter")
     moves = (Raise(), PassParliament())
 
     def bids(self, view: View) -> Bids | None:
@@ -259,7 +283,7 @@ class CharterStep(PlayerStep):
     """The winner sets the par, buys the director's certificate, then up to two more shares (4.2)."""
 
     name = START
-    label = "starting a chartered company"
+    label = say("starting a chartered company")
     moves = (Par(), BuyShare(), Done())
 
     def company(self, view: View) -> str | None:
@@ -276,7 +300,11 @@ class Parliament(Round):
     steps: Mapping[str, Step] = {step.name: step for step in (ProposeStep(), RaiseStep(), CharterStep())}
 
     def title(self, view: View) -> str:
-        return f"Parliament {view.cursor.number}" if view.cursor.number else "Initial Parliament"
+        return (
+            say("Parliament {number}", number=view.cursor.number)
+            if view.cursor.number
+            else say("Initial Parliament")
+        )
 
     def begin(self, play: Play) -> None:
         """The first of the opening rounds has number 0, the last one that of the stock round (2.4.4)."""

@@ -13,6 +13,7 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import IPO, POOL
 from engine.core.story import Part, Rank, Told
 from engine.core.view import View
+from engine.message import say
 from engine.rules.dealing import note_dealt
 from engine.rules.ownership import settle_presidency
 from engine.rules.stock import SOURCES, TREASURY, StockRules
@@ -70,7 +71,7 @@ class Stock(StockRules):
     """What 4.2 and 6 say beyond the common rules."""
 
     patterns = frozenset({"b", "s", "sb"})
-    sources: Mapping[str, str] = {**SOURCES, TREASURY: "the company"}
+    sources: Mapping[str, str] = {**SOURCES, TREASURY: say("the company")}
     passes_alone = True
 
     def turn_patterns(self, view: View) -> frozenset[str]:
@@ -96,7 +97,7 @@ class Stock(StockRules):
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         if view.cursor.round == PARLIAMENT and (company != charter(view) or source != IPO):
-            text = f"Now you may buy shares of {charter(view)} from the ipo."
+            text = say("Now you may buy shares of {charter} from the ipo.", charter=charter(view))
             return Violation("charter_only", text)
         return super().check_buy(view, player, company, source)
 
@@ -130,9 +131,11 @@ class Stock(StockRules):
         if view.cursor.round == PARLIAMENT:
             if self.can_start(view, company):
                 return None
-            return Violation("cannot_start", f"Now {charter(view)} is started, and no other company.")
+            return Violation(
+                "cannot_start", say("Now {charter} is started, and no other company.", charter=charter(view))
+            )
         if is_novice(view):
-            text = "Companies are started in Parliament Rounds only (11.3)."
+            text = say("Companies are started in Parliament Rounds only (11.3).")
             return Violation("parliament_only", text)
         why = companies.why_not_startable(view, company)
         return None if why is None else Violation(*why)
@@ -170,7 +173,7 @@ class Stock(StockRules):
     def sale_note(self, view: View, company: str) -> str:
         if view.trains(company):
             return super().sale_note(view, company)
-        return f"half of {view.money(blocks.value(view, company))}, as it has no train"
+        return say("half of {money}, as it has no train", money=view.money(blocks.value(view, company)))
 
     def story_of_sale(self, view: View, company: str) -> str:
         return "shares_sold" if view.trains(company) else "shares_sold_half_1862"
@@ -185,9 +188,18 @@ class Stock(StockRules):
         if held - percent >= bought:
             return None
         most = max(0, held - bought)
-        text = f"You bought {bought} % of {company} this round and may sell up to {most} %."
+        text = say(
+            "You bought {bought} % of {company} this round and may sell up to {most} %.",
+            bought=bought,
+            company=company,
+            most=most,
+        )
         if not most:
-            text = f"You bought {bought} % of {company} this round and may sell none of it."
+            text = say(
+                "You bought {bought} % of {company} this round and may sell none of it.",
+                bought=bought,
+                company=company,
+            )
         return Violation("bought_this_round", text, {"most": most})
 
     def check_president_sells(self, view: View, player: str, company: str, percent: int) -> Violation | None:
@@ -197,8 +209,10 @@ class Stock(StockRules):
         keeps = view.percent(player, company) - percent
         if keeps <= self._ordinary(view, player, company) + self._ordinary(view, POOL, company):
             return None
-        text = (
-            f"There are not enough single shares of {company} for you to keep {keeps} %: sell another number."
+        text = say(
+            "There are not enough single shares of {company} for you to keep {keeps} %: sell another number.",
+            company=company,
+            keeps=keeps,
         )
         return Violation("no_single_shares", text, {"keeps": keeps})
 
@@ -248,13 +262,20 @@ class BuyMarkers(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(
-            self.kind, f"Markers of {asked(view)}", (Field("count", "How many?"),), company=asked(view)
+            self.kind,
+            say("Markers of {asked}", asked=asked(view)),
+            (Field("count", say("How many?")),),
+            company=asked(view),
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         each = view.data.figures(Figures).marker_cost
         return [
-            Option(str(n), f"Buy {n} markers {view.money(n * each)}", "the home marker included")
+            Option(
+                str(n),
+                say("Buy {n} markers {money}", n=n, money=view.money(n * each)),
+                say("the home marker included"),
+            )
             for n in self._counts(view)
         ]
 
@@ -266,7 +287,12 @@ class BuyMarkers(Move):
         counts = self._counts(view)
         if as_amount(action.get("count")) in counts:
             return None
-        text = f"{asked(view)} may buy {counts[0]} to {counts[-1]} station markers."
+        text = say(
+            "{asked} may buy {counts} to {counts2} station markers.",
+            asked=asked(view),
+            counts=counts[0],
+            counts2=counts[-1],
+        )
         return Violation("bad_marker_count", text, {"least": counts[0], "most": counts[-1]})
 
     def perform(self, play: Play, action: Action) -> None:
@@ -286,7 +312,7 @@ class MarkersStep(ForcedStep):
     """Opened when a company without a charter floats."""
 
     name = companies.BUY_MARKERS
-    label = "station markers"
+    label = say("station markers")
     moves = (BuyMarkers(),)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.view import View
+from engine.message import say
 from engine.rules.setup import chosen
 from engine.title import SCENARIO, SetupOption
 
@@ -10,10 +11,13 @@ YES, NO = "yes", "no"
 _YES_NO = {YES: "yes", NO: "no"}
 OPTIONS = (
     SetupOption(
-        SCENARIO, "Map", {"europe": "all of Europe", "uk_france": "UK and France: 2 or 3 players"}, "europe"
+        SCENARIO,
+        "Map",
+        {"europe": say("all of Europe"), "uk_france": say("UK and France: 2 or 3 players")},
+        "europe",
     ),
-    SetupOption("concessions", "Concessions (6.3)", _YES_NO, YES),
-    SetupOption("regional_removal", "Regionals may go (8.2)", _YES_NO, YES),
+    SetupOption("concessions", say("Concessions (6.3)"), _YES_NO, YES),
+    SetupOption("regional_removal", say("Regionals may go (8.2)"), _YES_NO, YES),
 )
 
 

@@ -11,6 +11,7 @@ from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import OUT, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.titles.g18oe.data.readings import readings
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.floats import phases
@@ -25,7 +26,7 @@ class ConcessionStep(PlayerStep):
     """The owner of the next concession must act: float a minor or a regional, else par a regional."""
 
     name = "concession"
-    label = "concession"
+    label = say("concession")
     moves: Sequence[Move] = (FloatMinor(), FloatRegional(), ParRegional())
 
 
@@ -36,7 +37,7 @@ class ConcessionRound(Round):
     steps: Mapping[str, Step] = {ConcessionStep.name: ConcessionStep()}
 
     def title(self, view: View) -> str:
-        return f"Concession {view.cursor.number}"
+        return say("Concession {number}", number=view.cursor.number)
 
     def begin(self, play: Play) -> None:
         phases.enter(play, CONCESSIONS)

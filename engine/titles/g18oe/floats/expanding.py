@@ -13,6 +13,7 @@ from engine.core.rounds import Move
 from engine.core.state import OUT
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.market import place_at_par
 from engine.rules.stock import TREASURY, StockRules, stock_rules
 from engine.steps.shares import acted, turn
@@ -61,21 +62,23 @@ def expandable(view: View, player: str) -> list[str]:
 def refuse(view: View, player: str, company: str | None) -> Violation | None:
     """Why a player may not expand a regional now (8.3, 9.3)."""
     if phases.in_phase(view, AUCTION, CONCESSIONS, REGIONAL_MINOR):
-        return Violation("other_phase", "Regionals expand from the Major Railroad Phase on.")
+        return Violation("other_phase", say("Regionals expand from the Major Railroad Phase on."))
     if turn(view):
-        return Violation("turn_order", "You have acted in this turn: end it.")
+        return Violation("turn_order", say("You have acted in this turn: end it."))
     crowded = over_limit.refuse(view, player)
     if crowded is not None:
         return crowded
     record = view.state.companies.get(company or "")
     if record is None or record.kind != REGIONAL or not record.floated or record.closed:
-        return Violation("no_regional", "Choose a regional that has floated.")
+        return Violation("no_regional", say("Choose a regional that has floated."))
     if record.data.get(INSOLVENT):
-        return Violation("insolvent", f"Buy the presidency of {company} out of the Open Market first.")
+        return Violation(
+            "insolvent", say("Buy the presidency of {company} out of the Open Market first.", company=company)
+        )
     if view.president(record.id) == player:
         return None
     if not _owns_both(view, player, record.id):
-        text = f"Its president expands {company}, or who owns both its secondary shares."
+        text = say("Its president expands {company}, or who owns both its secondary shares.", company=company)
         return Violation("not_your_regional", text)
     return _refuse_takeover(view, player, record.id)
 
@@ -84,9 +87,13 @@ def _refuse_takeover(view: View, player: str, company: str) -> Violation | None:
     """He must buy a share of the treasury to become president, and may sell others before (9.3)."""
     rules, cost = stock_rules(view), major_par(view, company)
     if not rules.has_room(view, player, company) and not _raisable(view, player, rules):
-        return Violation("certificate_limit", "You must buy a share to preside, and have no room for one.")
+        return Violation(
+            "certificate_limit", say("You must buy a share to preside, and have no room for one.")
+        )
     if rules.spendable(view, player) + _raisable(view, player, rules) < cost:
-        text = f"You must buy a share at {view.money(cost)} to preside, and cannot raise so much."
+        text = say(
+            "You must buy a share at {money} to preside, and cannot raise so much.", money=view.money(cost)
+        )
         return Violation("not_enough_money", text, {"cost": cost})
     return None
 
@@ -116,7 +123,7 @@ class Expand(Move):
 
     kind = "expand"
     args: ClassVar = {"company": str, "first": str}
-    missing, partly = "No regional can expand", "Cannot expand {names}"
+    missing, partly = say("No regional can expand"), say("Cannot expand {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The regionals in which the player has a share."""
@@ -126,8 +133,8 @@ class Expand(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not expandable(view, player):
             return None
-        fields = (Field("company", "Which regional?"), Field("first", "Buy a share of it before?"))
-        return Choice(self.kind, "Float a major", fields, must_settle(view, player))
+        fields = (Field("company", say("Which regional?")), Field("first", say("Buy a share of it before?")))
+        return Choice(self.kind, say("Float a major"), fields, must_settle(view, player))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         company = partial.get("company")
@@ -137,12 +144,16 @@ class Expand(Move):
             return ()
         bought = self._refuse_first(view, partial.player, company) is None
         price = view.money(view.company(company).par or 0)
-        before = [Option(BEFORE, f"Buy a share at {price}, then expand")] if bought else []
-        return [*before, Option(LATER, "Expand at once")]
+        before = [Option(BEFORE, say("Buy a share at {price}, then expand", price=price))] if bought else []
+        return [*before, Option(LATER, say("Expand at once"))]
 
     def _option(self, view: View, company: str) -> Option:
         par = view.money(major_par(view, company))
-        return Option(company, said(f"Expand {company}", f"par {par}"), view.spec(company).name)
+        return Option(
+            company,
+            said(say("Expand {company}", company=company), say("par {par}", par=par)),
+            view.spec(company).name,
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, first = action.get("company"), action.get("first")
@@ -150,12 +161,15 @@ class Expand(Move):
         if refused is not None:
             return refused
         if first not in (BEFORE, LATER):
-            return Violation("bad_choice", f"Say {BEFORE} to buy a share before, or {LATER}.")
+            return Violation(
+                "bad_choice",
+                say("Say {BEFORE} to buy a share before, or {LATER}.", BEFORE=BEFORE, LATER=LATER),
+            )
         return self._refuse_first(view, action.player, company) if first == BEFORE else None
 
     def _refuse_first(self, view: View, player: str, company: str) -> Violation | None:
         if view.president(company) != player:
-            return Violation("president_only", "The president of a regional may buy a share before.")
+            return Violation("president_only", say("The president of a regional may buy a share before."))
         return stock_rules(view).check_buy(view, player, company, TREASURY)
 
     def perform(self, play: Play, action: Action) -> None:

@@ -11,6 +11,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, IPO, OUT, POOL, Place
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
@@ -71,20 +72,33 @@ def homes(view: View, minor: str, key: str) -> list[str]:
 def refuse_home(view: View, minor: str, key: str, coord: str | None) -> Violation | None:
     """Why a minor may not have its home in the city of a hex (9.1)."""
     if coord is None or coord not in view.board().hexmap or not _cities(view, coord):
-        return Violation("no_city", "The home of a minor is a city or a red zone with a token position.")
+        return Violation("no_city", say("The home of a minor is a city or a red zone with a token position."))
     name = hex_name(view, coord)
     if europe().zone_of_stop(coord) != key:
         return Violation(
-            "other_zone", f"{name} does not lie in {europe().zones[key].name}; choose a city there."
+            "other_zone",
+            say(
+                "{name} does not lie in {name2}; choose a city there.",
+                name=name,
+                name2=europe().zones[key].name,
+            ),
         )
     if city_class(view, coord) == METROPOLIS:
-        return Violation("metropolis", f"{name} is a metropolis; a minor begins in another city.")
+        return Violation(
+            "metropolis", say("{name} is a metropolis; a minor begins in another city.", name=name)
+        )
     if coord in _homes_of_regionals(view):
-        return Violation("home_of_regional", f"{name} is the home of a regional; choose another city.")
+        return Violation(
+            "home_of_regional", say("{name} is the home of a regional; choose another city.", name=name)
+        )
     if _has_minor(view, coord):
-        return Violation("home_of_minor", f"{name} has the token of a minor; choose another city.")
+        return Violation(
+            "home_of_minor", say("{name} has the token of a minor; choose another city.", name=name)
+        )
     if _position(view, minor, coord) is None:
-        return Violation("no_space", f"All token positions of {name} are taken; choose a city with space.")
+        return Violation(
+            "no_space", say("All token positions of {name} are taken; choose a city with space.", name=name)
+        )
     return None
 
 
@@ -120,10 +134,14 @@ def refuse_cost(view: View, minor: str, key: str) -> Violation | None:
     cheaper = [z for z in open_zones(view) if europe().zones[z].home_cost <= have and homes(view, minor, z)]
     if not cheaper:
         return None
-    names = ", ".join(europe().zones[z].name for z in cheaper)
+    names = joined(", ", (europe().zones[z].name for z in cheaper))
     held, price = view.money(have), view.money(cost)
-    text = (
-        f"Minor {minor} has {held}, and its home token costs {price} there; choose track rights for: {names}."
+    text = say(
+        "Minor {minor} has {held}, and its home token costs {price} there; choose track rights for: {names}.",
+        minor=minor,
+        held=held,
+        price=price,
+        names=names,
     )
     return Violation("cannot_afford", text, {"cost": cost, "cash": have})
 
@@ -136,11 +154,13 @@ def zones_for(view: View, minor: str) -> list[str]:
 def check_minor(view: View, player: str, minor: str | None, key: str, coord: str | None) -> Violation | None:
     """Why a player may not float a minor with this chit and home (9.1)."""
     if minor not in unfloated_minors(view, player):
-        names = ", ".join(unfloated_minors(view, player)) or "none"
-        return Violation("not_your_minor", f"You may float the minors that you bought: {names}.")
+        names = joined(", ", unfloated_minors(view, player)) or word("none")
+        return Violation(
+            "not_your_minor", say("You may float the minors that you bought: {names}.", names=names)
+        )
     if key not in open_zones(view):
-        left = ", ".join(open_zones(view))
-        return Violation("no_chit", f"Track rights chits are left for: {left}.")
+        left = joined(", ", open_zones(view))
+        return Violation("no_chit", say("Track rights chits are left for: {left}.", left=left))
     return refuse_cost(view, minor, key) or refuse_home(view, minor, key, coord)
 
 
@@ -179,10 +199,10 @@ def price(view: View, par: int) -> int:
 def check_par(view: View, company: str | None, par: int) -> Violation | None:
     """Why nobody may set this par for this regional."""
     if company not in unfloated(view):
-        return Violation("no_regional", "Choose a regional that has neither floated nor been parred.")
+        return Violation("no_regional", say("Choose a regional that has neither floated nor been parred."))
     values = view.data.figures(Figures).regional_pars
     if par not in values:
-        return Violation("no_par_value", f"The par values are {', '.join(map(str, values))}.")
+        return Violation("no_par_value", say("The par values are {map}.", map=joined(", ", map(str, values))))
     return None
 
 
@@ -246,11 +266,11 @@ def check_removal(view: View, company: str | None) -> Violation | None:
     """Why a regional may not be removed by an action (8.2)."""
     floor = view.data.figures(Figures).regional_floor
     if len(regionals_left(view)) <= floor:
-        return Violation("regional_floor", f"{floor} regionals stay in the game.")
+        return Violation("regional_floor", say("{floor} regionals stay in the game.", floor=floor))
     if company not in unfloated(view):
-        return Violation("no_regional", "Remove a regional that has neither floated nor been parred.")
+        return Violation("no_regional", say("Remove a regional that has neither floated nor been parred."))
     if zone(view, company) in zones_of_removed(view):
-        text = "A regional of this zone was removed; the next one is of another zone."
+        text = say("A regional of this zone was removed; the next one is of another zone.")
         return Violation("zone_removed", text)
     return None
 

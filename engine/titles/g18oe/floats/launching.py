@@ -13,6 +13,7 @@ from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.message import OR, joined, say, word
 from engine.rules.track import hex_name
 from engine.steps.shares import acted, as_amount, turn
 from engine.titles.g18oe.data.europe import europe
@@ -35,10 +36,10 @@ class Launch(Move):
     def closed(self, view: View, player: str) -> Violation | None:
         """Why no such action is open now."""
         if not phases.in_phase(view, *self.phases):
-            name = " or ".join(phases.NAMES[p] for p in self.phases)
-            return Violation("other_phase", f"This is an action of the {name} Railroad Phase.")
+            name = joined(OR, (phases.NAMES[p] for p in self.phases))
+            return Violation("other_phase", say("This is an action of the {name} Railroad Phase.", name=name))
         if turn(view):
-            return Violation("turn_order", "You have acted in this turn: end it.")
+            return Violation("turn_order", say("You have acted in this turn: end it."))
         return None
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -69,7 +70,7 @@ class FloatMinor(Launch):
 
     kind = "float_minor"
     args: ClassVar = {"company": str, "zone": str, "hex": str}
-    missing, partly = "No minor can be floated", "Cannot float minor {names}"
+    missing, partly = say("No minor can be floated"), say("Cannot float minor {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The minors that the player bought, with a chit and a home that are open."""
@@ -82,11 +83,11 @@ class FloatMinor(Launch):
         if self.closed(view, player) or not unfloated_minors(view, player):
             return None
         fields = (
-            Field("company", "Which minor?"),
-            Field("zone", "Which track rights?"),
-            Field("hex", "Home?"),
+            Field("company", say("Which minor?")),
+            Field("zone", say("Which track rights?")),
+            Field("hex", say("Home?")),
         )
-        return Choice(self.kind, "Float a minor", fields)
+        return Choice(self.kind, say("Float a minor"), fields)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         mine = unfloated_minors(view, partial.player)
@@ -117,13 +118,17 @@ class FloatMinor(Launch):
 
 
 def _minor_option(view: View, minor: str) -> Option:
-    return Option(minor, said(f"Minor {minor}", view.money(view.cash(minor))), view.spec(minor).name)
+    return Option(minor, said(say("Minor {m}", m=minor), view.money(view.cash(minor))), view.spec(minor).name)
 
 
 def _zone_option(view: View, key: str, minor: str) -> Option:
     spec = europe().zones[key]
     cost = view.money(floating.home_cost(view, minor, key))
-    return Option(key, said(spec.name, f"home token {cost}"), f"{spec.chits} chits, one each")
+    return Option(
+        key,
+        said(spec.name, say("home token {cost}", cost=cost)),
+        say("{chits} chits, one each", chits=spec.chits),
+    )
 
 
 def _home_option(view: View, coord: str) -> Option:
@@ -131,7 +136,7 @@ def _home_option(view: View, coord: str) -> Option:
     if coord not in patronage.tiles(view):
         return Option(coord, hex_name(view, coord))
     money = view.money(patronage.amount(view, coord, lowest=True))
-    return Option(coord, hex_name(view, coord), f"brings {money}")
+    return Option(coord, hex_name(view, coord), say("brings {money}", money=money))
 
 
 class ByPar(Launch):
@@ -143,7 +148,7 @@ class ByPar(Launch):
     def choice(self, view: View, player: str) -> Choice | None:
         if self.closed(view, player) or not self._companies(view, player):
             return None
-        fields = (Field("company", "Which regional?"), Field("price", "At which par?"))
+        fields = (Field("company", say("Which regional?")), Field("price", say("At which par?")))
         return Choice(self.kind, self.label, fields, self.note(view))
 
     def note(self, view: View) -> str:
@@ -171,7 +176,9 @@ class ByPar(Launch):
     def par_option(self, view: View, par: int) -> Option:
         """A par with what its presidency costs."""
         cost = view.money(floating.price(view, par))
-        return Option(str(par), said(f"Par {view.money(par)}", f"presidency {cost}"))
+        return Option(
+            str(par), said(say("Par {money}", money=view.money(par)), say("presidency {cost}", cost=cost))
+        )
 
     def refuse(self, view: View, action: Action) -> Violation | None:
         return self.check_at(view, action.player, action.get("company"), as_amount(action.get("price")))
@@ -182,15 +189,19 @@ def regional_option(view: View, company: str) -> Option:
     home, name = view.spec(company).home, view.spec(company).name
     assert home is not None
     where = hex_name(view, home)
-    return Option(company, said(company, where), f"{name}, {europe().zones[zone(view, company)].name}")
+    return Option(
+        company,
+        said(company, where),
+        say("{name}, {name2}", name=name, name2=europe().zones[zone(view, company)].name),
+    )
 
 
 class FloatRegional(ByPar):
     """Float a regional: set its par and pay twice of it into its treasury (9.2)."""
 
     kind = "float_regional"
-    missing, partly = "No regional can be floated", "Cannot float {names}"
-    label = "Float a regional"
+    missing, partly = say("No regional can be floated"), say("Cannot float {names}")
+    label = say("Float a regional")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The regionals that are left, at the lowest par."""
@@ -215,14 +226,18 @@ class ParRegional(ByPar):
     """Par a regional for the Open Market: of who can float neither a minor nor a regional (8.1)."""
 
     kind = "par_regional"
-    label = "Par a regional"
+    label = say("Par a regional")
     phases = (CONCESSIONS,)
 
     def closed(self, view: View, player: str) -> Violation | None:
         if unfloated_minors(view, player):
-            return super().closed(view, player) or Violation("float_minor", "Float a minor or a regional.")
+            return super().closed(view, player) or Violation(
+                "float_minor", say("Float a minor or a regional.")
+            )
         if floating.can_float_any(view, player):
-            return super().closed(view, player) or Violation("must_float", "You can float a regional: do so.")
+            return super().closed(view, player) or Violation(
+                "must_float", say("You can float a regional: do so.")
+            )
         return super().closed(view, player)
 
     def check_at(self, view: View, player: str, company: str | None, par: int) -> Violation | None:
@@ -237,7 +252,7 @@ class BuyParred(Launch):
 
     kind = "float_parred"
     args: ClassVar = {"company": str}
-    missing, partly = "No parred regional can be floated", "Cannot float {names}"
+    missing, partly = say("No parred regional can be floated"), say("Cannot float {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The parred regionals."""
@@ -249,15 +264,15 @@ class BuyParred(Launch):
     def choice(self, view: View, player: str) -> Choice | None:
         if self.closed(view, player) or not self._companies(view, player):
             return None
-        return Choice(self.kind, "Float a parred regional", (Field("company", "Which regional?"),))
+        return Choice(self.kind, say("Float a parred regional"), (Field("company", say("Which regional?")),))
 
     def _companies(self, view: View, player: str) -> list[str]:
         return [c for c in floating.parred(view) if self._refuse(view, player, c) is None]
 
     def _refuse(self, view: View, player: str, company: str | None) -> Violation | None:
         if company not in floating.parred(view):
-            names = ", ".join(floating.parred(view)) or "none"
-            return Violation("not_parred", f"Parred regionals in the Open Market: {names}.")
+            names = joined(", ", floating.parred(view)) or word("none")
+            return Violation("not_parred", say("Parred regionals in the Open Market: {names}.", names=names))
         par = view.company(company).par
         assert par is not None
         return floating.check_presidency(view, player, company, floating.price(view, par))
@@ -280,7 +295,11 @@ class BuyParred(Launch):
 def _parred_option(view: View, company: str) -> Option:
     par = view.company(company).par
     assert par is not None
-    label = said(company, f"par {view.money(par)}", f"pay {view.money(floating.price(view, par))}")
+    label = said(
+        company,
+        say("par {money}", money=view.money(par)),
+        say("pay {money}", money=view.money(floating.price(view, par))),
+    )
     return Option(company, label, view.spec(company).name)
 
 
@@ -293,13 +312,13 @@ class RemoveRegional(Launch):
 
     def closed(self, view: View, player: str) -> Violation | None:
         if not regionals_go(view):
-            return Violation("not_in_this_game", "In this game no regional is removed by an action.")
+            return Violation("not_in_this_game", say("In this game no regional is removed by an action."))
         return super().closed(view, player)
 
     def choice(self, view: View, player: str) -> Choice | None:
         if self.closed(view, player) or not self._companies(view):
             return None
-        return Choice(self.kind, "Remove a regional", (Field("company", "Which regional?"),))
+        return Choice(self.kind, say("Remove a regional"), (Field("company", say("Which regional?")),))
 
     def _companies(self, view: View) -> list[str]:
         return [c for c in floating.unfloated(view) if floating.check_removal(view, c) is None]

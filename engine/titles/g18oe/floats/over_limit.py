@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.errors import Violation
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.stock import stock_rules
 from engine.steps.shares import must_sell
 from engine.titles.g18oe.floats.phases import CONSOLIDATION, MAJOR_PHASE, in_phase
@@ -25,7 +26,11 @@ def _must_close(view: View, player: str) -> Violation | None:
     if not mine:
         return None
     over = stock_rules(view).excess(view, player)
-    text = f"You hold {over} certificates over the limit: close or remove privates ({', '.join(mine)})."
+    text = say(
+        "You hold {over} certificates over the limit: close or remove privates ({mine}).",
+        over=over,
+        mine=joined(", ", mine),
+    )
     return Violation("must_close", text, {"excess": over})
 
 

@@ -6,6 +6,7 @@ from engine.core.play import Play
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.data.schema import TrainSpec
+from engine.message import AND, joined, say
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.readings import readings
 from engine.titles.g18oe.data.story import tell
@@ -55,15 +56,20 @@ def must_settle(view: View, player: str) -> str:
     owned = [c.id for c in view.companies(REGIONAL, MINOR) if c.floated and view.president(c.id) == player]
     if not in_phase(view, CONSOLIDATION) or not owned:
         return ""
-    return f"Before you may pass, your regionals must be majors and your minors merged: {', '.join(owned)}."
+    return say(
+        "Before you may pass, your regionals must be majors and your minors merged: {owned}.",
+        owned=joined(", ", owned),
+    )
 
 
 def how_far(view: View) -> str:
     """What has floated of all that ends the Regional/Minor phase (8.2)."""
     found = _floated(view)
-    counts = [f"{found[MINOR][0]} of {found[MINOR][1]} minors"]
-    counts += [f"{found[REGIONAL][0]} of {found[REGIONAL][1]} regionals"]
-    return f"{' and '.join(counts)} float; with the last of them the Major Railroad Phase begins."
+    counts = [say("{found} of {found2} minors", found=found[MINOR][0], found2=found[MINOR][1])]
+    counts += [say("{found} of {found2} regionals", found=found[REGIONAL][0], found2=found[REGIONAL][1])]
+    return say(
+        "{counts} float; with the last of them the Major Railroad Phase begins.", counts=joined(AND, counts)
+    )
 
 
 def _floated(view: View) -> dict[str, tuple[int, int]]:

@@ -13,6 +13,7 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.rules.stock import TREASURY
 from engine.rules.track import hex_name
 from engine.rules.trains import rules_of
@@ -57,11 +58,13 @@ def refuse_pass(view: View, player: str) -> Violation | None:
         return None
     regionals = [c.id for c in view.companies(REGIONAL) if c.floated and view.president(c.id) == player]
     if regionals:
-        return Violation("must_expand", f"Expand your regionals first: {', '.join(regionals)}.")
+        return Violation(
+            "must_expand", say("Expand your regionals first: {regionals}.", regionals=joined(", ", regionals))
+        )
     minors = merging.mergeable(view, player)
     if not minors:
         return None
-    text = f"Merge your minors first, or ask for offers: {', '.join(minors)}."
+    text = say("Merge your minors first, or ask for offers: {minors}.", minors=joined(", ", minors))
     return Violation("must_merge", text, {"companies": minors})
 
 
@@ -90,20 +93,25 @@ class AskForOffers(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_turn(view, player) or not stranded(view, player):
             return None
-        told = (
-            "All others whose railroads have a share for it are asked in turn. A single offer is taken, "
-            "of several you choose; without one the minor is abandoned."
+        told = say(
+            "All others whose railroads have a share for it are asked in turn. A single offer is "
+            "taken, of several you choose; without one the minor is abandoned."
         )
         note = f"{told}\n{phases.must_settle(view, player)}"
-        return Choice(self.kind, "Ask for offers", (Field("minor", "For which minor?"),), note, danger=True)
+        return Choice(
+            self.kind, say("Ask for offers"), (Field("minor", say("For which minor?")),), note, danger=True
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [Option(m, f"Minor {m}", power_of(view, m)) for m in stranded(view, partial.player)]
+        return [Option(m, say("Minor {m}", m=m), power_of(view, m)) for m in stranded(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         left = stranded(view, action.player)
         if action.get("minor") not in left:
-            text = f"You may ask for minors that you cannot merge yourself: {', '.join(left) or 'none'}."
+            text = say(
+                "You may ask for minors that you cannot merge yourself: {left}.",
+                left=joined(", ", left) or word("none"),
+            )
             return Violation("not_stranded", text)
         return refuse_turn(view, action.player)
 
@@ -142,7 +150,7 @@ def made_by(view: View, player: str) -> list[str]:
 
 
 def _worth(view: View, company: str) -> str:
-    return said(company, f"a share, now {view.money(view.price(company) or 0)}")
+    return said(company, say("a share, now {money}", money=view.money(view.price(company) or 0)))
 
 
 def _sought(view: View) -> str:
@@ -151,11 +159,11 @@ def _sought(view: View) -> str:
     found = [view.money(view.cash(minor))]
     found += [rules_of(view).label(view, train) for train in view.trains(minor)]
     found += [hex_name(view, t.place[0]) for t in merging.placed(view, minor) if t.place is not None]
-    brought, made = ", ".join(found), ", ".join(offers(view))
-    told = f"It brings {brought}; {owner} gets a share of the railroad."
+    brought, made = joined(", ", found), joined(", ", offers(view))
+    told = say("It brings {brought}; {owner} gets a share of the railroad.", brought=brought, owner=owner)
     if made:
-        return " ".join((told, f"Offers so far: {made}.", power_of(view, minor)))
-    return " ".join((told, "Without an offer it is abandoned.", power_of(view, minor)))
+        return joined(" ", (told, say("Offers so far: {made}.", made=made), power_of(view, minor)))
+    return joined(" ", (told, say("Without an offer it is abandoned."), power_of(view, minor)))
 
 
 def settle_choice(play: Play) -> None:
@@ -183,8 +191,8 @@ class MakeOffer(Move):
     args: ClassVar = {"company": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        minor, fields = request(view)["minor"], (Field("company", "Into which railroad?"),)
-        return Choice(self.kind, f"Offer for minor {minor}", fields, _sought(view), ASK)
+        minor, fields = request(view)["minor"], (Field("company", say("Into which railroad?")),)
+        return Choice(self.kind, say("Offer for minor {minor}", minor=minor), fields, _sought(view), ASK)
 
     def _mine(self, view: View, player: str) -> list[str]:
         able = (c for c in bidders(view, request(view)["minor"]) if c not in offers(view))
@@ -193,13 +201,16 @@ class MakeOffer(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         mine = [Option(c, _worth(view, c), view.spec(c).name) for c in self._mine(view, partial.player)]
         made = made_by(view, partial.player)
-        return [*mine, Option(NO_OFFER, "Make no further offer" if made else "Make no offer")]
+        return [*mine, Option(NO_OFFER, say("Make no further offer") if made else say("Make no offer"))]
 
     def check(self, view: View, action: Action) -> Violation | None:
         mine = self._mine(view, action.player)
         if action.get("company") in (*mine, NO_OFFER):
             return None
-        return Violation("no_such_company", f"Offer one of {', '.join(mine)}, or {NO_OFFER}.")
+        return Violation(
+            "no_such_company",
+            say("Offer one of {mine}, or {NO_OFFER}.", mine=joined(", ", mine), NO_OFFER=NO_OFFER),
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         company, minor = action.args["company"], request(play)["minor"]
@@ -220,7 +231,9 @@ class ChooseOffer(Move):
     args: ClassVar = {"company": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Take an offer", (Field("company", "Whose?"),), _sought(view), CHOOSE)
+        return Choice(
+            self.kind, say("Take an offer"), (Field("company", say("Whose?")),), _sought(view), CHOOSE
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return [
@@ -231,7 +244,9 @@ class ChooseOffer(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         if action.get("company") in offers(view):
             return None
-        return Violation("no_such_offer", f"Choose one of the offers: {', '.join(offers(view))}.")
+        return Violation(
+            "no_such_offer", say("Choose one of the offers: {offers}.", offers=joined(", ", offers(view)))
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         take_offer(play, action.args["company"])
@@ -241,7 +256,7 @@ class AskStep(ForcedStep):
     """Another player may offer to take the minor."""
 
     name = ASK
-    label = "offers for a minor"
+    label = say("offers for a minor")
     moves = (MakeOffer(),)
 
 
@@ -249,5 +264,5 @@ class ChooseStep(ForcedStep):
     """The owner of the minor chooses."""
 
     name = CHOOSE
-    label = "choosing an offer"
+    label = say("choosing an offer")
     moves = (ChooseOffer(),)

@@ -11,6 +11,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.track import hex_name
 from engine.rules.trains import rules_of
 from engine.titles.g18oe.data.story import tell
@@ -51,7 +52,10 @@ class AssetMove(Move):
         values = [option.value for option in self.open(view)]
         if action.get(self.question.name) in values:
             return None
-        return Violation("not_offered", f"You may decline: {', '.join(values) or 'nothing more'}.")
+        return Violation(
+            "not_offered",
+            say("You may decline: {values}.", values=joined(", ", values) or say("nothing more")),
+        )
 
 
 class DeclineToken(AssetMove):
@@ -59,10 +63,10 @@ class DeclineToken(AssetMove):
 
     kind = "decline_token"
     args: ClassVar = {"hex": str}
-    question = Field("hex", "Which token leaves the map?")
+    question = Field("hex", say("Which token leaves the map?"))
 
     def label(self, minor: str) -> str:
-        return f"Decline a token of minor {minor}"
+        return say("Decline a token of minor {minor}", minor=minor)
 
     def open(self, view: View) -> Sequence[Option]:
         found = (t.place[0] for t in placed(view, plan(view)["minor"]) if t.place is not None)
@@ -80,10 +84,10 @@ class DeclineTrain(AssetMove):
 
     kind = "decline_train"
     args: ClassVar = {"train": str}
-    question = Field("train", "Which train is declined?")
+    question = Field("train", say("Which train is declined?"))
 
     def label(self, minor: str) -> str:
-        return f"Decline a train of minor {minor}"
+        return say("Decline a train of minor {minor}", minor=minor)
 
     def open(self, view: View) -> Sequence[Option]:
         now = plan(view)
@@ -108,10 +112,18 @@ class TakeRest(Move):
             return None
         now, held = plan(view), [option.label for option in DeclineTrain().open(view)]
         left = [option.label for option in DeclineToken().open(view)]
-        note = f"Of minor {now['minor']}: {', '.join([*left, *held]) or 'no token and no train'}."
-        ours = f"{now['company']} puts tokens of its own there free, the dearest first." if left else ""
+        note = say(
+            "Of minor {now}: {value}.",
+            now=now["minor"],
+            value=joined(", ", [*left, *held]) or say("no token and no train"),
+        )
+        ours = (
+            say("{now} puts tokens of its own there free, the dearest first.", now=now["company"])
+            if left
+            else ""
+        )
         note = "\n".join(filter(None, (note, ours)))
-        return Choice(self.kind, "Take the rest", (), note, ASSETS, now["company"])
+        return Choice(self.kind, say("Take the rest"), (), note, ASSETS, now["company"])
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view)
@@ -120,7 +132,9 @@ class TakeRest(Move):
         now = plan(view)
         if lacking(view, now["minor"], now["company"]) <= 0:
             return None
-        return Violation("too_many_tokens", f"{now['company']} has too few tokens: decline one of the minor.")
+        return Violation(
+            "too_many_tokens", say("{now} has too few tokens: decline one of the minor.", now=now["company"])
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         now = plan(play)
@@ -132,5 +146,5 @@ class AssetsStep(ForcedStep):
     """The president decides what the railroad takes of a minor."""
 
     name = ASSETS
-    label = "taking over a minor"
+    label = say("taking over a minor")
     moves = (DeclineToken(), DeclineTrain(), TakeRest())

@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.shares import acted, turn
@@ -32,13 +33,13 @@ from engine.titles.g18oe.stock.player_trades import (
 
 MERGE, OFFER_KIND = "m", "merger_18oe"
 """What the action is in a turn; the kind of offer."""
-_MINOR, _COMPANY = Field("minor", "Which minor?"), Field("company", "Into which railroad?")
+_MINOR, _COMPANY = Field("minor", say("Which minor?")), Field("company", say("Into which railroad?"))
 
 
 def refuse_turn(view: View, player: str) -> Violation | None:
     """Why no action by itself may be taken now."""
     if turn(view):
-        return Violation("turn_order", "You have acted in this turn: end it.")
+        return Violation("turn_order", say("You have acted in this turn: end it."))
     return over_limit.refuse(view, player)
 
 
@@ -47,7 +48,7 @@ class MergeMinor(Move):
 
     kind = "merge_minor"
     args: ClassVar = {"minor": str, "company": str}
-    missing, partly = "No minor can be merged", "No merger of {names}"
+    missing, partly = say("No minor can be merged"), say("No merger of {names}")
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The player's floated minors with each of his majors and nationals."""
@@ -55,13 +56,16 @@ class MergeMinor(Move):
         for minor in (c for c in view.presided(player) if view.company(c).kind == MINOR):
             for company in mine if view.company(minor).floated else ():
                 args = {"minor": minor, "company": company}
-                yield Sought(f"{minor} into {company}", Action(self.kind, player, args))
+                yield Sought(
+                    say("{minor} into {company}", minor=minor, company=company),
+                    Action(self.kind, player, args),
+                )
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_turn(view, player) or not self._minors(view, player):
             return None
         note = must_settle(view, player)
-        return Choice(self.kind, "Merge a minor", (_MINOR, _COMPANY), note, danger=True)
+        return Choice(self.kind, say("Merge a minor"), (_MINOR, _COMPANY), note, danger=True)
 
     def _minors(self, view: View, player: str) -> list[str]:
         return [m for m in merging.mergeable(view, player) if merging.own_partners(view, m)]
@@ -77,13 +81,18 @@ class MergeMinor(Move):
         minor, company = action.get("minor"), action.get("company")
         mine = merging.mergeable(view, action.player)
         if minor not in mine:
-            return Violation("not_your_minor", f"You may merge your minors: {', '.join(mine) or 'none'}.")
+            return Violation(
+                "not_your_minor",
+                say("You may merge your minors: {mine}.", mine=joined(", ", mine) or word("none")),
+            )
         refused = refuse_turn(view, action.player) or merging.check(view, minor, company)
         if refused is not None:
             return refused
         if view.president(company or "") == action.player:
             return None
-        return Violation("needs_consent", f"{company} has another president; make an offer.")
+        return Violation(
+            "needs_consent", say("{company} has another president; make an offer.", company=company)
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         acted(play, MERGE)
@@ -92,17 +101,23 @@ class MergeMinor(Move):
 
 def _minor_option(view: View, minor: str, player: str) -> Option:
     owner = str(view.president(minor))
-    label = said(f"Minor {minor}", "" if owner == player else view.name(owner), view.money(view.cash(minor)))
+    label = said(
+        say("Minor {m}", m=minor), "" if owner == player else view.name(owner), view.money(view.cash(minor))
+    )
     return Option(minor, label, power_of(view, minor))
 
 
 def _option(view: View, minor: str, company: str) -> Option:
     source = merging.share_from(view, minor, company)
-    what = {"treasury": "share from its treasury", "pool": "share from the Open Market"}.get(
-        source, "no share"
+    what = {"treasury": say("share from its treasury"), "pool": say("share from the Open Market")}.get(
+        source, say("no share")
     )
     president = view.name(str(view.president(company)))
-    return Option(company, said(f"{minor} into {company}", what), said(view.spec(company).name, president))
+    return Option(
+        company,
+        said(say("{minor} into {company}", minor=minor, company=company), what),
+        said(view.spec(company).name, president),
+    )
 
 
 class OfferMerger(Move):
@@ -114,7 +129,7 @@ class OfferMerger(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if self._refuse(view, player) or not self._minors(view, player):
             return None
-        return Choice(self.kind, "Offer a merger", (_MINOR, _COMPANY, PAYER, PRICE))
+        return Choice(self.kind, say("Offer a merger"), (_MINOR, _COMPANY, PAYER, PRICE))
 
     def _minors(self, view: View, player: str) -> list[str]:
         found = (c.id for c in view.companies(MINOR) if c.floated and view.president(c.id) is not None)
@@ -150,11 +165,11 @@ class OfferMerger(Move):
         minor, company = action.get("minor"), action.get("company")
         large = [record.id for record in view.companies(MAJOR, NATIONAL)]
         if minor not in [record.id for record in view.companies(MINOR)] or company not in large:
-            return Violation("bad_offer", "Name a minor, and a major or national.")
+            return Violation("bad_offer", say("Name a minor, and a major or national."))
         if action.player not in (view.president(minor), view.president(company)):
-            return Violation("not_yours", "One of the two must be yours.")
+            return Violation("not_yours", say("One of the two must be yours."))
         if view.president(minor) == view.president(company):
-            return Violation("no_consent_needed", "Both are yours: merge them.")
+            return Violation("no_consent_needed", say("Both are yours: merge them."))
         other = _other(view, action.player, minor, company)
         refused = self._refuse(view, action.player) or refuse_money(action, other)
         payer, price = action.get("payer", ""), action.get("price", 0)
@@ -177,18 +192,25 @@ class MergerOffer:
 
     def label(self, view: View, offer: Offer) -> str:
         minor, company = offer.data["minor"], offer.data["company"]
-        return f"minor {minor} merges into {company}{money_words(view, offer)}"
+        return say(
+            "minor {minor} merges into {company}{money_words}",
+            minor=minor,
+            company=company,
+            money_words=money_words(view, offer),
+        )
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         minor, company = offer.data["minor"], offer.data["company"]
         if (view.cursor.round, view.cursor.actor) != ("shares", offer.by) or turn(view):
-            return Violation("turn_over", "A merger is the stock action of the player who proposes it.")
+            return Violation("turn_over", say("A merger is the stock action of the player who proposes it."))
         crowded = over_limit.refuse(view, offer.by)
         if crowded is not None:
             return crowded
         sides = {view.president(minor), view.president(company)}
         if sides != {offer.by, offer.to} or view.company(minor).kind != MINOR:
-            return Violation("president_changed", "A minor's owner and a railroad's president agree on it.")
+            return Violation(
+                "president_changed", say("A minor's owner and a railroad's president agree on it.")
+            )
         money = stock_rules(view).check_money(view, offer.data["payer"], offer.price)
         return money or merging.check(view, minor, company)
 

@@ -9,6 +9,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, POOL, Cert, Pending, Token
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import DISCARD, surplus
 from engine.rules.stock import TREASURY
@@ -70,15 +71,19 @@ def _shares(view: View, owner: str, company: str) -> list[Cert]:
 def check(view: View, minor: str, company: str | None) -> Violation | None:
     """Why this minor may not merge into this railroad now; consent is not asked here (10.5)."""
     if view.state.phase < FIRST_PHASE or phases.in_phase(view, AUCTION, CONCESSIONS, REGIONAL_MINOR):
-        return Violation("too_early", "Minors merge from Train Phase 3 on.")
+        return Violation("too_early", say("Minors merge from Train Phase 3 on."))
     record = view.state.companies.get(company or "")
     if record is None or record.kind not in (MAJOR, NATIONAL) or view.president(record.id) is None:
-        return Violation("no_such_company", "A minor merges into a major or a national.")
+        return Violation("no_such_company", say("A minor merges into a major or a national."))
     if record.id in merged_now(view):
-        text = f"{company} has merged with a minor in this stock round; choose another."
+        text = say("{company} has merged with a minor in this stock round; choose another.", company=company)
         return Violation("merged_already", text)
     if share_from(view, minor, record.id) == NONE and not are_linked(view, minor, record.id):
-        text = f"{company} has no share to give, and no track leads from minor {minor} to it."
+        text = say(
+            "{company} has no share to give, and no track leads from minor {minor} to it.",
+            company=company,
+            minor=minor,
+        )
         return Violation("not_linked", text)
     return None
 
@@ -112,9 +117,9 @@ def merge(play: Play, minor: str, company: str) -> None:
     """Write a merger that was checked and agreed; what its president may decline is asked then."""
     owner, source = play.owner(minor), share_from(play, minor, company)
     play.note(MERGED, [*merged_now(play), company])
-    where = {TREASURY: "a share from its treasury", POOLED: "a share from the Open Market"}
+    where = {TREASURY: say("a share from its treasury"), POOLED: say("a share from the Open Market")}
     told = {"minor": minor, "company": company, "player": owner}
-    play.say("minor_merges", **told, what=where.get(source, "no share"))
+    play.say("minor_merges", **told, what=where.get(source, say("no share")))
     _hand_over_cash(play, minor, company, source)
     if source:
         place = company if source == TREASURY else POOL

@@ -18,6 +18,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, POOL
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.rules import trains
 from engine.rules.stock import stock_rules
 from engine.steps.shares import acted, turn
@@ -70,21 +71,24 @@ def _short(view: View, company: str, player: str) -> str:
     """Why the president must give up (11.6.4)."""
     price = view.money(trains.cheapest(view) or 0)
     money = view.money(view.cash(company) + view.cash(player))
-    forced = f"{company} must buy a train for {price}."
-    return " ".join((forced, f"Its money and your cash are {money}; no stock is sold for it."))
+    forced = say("{company} must buy a train for {price}.", company=company, price=price)
+    return joined(
+        " ", (forced, say("Its money and your cash are {money}; no stock is sold for it.", money=money))
+    )
 
 
 def _closing(view: View, company: str) -> str:
     """What becomes of the railroad and of the president's cash (9.4, 11.6.4, 11.6.5)."""
     if view.company(company).kind == MAJOR:
-        return (
-            "All your cash goes to the bank. The national keeps trains and share value, and loses its "
-            "money, tokens, minors and markers."
+        return say(
+            "All your cash goes to the bank. The national keeps trains and share value, and "
+            "loses its money, tokens, minors and markers."
         )
     paid = view.money(face(view, company))
-    return (
-        "All your cash goes into its treasury. It gets its train and waits in the Open Market for a "
-        f"buyer; the bank pays you {paid}."
+    return say(
+        "All your cash goes into its treasury. It gets its train and waits in the Open "
+        "Market for a buyer; the bank pays you {paid}.",
+        paid=paid,
     )
 
 
@@ -98,14 +102,18 @@ class Surrender(Move):
         if not lacks(view, company):
             return None
         major = view.company(company).kind == MAJOR
-        label = f"{company} closes as a national" if major else f"{company} is insolvent"
+        label = (
+            say("{company} closes as a national", company=company)
+            if major
+            else say("{company} is insolvent", company=company)
+        )
         note = f"{_short(view, company, player)}\n{_closing(view, company)}"
         return Choice(self.kind, label, note=note, company=company, danger=True)
 
     def check(self, view: View, action: Action) -> Violation | None:
         if lacks(view, view.cursor.actor):
             return None
-        return Violation("not_insolvent", "A president who can pay for the train must do so.")
+        return Violation("not_insolvent", say("A president who can pay for the train must do so."))
 
     def perform(self, play: Play, action: Action) -> None:
         company = play.cursor.actor
@@ -184,7 +192,9 @@ def rescue_price(view: View, company: str) -> int:
 def _option(view: View, company: str) -> Option:
     price, certificate = rescue_price(view, company), face(view, company)
     paid, lacking = view.money(certificate), view.money(price - certificate)
-    note = f"{paid} for its certificate, {lacking} that it lacks for its train."
+    note = say(
+        "{paid} for its certificate, {lacking} that it lacks for its train.", paid=paid, lacking=lacking
+    )
     return Option(company, said(company, view.money(price)), note)
 
 
@@ -197,7 +207,7 @@ class Rescue(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if turn(view) or not self._open(view, player):
             return None
-        return Choice(self.kind, "Buy an insolvent railroad", (Field("company", "Which one?"),))
+        return Choice(self.kind, say("Buy an insolvent railroad"), (Field("company", say("Which one?")),))
 
     def _open(self, view: View, player: str) -> list[str]:
         return [c for c in insolvent(view) if self._refuse(view, player, c) is None]
@@ -208,10 +218,10 @@ class Rescue(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         company = action.get("company")
         if company not in insolvent(view):
-            names = ", ".join(insolvent(view)) or "none"
-            return Violation("not_insolvent", f"Railroads that are insolvent: {names}.")
+            names = joined(", ", insolvent(view)) or word("none")
+            return Violation("not_insolvent", say("Railroads that are insolvent: {names}.", names=names))
         if turn(view):
-            return Violation("turn_order", "You have acted in this turn: end it.")
+            return Violation("turn_order", say("You have acted in this turn: end it."))
         return self._refuse(view, action.player, company)
 
     def _refuse(self, view: View, player: str, company: str) -> Violation | None:

@@ -14,7 +14,7 @@ from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import BANK, POOL, Pending
 from engine.core.story import Rank, Told
 from engine.core.view import View
-from engine.message import listed
+from engine.message import joined, listed, say
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.nationals.abandoning import abandon, lose_markers, merged_minors
@@ -37,12 +37,12 @@ def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
         return None
     railroad, money = names[said.params["company"]], said.params["money"]
     percent, hexes = _gone(view, events[at + 1 :], railroad)
-    told = [f"{view.money(money)} to the bank"] if money else []
-    told += [f"{percent} % to the pool"] if percent else []
-    told += [f"tokens off {listed(hexes)}"] if hexes else []
+    told = [say("{money} to the bank", money=view.money(money))] if money else []
+    told += [say("{percent} % to the pool", percent=percent)] if percent else []
+    told += [say("tokens off {both}", both=listed(hexes))] if hexes else []
     if not told:
         return None
-    return Said("national_formed", {"railroad": railroad, "lost": ", ".join(told)})
+    return Said("national_formed", {"railroad": railroad, "lost": joined(", ", told)})
 
 
 def _gone(view: View, events: Sequence[Event], railroad: str) -> tuple[int, list[str]]:
@@ -115,15 +115,15 @@ class FormNational(Move):
     args: ClassVar = {"company": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        note = "It loses its money, tokens, minors and markers and keeps its trains."
-        field = Field("company", "Which major?")
-        return Choice(self.kind, "Form a national", (field,), note, FORM, danger=True)
+        note = say("It loses its money, tokens, minors and markers and keeps its trains.")
+        field = Field("company", say("Which major?"))
+        return Choice(self.kind, say("Form a national"), (field,), note, FORM, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return [self._option(view, c) for c in majors(view, partial.player)]
 
     def _option(self, view: View, company: str) -> Option:
-        trains = ", ".join(t.kind for t in view.trains(company)) or "no train"
+        trains = joined(", ", (t.kind for t in view.trains(company))) or say("no train")
         label = said(company, view.money(view.cash(company)), trains)
         return Option(company, label, view.spec(company).name)
 
@@ -131,7 +131,9 @@ class FormNational(Move):
         mine = majors(view, action.player)
         if action.get("company") in mine:
             return None
-        return Violation("not_your_major", f"You may close one of your majors: {', '.join(mine)}.")
+        return Violation(
+            "not_your_major", say("You may close one of your majors: {mine}.", mine=joined(", ", mine))
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         form(play, action.args["company"])
@@ -145,7 +147,7 @@ class KeepMajors(OpenMove):
     kind = "decline"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Form no national", step=FORM)
+        return Choice(self.kind, say("Form no national"), step=FORM)
 
     def perform(self, play: Play, action: Action) -> None:
         play.say("national_declined", player=action.player)
@@ -156,5 +158,5 @@ class FormStep(ForcedStep):
     """Each player decides in turn which of his majors become nationals (9.4)."""
 
     name = FORM
-    label = "forming nationals"
+    label = say("forming nationals")
     moves = (FormNational(), KeepMajors())

@@ -13,6 +13,7 @@ from engine.core.rounds import CompanyStep, Move
 from engine.core.state import POOL
 from engine.core.state import Offer as StateOffer
 from engine.core.view import View
+from engine.message import say
 from engine.steps.trains import STEP, BuyTrain, EndTurn, OfferTrain, TrainDeal
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe.data.story import tell
@@ -63,7 +64,9 @@ class Deal(TrainDeal):
 def _refuse_national(view: View) -> Violation | None:
     if not is_national(view):
         return None
-    return Violation("national", "A national claims, exchanges and upgrades rusted trains; it buys none.")
+    return Violation(
+        "national", say("A national claims, exchanges and upgrades rusted trains; it buys none.")
+    )
 
 
 class DiscardPullman(Move):
@@ -75,8 +78,8 @@ class DiscardPullman(Move):
         company = view.cursor.actor
         if self._refusal(view):
             return None
-        note = "It goes to the Open Market without a refund."
-        return Choice(self.kind, "Discard the Pullman", (), note, STEP, company, danger=True)
+        note = say("It goes to the Open Market without a refund.")
+        return Choice(self.kind, say("Discard the Pullman"), (), note, STEP, company, danger=True)
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view)
@@ -84,9 +87,12 @@ class DiscardPullman(Move):
     def _refusal(self, view: View) -> Violation | None:
         company = view.cursor.actor
         if not pullmans(view, company) or view.company(company).kind == NATIONAL:
-            return Violation("no_pullman", f"{company} has no Pullman to discard.")
+            return Violation("no_pullman", say("{company} has no Pullman to discard.", company=company))
         if turn_note(view, BOUGHT):
-            return Violation("bought_already", f"{company} discards its Pullman before it buys trains only.")
+            return Violation(
+                "bought_already",
+                say("{company} discards its Pullman before it buys trains only.", company=company),
+            )
         return None
 
     def perform(self, play: Play, action: Action) -> None:
@@ -100,7 +106,7 @@ class EndStep(EndTurn):
     """End the step: what a new phase rusts, and what is over a limit, goes now (11.6.3)."""
 
     def note(self, company: str) -> str:
-        return f"{company} buys no more trains."
+        return say("{company} buys no more trains.", company=company)
 
     def perform(self, play: Play, action: Action) -> None:
         current_round(play).advance(play)
@@ -111,7 +117,7 @@ class Buying(CompanyStep):
     """Buy trains; a national claims, exchanges, turns and upgrades them."""
 
     name: ClassVar = STEP
-    label: ClassVar = "buy trains"
+    label: ClassVar = say("buy trains")
     moves = (
         Buy(),
         Offer(),
@@ -121,5 +127,5 @@ class Buying(CompanyStep):
         Upgrade(),
         Flip(),
         Surrender(),
-        EndStep("Buy no more trains"),
+        EndStep(say("Buy no more trains")),
     )

@@ -12,6 +12,7 @@ from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
+from engine.message import say
 from engine.rules.market import operating_order
 from engine.steps.consent import AskConsent, AskingTrackStep
 from engine.steps.token import TokenStep
@@ -47,7 +48,7 @@ class Tokens(TokenStep):
         PlaceBesideFreeInTurn(),
         StarHarbor(),
         CentralCircle(),
-        Skip("Place no token"),
+        Skip(say("Place no token")),
     )
 
     def __init__(self) -> None:

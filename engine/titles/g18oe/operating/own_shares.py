@@ -14,6 +14,7 @@ from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.data.figures import StockFigures
+from engine.message import joined, say
 from engine.rules.stock import stock_rules
 from engine.steps.shares import as_amount
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
@@ -35,7 +36,7 @@ STEP = "own_shares"
 DEALT, TAKEN = "own_dealt", "minor_taken"
 NOTES = {TURN + DEALT: "the end of the turn", TURN + TAKEN: "the end of the turn"}
 """Turn notes: the major has dealt in its stock; it has taken a minor."""
-_COUNT = Field("count", "How many shares?")
+_COUNT = Field("count", say("How many shares?"))
 
 
 def _share(view: View, company: str) -> int:
@@ -95,7 +96,9 @@ class OwnShares(Move):
         company = view.cursor.actor
         if not self._open(view):
             return None
-        label = f"{self.button} at {view.money(view.price(company) or 0)} each"
+        label = say(
+            "{button} at {money} each", button=self.button, money=view.money(view.price(company) or 0)
+        )
         return Choice(self.kind, label, (_COUNT,), "", STEP, company)
 
     def _open(self, view: View) -> int:
@@ -117,11 +120,11 @@ class OwnShares(Move):
         if 1 <= count <= most:
             return None
         company = view.cursor.actor
-        text = f"{company} may do so with 1 to {most} of its shares now."
+        text = say("{company} may do so with 1 to {most} of its shares now.", company=company, most=most)
         if view.company(company).kind != MAJOR:
-            text = "Majors alone deal in shares of their own."
+            text = say("Majors alone deal in shares of their own.")
         elif turn_note(view, DEALT):
-            text = f"{company} has dealt in its shares in this turn."
+            text = say("{company} has dealt in its shares in this turn.", company=company)
         elif not most:
             text = self.refusal(view, company)
         return Violation("bad_count", text, {"most": most})
@@ -131,23 +134,33 @@ class Redeem(OwnShares):
     """Buy shares from the Open Market into the treasury."""
 
     kind = "redeem"
-    button = "Buy own shares"
-    missing = "No own share can be bought"
+    button = say("Buy own shares")
+    missing = say("No own share can be bought")
 
     def refusal(self, view: View, company: str) -> str:
         if not view.certs(POOL, company):
-            return f"The open market has no share of {company}."
+            return say("The open market has no share of {company}.", company=company)
         price, cash = view.price(company) or 0, view.cash(company)
         if cash < price:
-            return f"A share costs {view.money(price)}; {company} has {view.money(cash)}."
+            return say(
+                "A share costs {money}; {company} has {money2}.",
+                money=view.money(price),
+                company=company,
+                money2=view.money(cash),
+            )
         limit = view.data.figures(StockFigures).holding_limit
-        return f"{company} owns {view.percent(company, company)} % of itself and may own {limit} %."
+        return say(
+            "{company} owns {percent} % of itself and may own {limit} %.",
+            company=company,
+            percent=view.percent(company, company),
+            limit=limit,
+        )
 
     def most(self, view: View, company: str) -> int:
         return redeemable(view, company)
 
     def named(self, company: str, percent: int) -> str:
-        return f"Buy {company} {percent} %"
+        return say("Buy {company} {percent} %", company=company, percent=percent)
 
     def deal(self, play: Play, company: str, count: int, price: int) -> None:
         play.pay(company, BANK, price, "redeem")
@@ -160,20 +173,25 @@ class Issue(OwnShares):
     """Sell shares of the treasury to the Open Market; the share value falls for each."""
 
     kind = "sell_treasury"
-    button = "Sell own shares"
-    missing = "No own share can be sold"
+    button = say("Sell own shares")
+    missing = say("No own share can be sold")
 
     def refusal(self, view: View, company: str) -> str:
         if not custody.free_shares(view, company, None):
-            return f"The treasury of {company} has no share that it may sell."
+            return say("The treasury of {company} has no share that it may sell.", company=company)
         limit = view.data.figures(StockFigures).pool_limit
-        return f"The open market has {view.percent(POOL, company)} % of {company} and may hold {limit} %."
+        return say(
+            "The open market has {percent} % of {company} and may hold {limit} %.",
+            percent=view.percent(POOL, company),
+            company=company,
+            limit=limit,
+        )
 
     def most(self, view: View, company: str) -> int:
         return issuable(view, company)
 
     def named(self, company: str, percent: int) -> str:
-        return f"Sell {company} {percent} %"
+        return say("Sell {company} {percent} %", company=company, percent=percent)
 
     def deal(self, play: Play, company: str, count: int, price: int) -> None:
         play.pay(BANK, company, price, "treasury")
@@ -193,9 +211,13 @@ class TakeMinor(Move):
         if not self._open(view):
             return None
         cost, company = view.money(view.data.figures(Figures).abandoned_minor), view.cursor.actor
-        field = Field("minor", "Which minor?")
-        note = f"{cost} to the bank; {company} gets its power and track rights, no share is given for it."
-        return Choice(self.kind, "Take an abandoned minor", (field,), note, STEP, company)
+        field = Field("minor", say("Which minor?"))
+        note = say(
+            "{cost} to the bank; {company} gets its power and track rights, no share is given for it.",
+            cost=cost,
+            company=company,
+        )
+        return Choice(self.kind, say("Take an abandoned minor"), (field,), note, STEP, company)
 
     def _open(self, view: View) -> list[str]:
         company, cost = view.cursor.actor, view.data.figures(Figures).abandoned_minor
@@ -203,14 +225,18 @@ class TakeMinor(Move):
         return abandoning.abandoned(view) if able and not turn_note(view, TAKEN) else []
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [Option(m, f"Minor {m}", power_of(view, m)) for m in self._open(view)]
+        return [Option(m, say("Minor {m}", m=m), power_of(view, m)) for m in self._open(view)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         found = self._open(view)
         if action.get("minor") in found:
             return None
         cost = view.money(view.data.figures(Figures).abandoned_minor)
-        text = f"A major with {cost} may take one abandoned minor a turn: {', '.join(found) or 'none now'}."
+        text = say(
+            "A major with {cost} may take one abandoned minor a turn: {found}.",
+            cost=cost,
+            found=joined(", ", found) or say("none now"),
+        )
         return Violation("no_minor", text)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -226,5 +252,5 @@ class OwnSharesStep(TurnStep):
     """Majors buy or sell their own stock, and take an abandoned minor (11.7)."""
 
     name = STEP
-    label = "buy or sell shares"
-    moves = (Redeem(), Issue(), TakeMinor(), Skip("End the turn"))
+    label = say("buy or sell shares")
+    moves = (Redeem(), Issue(), TakeMinor(), Skip(say("End the turn")))

@@ -13,6 +13,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, Token
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.tokens import token_on
 from engine.rules.track import hex_name
 from engine.steps.turns import Skip, TurnStep
@@ -50,20 +51,32 @@ def sellers(view: View, company: str) -> list[str]:
 def check(view: View, company: str, seller: str, coord: str, token: Token | None) -> Violation | None:
     """Why a major may not take over the token of another one with this token of its charter."""
     if view.company(company).kind != MAJOR or seller not in sellers(view, company):
-        return Violation("not_your_major", "A major buys tokens from other majors of its president.")
+        return Violation("not_your_major", say("A major buys tokens from other majors of its president."))
     if token_on(view, seller, coord) is None:
-        return Violation("no_token_there", f"{seller} has no token there.")
+        return Violation("no_token_there", say("{seller} has no token there.", seller=seller))
     if coord == home_hex(view, seller):
-        return Violation("home_token", f"The home token of {seller} is never sold.")
+        return Violation("home_token", say("The home token of {seller} is never sold.", seller=seller))
     if view.board().has_station(coord, company):
         return Violation(
-            "already_here", f"{company} has a token on {hex_name(view, coord)}; one a hex is all."
+            "already_here",
+            say(
+                "{company} has a token on {hex_name}; one a hex is all.",
+                company=company,
+                hex_name=hex_name(view, coord),
+            ),
         )
     if token is None or token not in tokens.unplaced(view, company):
-        return Violation("no_token_left", f"{company} places a token that lies on its charter.")
+        return Violation(
+            "no_token_left", say("{company} places a token that lies on its charter.", company=company)
+        )
     cost = token.price + fee(view, coord)
     if cost > view.cash(company):
-        text = f"Token and access cost {view.money(cost)}; {company} has {view.money(view.cash(company))}."
+        text = say(
+            "Token and access cost {money}; {company} has {money2}.",
+            money=view.money(cost),
+            company=company,
+            money2=view.money(view.cash(company)),
+        )
         return Violation("cannot_afford", text, {"cost": cost})
     return solvency.check(view, company, cost)
 
@@ -112,7 +125,7 @@ def take_back(play: Play, seller: str, sold: Token) -> None:
 def _seller(view: View, major: str, found: Sequence[Way]) -> Option:
     """A major with the cities of which it may sell."""
     cities = dict.fromkeys(hex_name(view, coord) for other, coord, _ in found if other == major)
-    return Option(major, major, ", ".join(cities))
+    return Option(major, major, joined(", ", cities))
 
 
 def _city(view: View, coord: str, found: Sequence[Way]) -> Option:
@@ -123,13 +136,17 @@ def _city(view: View, coord: str, found: Sequence[Way]) -> Option:
 
 def _token(view: View, coord: str, token: Token) -> Option:
     """A token with all that it costs there."""
-    label = f"Token of {view.money(token.price)} to {hex_name(view, coord)}"
+    label = say(
+        "Token of {money} to {hex_name}", money=view.money(token.price), hex_name=hex_name(view, coord)
+    )
     return Option(token.id, label, _cost(view, coord, token))
 
 
 def _cost(view: View, coord: str, token: Token) -> str:
     access = fee(view, coord)
-    return f"{view.money(token.price + access)} with {view.money(access)} for access"
+    return say(
+        "{money} with {money2} for access", money=view.money(token.price + access), money2=view.money(access)
+    )
 
 
 class TransferToken(Move):
@@ -141,9 +158,12 @@ class TransferToken(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not choices(view, view.cursor.actor):
             return None
-        fields = (Field(OF, "Major"), Field(HEX, "City"), Field(TOKEN, "Token"))
-        label, company = "Take over a token", view.cursor.actor
-        note = f"A token of {company} takes its place: its price to the bank, a fee to the other major."
+        fields = (Field(OF, say("Major")), Field(HEX, say("City")), Field(TOKEN, say("Token")))
+        label, company = say("Take over a token"), view.cursor.actor
+        note = say(
+            "A token of {company} takes its place: its price to the bank, a fee to the other major.",
+            company=company,
+        )
         return Choice(self.kind, label, fields, note, view.cursor.step, company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -168,8 +188,8 @@ class TransferStep(TurnStep):
     """Take over tokens and port authorities of other majors (11.5, 11.3.5)."""
 
     name = "transfer"
-    label = "transfer tokens"
-    moves = (TransferToken(), BuyFromMajor(), Skip("Transfer nothing"))
+    label = say("transfer tokens")
+    moves = (TransferToken(), BuyFromMajor(), Skip(say("Transfer nothing")))
 
     def is_open(self, view: View) -> bool:
         """Also while another president is asked for a marker, or revenue has brought the price of one."""

@@ -17,6 +17,7 @@ from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.abilities import close
 from engine.rules.stock import TREASURY, stock_rules
 from engine.steps.shares import SellShares, acted, as_amount
@@ -71,9 +72,9 @@ class Repar(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._companies(view, player):
             return None
-        fields = (Field("company", "Of which railroad?"), Field("price", "Which par?"))
-        note = f"With {view.spec(BARCLAY).name}, which leaves the game."
-        return Choice(self.kind, "Set a new par", fields, note, danger=True)
+        fields = (Field("company", say("Of which railroad?")), Field("price", say("Which par?")))
+        note = say("With {name}, which leaves the game.", name=view.spec(BARCLAY).name)
+        return Choice(self.kind, say("Set a new par"), fields, note, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         mine = self._companies(view, partial.player)
@@ -90,7 +91,7 @@ class Repar(Move):
         pars = self._pars(view, company)
         if par in pars:
             return None
-        return Violation("no_par_value", f"The par may be {', '.join(map(str, pars))}.")
+        return Violation("no_par_value", say("The par may be {map}.", map=joined(", ", map(str, pars))))
 
     def perform(self, play: Play, action: Action) -> None:
         company, par = action.args["company"], as_amount(action.args["price"])
@@ -100,7 +101,9 @@ class Repar(Move):
 
 
 def _option(view: View, company: str) -> Option:
-    return Option(company, said(company, f"par {view.money(view.company(company).par or 0)}"))
+    return Option(
+        company, said(company, say("par {money}", money=view.money(view.company(company).par or 0)))
+    )
 
 
 class OfRailroad(Move):
@@ -129,7 +132,9 @@ class OfRailroad(Move):
         if not self._open(view, player):
             return None
         note = self.told(view.spec(BARCLAY).name)
-        return Choice(self.kind, self.button, (Field("company", "Of which railroad?"),), note, danger=True)
+        return Choice(
+            self.kind, self.button, (Field("company", say("Of which railroad?")),), note, danger=True
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return [Option(c, c, view.spec(c).name) for c in self._open(view, partial.player)]
@@ -141,7 +146,7 @@ class OfRailroad(Move):
         return (
             not_owned(view, BARCLAY)
             if not found
-            else Violation("no_such_company", f"One of: {', '.join(found)}.")
+            else Violation("no_such_company", say("One of: {found}.", found=joined(", ", found)))
         )
 
     def perform(self, play: Play, action: Action) -> None:
@@ -152,10 +157,10 @@ class KeepShare(OfRailroad):
     """Have one share of a treasury of one's own railroad kept for oneself (6.1; 14.4, second)."""
 
     kind = "keep_share"
-    button = "Have a share kept"
+    button = say("Have a share kept")
 
     def told(self, private: str) -> str:
-        return f"With {private}, which leaves the game: nobody else may buy that share."
+        return say("With {private}, which leaves the game: nobody else may buy that share.", private=private)
 
     def companies(self, view: View, player: str) -> list[str]:
         return [company for company in custody.keepable(view) if view.president(company) == player]
@@ -170,10 +175,12 @@ class HoldValue(OfRailroad):
     """Keep a share value from falling in this stock round; the private then lies face down (6.1, 14.4)."""
 
     kind = "hold_value"
-    button = "Hold a share value"
+    button = say("Hold a share value")
 
     def told(self, private: str) -> str:
-        return f"With {private}, for the last time: the value does not fall in this stock round."
+        return say(
+            "With {private}, for the last time: the value does not fall in this stock round.", private=private
+        )
 
     def companies(self, view: View, player: str) -> list[str]:
         return [c.id for c in view.companies() if c.cell is not None]
@@ -208,7 +215,10 @@ class BuyAsked(BuyUnreserved):
         now = expansion(view)
         if now is not None and now["bought"]:
             company = now["company"]
-            text = f"You bought your share of {company} before: sell shares of others, or end the turn."
+            text = say(
+                "You bought your share of {company} before: sell shares of others, or end the turn.",
+                company=company,
+            )
             return Violation("bought_before", text)
         return super().check(view, action)
 
@@ -239,7 +249,7 @@ class SellAsked(SellShares):
     def check(self, view: View, action: Action) -> Violation | None:
         """Nothing is sold during Train Phase 1 (10.1)."""
         if view.state.phase == INITIAL_PHASE:
-            return Violation("too_early", "Stock is sold from Train Phase 2 on.")
+            return Violation("too_early", say("Stock is sold from Train Phase 2 on."))
         return super().check(view, action)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -260,18 +270,28 @@ def _asked(view: View, plan: dict[str, Any]) -> str:
     other, company, name = view.name(plan["player"]), plan["company"], view.spec(BARCLAY).name
     if plan["deal"] == SELL:
         percent = plan["percent"]
-        return (
-            f"{other} wants to sell {percent} % of {company}. {name} can keep its value up in this stock "
-            "round, once."
+        return say(
+            "{other} wants to sell {percent} % of {company}. {name} can keep its value up in "
+            "this stock round, once.",
+            other=other,
+            percent=percent,
+            company=company,
+            name=name,
         )
     if len(view.certs(company, company)) == 1:
-        return (
-            f"{other} wants to buy the last share of {company}. {name} can keep it for you alone, and leaves "
-            "the game."
+        return say(
+            "{other} wants to buy the last share of {company}. {name} can keep it for you alone, "
+            "and leaves the game.",
+            other=other,
+            company=company,
+            name=name,
         )
-    return (
-        f"{other} wants to buy a share of {company}, and gets it. {name} can keep the other one for you "
-        "alone, and leaves the game."
+    return say(
+        "{other} wants to buy a share of {company}, and gets it. {name} can keep the other "
+        "one for you alone, and leaves the game.",
+        other=other,
+        company=company,
+        name=name,
     )
 
 
@@ -279,8 +299,8 @@ def _unused(view: View, plan: dict[str, Any]) -> str:
     """What follows when the private is not used."""
     company, name = plan["company"], view.spec(BARCLAY).name
     if plan["deal"] == SELL:
-        return f"The share value of {company} falls; {name} stays yours."
-    return f"No share of {company} is kept; {name} stays yours."
+        return say("The share value of {company} falls; {name} stays yours.", company=company, name=name)
+    return say("No share of {company} is kept; {name} stays yours.", company=company, name=name)
 
 
 class UseNow(OpenMove):
@@ -290,7 +310,7 @@ class UseNow(OpenMove):
 
     def choice(self, view: View, player: str) -> Choice | None:
         plan = plan_of(view)
-        label = "Have a share kept" if plan["deal"] == BUY else "Hold the share value"
+        label = say("Have a share kept") if plan["deal"] == BUY else say("Hold the share value")
         return Choice(self.kind, label, note=_asked(view, plan), company=plan["company"])
 
     def perform(self, play: Play, action: Action) -> None:
@@ -308,7 +328,7 @@ class KeepPrivate(OpenMove):
 
     def choice(self, view: View, player: str) -> Choice | None:
         plan = plan_of(view)
-        return Choice(self.kind, "Let it go on", note=_unused(view, plan), company=plan["company"])
+        return Choice(self.kind, say("Let it go on"), note=_unused(view, plan), company=plan["company"])
 
     def perform(self, play: Play, action: Action) -> None:
         plan = plan_of(play)
@@ -332,7 +352,7 @@ class BarclayStep(ForcedStep):
     """The owner of the private answers before another player's deal."""
 
     name = ASKED
-    label = "use of a private"
+    label = say("use of a private")
     moves: Sequence[Move] = (UseNow(), KeepPrivate())
 
     def company(self, view: View) -> str | None:

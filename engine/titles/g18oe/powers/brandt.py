@@ -17,6 +17,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK
 from engine.core.story import Part, Rank, Told
 from engine.core.view import View
+from engine.message import say
 from engine.rules import track as lays
 from engine.rules.abilities import close
 from engine.rules.boards import BoardPolicy
@@ -53,13 +54,16 @@ class BrandtLay(Move):
         if not owns(view, player, BRANDT) or not controls(view, BRANDT, view.cursor.actor):
             return not_owned(view, BRANDT)
         if engineers.left_now(view) <= 0:
-            return Violation("power_used", "Two of the four tokens may be used in an operating round.")
+            return Violation("power_used", say("Two of the four tokens may be used in an operating round."))
         return None
 
     def choice(self, view: View, player: str) -> Choice | None:
         if self._refusal(view, player) is not None or next(self._lays(view), None) is None:
             return None
-        label, note = "Lay a tile with Brandt & Brandau", "free; the track is for your railroads alone"
+        label, note = (
+            say("Lay a tile with Brandt & Brandau"),
+            say("free; the track is for your railroads alone"),
+        )
         return Choice(self.kind, label, (HEX, TILE, ROTATION), note, view.cursor.step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -91,7 +95,7 @@ class BrandtLay(Move):
             or not engineers.is_rough(view, coord)
             or not is_bare(view.board(), coord)
         ):
-            return Violation("not_rough", "The token goes on rough terrain without track.")
+            return Violation("not_rough", say("The token goes on rough terrain without track."))
         refused = lays.check(view, company, lay, allows=allows_free)
         return None if refused is None or refused.code == "cannot_afford" else refused
 
@@ -121,9 +125,9 @@ class RemoveBrandt(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._hexes(view):
             return None
-        field = Field("hex", "Where?")
-        label = "Remove a token of Brandt & Brandau"
-        note = "It takes a tile point, two for a metropolis, and lays no track."
+        field = Field("hex", say("Where?"))
+        label = say("Remove a token of Brandt & Brandau")
+        note = say("It takes a tile point, two for a metropolis, and lays no track.")
         return Choice(self.kind, label, (field,), note, view.cursor.step, view.cursor.actor)
 
     def _hexes(self, view: View) -> list[str]:
@@ -135,7 +139,11 @@ class RemoveBrandt(Move):
 
     def _option(self, view: View, coord: str) -> Option:
         cost, needed = view.money(_removal_cost(view, coord)), _removal_points(view, coord)
-        note = f"{cost}, a tile point" if needed == 1 else f"{cost}, {needed} tile points"
+        note = (
+            say("{cost}, a tile point", cost=cost)
+            if needed == 1
+            else say("{cost}, {needed} tile points", cost=cost, needed=needed)
+        )
         return Option(coord, hex_name(view, coord), note)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -144,15 +152,27 @@ class RemoveBrandt(Move):
     def _refuse(self, view: View, coord: str) -> Violation | None:
         company = view.cursor.actor
         if coord not in brandt_hexes(view) or controls(view, BRANDT, company):
-            return Violation("no_token_there", "Railroads of other players remove tokens of the engineers.")
+            return Violation(
+                "no_token_there", say("Railroads of other players remove tokens of the engineers.")
+            )
         needed = _removal_points(view, coord)
         left = points.left(view, company)
         if left < needed:
-            text = f"A token is removed for {needed} of the tile points of a turn; {company} has {left} left."
+            text = say(
+                "A token is removed for {needed} of the tile points of a turn; {company} has {left} left.",
+                needed=needed,
+                company=company,
+                left=left,
+            )
             return Violation("no_points", text, {"points": needed})
         cost = _removal_cost(view, coord)
         if cost > view.cash(company):
-            text = f"That costs {view.money(cost)}; {company} has {view.money(view.cash(company))}."
+            text = say(
+                "That costs {money}; {company} has {money2}.",
+                money=view.money(cost),
+                company=company,
+                money2=view.money(view.cash(company)),
+            )
             return Violation("cannot_afford", text, {"cost": cost})
         return solvency.check(view, company, cost)
 

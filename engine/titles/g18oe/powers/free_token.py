@@ -11,6 +11,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say, word
 from engine.rules import tokens as rules
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
@@ -48,19 +49,21 @@ class PlaceFreeToken(PlaceAnyToken):
         found = super().choice(view, player)
         if found is None:
             return None
-        label = "Place a token by Wien Südbahnhof"
-        note = "Its price is not paid; a fee for water is."
+        label = say("Place a token by Wien Südbahnhof")
+        note = say("Its price is not paid; a fee for water is.")
         return Choice(self.kind, label, found.fields, note, found.step, found.company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return super().options(view, partial, field) if self._is_open(view, partial.player) else ()
 
     def _token_option(self, view: View, token: Token, place: Place) -> Option:
-        return Option(token.id, f"Token of {view.money(token.price)}", self._cost(view, place))
+        return Option(
+            token.id, say("Token of {money}", money=view.money(token.price)), self._cost(view, place)
+        )
 
     def _cost(self, view: View, place: Place) -> str:
         fee = _fee(view, place)
-        return view.money(fee) if fee else "free"
+        return view.money(fee) if fee else word("free")
 
     def _check(self, view: View, place: Place, token: Token | None) -> Violation | None:
         """All that holds for a token but its price."""
@@ -70,20 +73,24 @@ class PlaceFreeToken(PlaceAnyToken):
             return refused
         fee = _fee(view, place)
         if fee > view.cash(company):
-            return Violation("cannot_afford", f"The way over water costs {view.money(fee)}.", {"cost": fee})
+            return Violation(
+                "cannot_afford",
+                say("The way over water costs {money}.", money=view.money(fee)),
+                {"cost": fee},
+            )
         return solvency.check(view, company, fee)
 
     def check(self, view: View, action: Action) -> Violation | None:
         if not self._is_open(view, action.player):
             return not_owned(view, STATION)
         if not self._left(view):
-            text = f"{view.cursor.actor} has placed its token for this turn."
+            text = say("{actor} has placed its token for this turn.", actor=view.cursor.actor)
             return Violation("no_token_this_turn", text)
         place, token = self._place(view, action), self._token(view, action)
         if isinstance(place, Violation):
             return place
         if token is None:
-            return Violation("no_such_token", "Name a token that lies on the charter.")
+            return Violation("no_such_token", say("Name a token that lies on the charter."))
         return self._check(view, place, token)
 
     def perform(self, play: Play, action: Action) -> None:

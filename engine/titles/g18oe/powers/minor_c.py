@@ -12,13 +12,14 @@ from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
 from engine.core.view import View
+from engine.message import joined, say
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.railroads.companies import MAJOR, MINOR, has_power
 
 tell(minor_c="{company} operates {place} in this operating round.")
 GIVER = "C"
 FIRST, LAST, NORMAL = "first", "last", "normal"
-PLACES = {FIRST: "first", LAST: "last", NORMAL: "in its normal position"}
+PLACES = {FIRST: "first", LAST: "last", NORMAL: say("in its normal position")}
 PLACE = "minor_c"
 NOTES = {PLACE: "the end of the operating round"}
 """Note: the place that minor C or its major has chosen."""
@@ -62,17 +63,23 @@ class ChooseOrder(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = holder(view)
-        label, fields = f"Order of {company}", (Field("place", "When does it operate?"),)
-        note = f"Does {company} operate first, last or in its normal position in this operating round?"
+        label, fields = (
+            say("Order of {company}", company=company),
+            (Field("place", say("When does it operate?")),),
+        )
+        note = say(
+            "Does {company} operate first, last or in its normal position in this operating round?",
+            company=company,
+        )
         return Choice(self.kind, label, fields, note, company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [Option(place, f"Operate {words}") for place, words in PLACES.items()]
+        return [Option(place, say("Operate {words}", words=words)) for place, words in PLACES.items()]
 
     def check(self, view: View, action: Action) -> Violation | None:
         if action.get("place") in PLACES:
             return None
-        return Violation("no_place", f"It operates {', '.join(PLACES.values())}.")
+        return Violation("no_place", say("It operates {values}.", values=joined(", ", PLACES.values())))
 
     def perform(self, play: Play, action: Action) -> None:
         place = action.args["place"]
@@ -85,7 +92,7 @@ class OrderStep(ForcedStep):
     """The president of minor C, or of its major, announces the choice."""
 
     name = ASKED
-    label = "operating order"
+    label = say("operating order")
     moves: Sequence[Move] = (ChooseOrder(),)
 
     def company(self, view: View) -> str | None:

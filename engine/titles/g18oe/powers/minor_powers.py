@@ -16,6 +16,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
@@ -95,9 +96,13 @@ class PlaceMercantile(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if self._refusal(view) is not None:
             return None
-        note = f"{view.money(bonus(view))} more for trains of {view.cursor.actor}; no route need lead there."
-        field = Field("hex", "Which city?")
-        label = "Place the token of minor D"
+        note = say(
+            "{money} more for trains of {actor}; no route need lead there.",
+            money=view.money(bonus(view)),
+            actor=view.cursor.actor,
+        )
+        field = Field("hex", say("Which city?"))
+        label = say("Place the token of minor D")
         return Choice(self.kind, label, (field,), note, view.cursor.step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -107,14 +112,16 @@ class PlaceMercantile(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         refused = self._refusal(view)
         if refused is None and action.get("hex") not in cities(view):
-            return Violation("no_city", "The token goes on a city that is no metropolis and no red zone.")
+            return Violation(
+                "no_city", say("The token goes on a city that is no metropolis and no red zone.")
+            )
         return refused
 
     def _refusal(self, view: View) -> Violation | None:
         if not has_power(view, view.cursor.actor, MERCANTILE):
-            return Violation("power_not_owned", "Minor D, or its major, places the token.")
+            return Violation("power_not_owned", say("Minor D, or its major, places the token."))
         if place_of(view, MERCANTILE) is not None:
-            return Violation("power_used", "The token of minor D lies on the map.")
+            return Violation("power_used", say("The token of minor D lies on the map."))
         return None
 
     def perform(self, play: Play, action: Action) -> None:

@@ -16,6 +16,7 @@ from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.figures import Figures
@@ -44,7 +45,9 @@ def owns(view: View, player: str, private: str) -> bool:
 def not_owned(view: View, private: str) -> Violation:
     """The refusal of a power that is not the player's, or not of this railroad."""
     name = view.spec(private).name if private in view.data.companies else private
-    return Violation("power_not_owned", f"The owner of {name} uses it for a railroad that he controls.")
+    return Violation(
+        "power_not_owned", say("The owner of {name} uses it for a railroad that he controls.", name=name)
+    )
 
 
 class TokenPower(Move):
@@ -75,8 +78,8 @@ class TokenPower(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self.is_open(view, player):
             return None
-        label = f"Place the token of {view.spec(self.private).name}"
-        field, actor = Field("hex", "Where?"), view.cursor.actor
+        label = say("Place the token of {name}", name=view.spec(self.private).name)
+        field, actor = Field("hex", say("Where?")), view.cursor.actor
         return Choice(self.kind, label, (field,), self.where, view.cursor.step, actor, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -87,7 +90,7 @@ class TokenPower(Move):
         if not self.is_open(view, action.player):
             return not_owned(view, self.private)
         if action.get("hex") not in self.hexes(view):
-            return Violation("no_such_place", f"The token goes on {self.where}.")
+            return Violation("no_such_place", say("The token goes on {where}.", where=self.where))
         return None
 
 
@@ -102,7 +105,7 @@ class Passage(TokenPower):
 
     def check(self, view: View, action: Action) -> Violation | None:
         if view.company(view.cursor.actor).kind == NATIONAL:
-            return Violation("no_national", "The marker goes to a minor, regional or major.")
+            return Violation("no_national", say("The marker goes to a minor, regional or major."))
         return super().check(view, action)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -126,7 +129,7 @@ class StarHarbor(Passage):
 
     kind = "star_harbor"
     private = STAR_HARBOR
-    where = "a port city; it need not be reached"
+    where = say("a port city; it need not be reached")
 
     def takes(self, view: View, coord: str) -> bool:
         return bool(view.board().face(coord).indices(CITY)) and is_port(view, coord)
@@ -137,7 +140,7 @@ class CentralCircle(Passage):
 
     kind = "central_circle"
     private = CENTRAL_CIRCLE
-    where = "a city without a port; it need not be reached"
+    where = say("a city without a port; it need not be reached")
 
     def takes(self, view: View, coord: str) -> bool:
         return bool(view.board().face(coord).indices(CITY)) and not is_port(view, coord)
@@ -148,7 +151,7 @@ class Lumber(TokenPower):
 
     kind = "lumber"
     private = LUMBER
-    where = "rough terrain of £45 or more, without a city and with one town at most"
+    where = say("rough terrain of £45 or more, without a city and with one town at most")
 
     def takes(self, view: View, coord: str) -> bool:
         board, spot = view.board(), view.board().hexmap[coord]
@@ -173,8 +176,12 @@ class Swift(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._railroads(view, player):
             return None
-        note = f"A {first_kind(view)} that counts against no limit and is never sold."
-        return Choice(self.kind, "Preserve a rusted train", (Field("company", "For which railroad?"),), note)
+        note = say(
+            "A {first_kind} that counts against no limit and is never sold.", first_kind=first_kind(view)
+        )
+        return Choice(
+            self.kind, say("Preserve a rusted train"), (Field("company", say("For which railroad?")),), note
+        )
 
     def _railroads(self, view: View, player: str) -> list[str]:
         first = view.data.figures(Figures).privates.swift_phase

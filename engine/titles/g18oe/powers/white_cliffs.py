@@ -17,6 +17,7 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
 from engine.steps.token import TOKENS, use_token
@@ -64,14 +65,21 @@ def check(view: View, player: str, company: str, token: Token | None, free: bool
     """Why the token may not be placed there for a railroad; ``free`` when Wien Südbahnhof pays for it."""
     if owner(view) != player or view.state.notes.get(WHITE_CLIFFS):
         phase = europe().lille.phase
-        text = f"The owner of the White Cliffs Ferry places its token once, from Train Phase {phase} on."
+        text = say(
+            "The owner of the White Cliffs Ferry places its token once, from Train Phase {phase} on.",
+            phase=phase,
+        )
         return Violation("not_your_ferry", text)
     if company not in _railroads(view, player):
-        return Violation("not_your_railroad", "Name a railroad that you control.")
+        return Violation("not_your_railroad", say("Name a railroad that you control."))
     if view.board().has_station(position()[0], company):
-        return Violation("already_here", f"{company} has a token in Lille; one a hex is all.")
+        return Violation(
+            "already_here", say("{company} has a token in Lille; one a hex is all.", company=company)
+        )
     if token is None or token not in tokens.unplaced(view, company):
-        return Violation("no_token_left", f"{company} places a token that lies on its charter.")
+        return Violation(
+            "no_token_left", say("{company} places a token that lies on its charter.", company=company)
+        )
     return tokens.check_zone(view, company, position()[0]) or _check_price(view, company, token, free)
 
 
@@ -79,7 +87,12 @@ def _check_price(view: View, company: str, token: Token, free: bool) -> Violatio
     if free:
         return None
     if token.price > view.cash(company):
-        text = f"The token costs {view.money(token.price)}; {company} has {view.money(view.cash(company))}."
+        text = say(
+            "The token costs {money}; {company} has {money2}.",
+            money=view.money(token.price),
+            company=company,
+            money2=view.money(view.cash(company)),
+        )
         return Violation("cannot_afford", text, {"cost": token.price})
     return solvency.check(view, company, token.price)
 
@@ -130,7 +143,7 @@ class PlaceBeside(Move):
     kind = "white_cliffs"
     args: ClassVar = {COMPANY: str, TOKEN: str}
     free: ClassVar[bool] = False
-    label: ClassVar = "Token beside the ferry"
+    label: ClassVar = say("Token beside the ferry")
 
     def _choices(self, view: View, player: str) -> list[tuple[str, Token]]:
         return choices(view, player, self.free)
@@ -138,21 +151,24 @@ class PlaceBeside(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._choices(view, player):
             return None
-        fields = (Field(COMPANY, "Railroad"), Field(TOKEN, "Token"))
+        fields = (Field(COMPANY, say("Railroad")), Field(TOKEN, say("Token")))
         return Choice(self.kind, self.label, fields, self.told(view), hex=position()[0])
 
     def told(self, view: View) -> str:
         """Where it lies, who pays, and what it changes (11.2.2)."""
         where = hex_name(view, position()[0])
-        kept = f"Then only railroads with a token in {where} take the ferry to London."
-        return " ".join((f"In {where}; no route need lead there.", kept))
+        kept = say("Then only railroads with a token in {where} take the ferry to London.", where=where)
+        return joined(" ", (say("In {where}; no route need lead there.", where=where), kept))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = self._choices(view, partial.player)
         if field == COMPANY:
             return [Option(c, c, view.money(view.cash(c))) for c in dict.fromkeys(c for c, _ in found)]
         mine = [(c, token) for c, token in found if c == partial.get(COMPANY)]
-        return [Option(token.id, f"{c}, token of {view.money(token.price)}") for c, token in mine]
+        return [
+            Option(token.id, say("{c}, token of {money}", c=c, money=view.money(token.price)))
+            for c, token in mine
+        ]
 
     def check(self, view: View, action: Action) -> Violation | None:
         if self.free and not has_station(view, action.player):
@@ -177,12 +193,12 @@ class PlaceBesideFree(PlaceBeside):
 
     kind = "white_cliffs_free"
     free = True
-    label = "Token beside the ferry by Wien Südbahnhof"
+    label = say("Token beside the ferry by Wien Südbahnhof")
 
     def told(self, view: View) -> str:
         """The same, with who pays."""
-        paid = f"{view.spec(STATION).name} pays for the token and closes."
-        return " ".join((super().told(view), paid))
+        paid = say("{name} pays for the token and closes.", name=view.spec(STATION).name)
+        return joined(" ", (super().told(view), paid))
 
 
 class PlaceBesideInTurn(PlaceBeside):
@@ -195,7 +211,7 @@ class PlaceBesideInTurn(PlaceBeside):
 
     def check(self, view: View, action: Action) -> Violation | None:
         if turn_note(view, TOKENS, 0) or action.get(COMPANY) != view.cursor.actor:
-            text = f"It is the token of the turn: {view.cursor.actor} places no other one."
+            text = say("It is the token of the turn: {actor} places no other one.", actor=view.cursor.actor)
             return Violation("no_token_this_turn", text)
         return super().check(view, action)
 
@@ -212,7 +228,7 @@ class Later(Skip):
     """Keep the private for a later turn."""
 
     def choice(self, view: View, player: str) -> Choice | None:
-        note = "Later it takes the place token step of the railroad."
+        note = say("Later it takes the place token step of the railroad.")
         return Choice(self.kind, self.label, note=note, step=PENDING)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -223,5 +239,5 @@ class CliffsStep(ForcedStep):
     """Open at the beginning of Train Phase 5 while the owner of the private decides."""
 
     name = PENDING
-    label = "place a token beside the White Cliffs Ferry"
-    moves = (PlaceBeside(), PlaceBesideFree(), Later("Not now"))
+    label = say("place a token beside the White Cliffs Ferry")
+    moves = (PlaceBeside(), PlaceBesideFree(), Later(say("Not now")))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from engine.core.errors import Violation
 from engine.core.state import Offer
 from engine.core.view import View
+from engine.message import say
 from engine.rules.track import Lay, hex_name, is_bare
 from engine.steps.consent import Consents
 from engine.titles.g18oe.railroads.companies import MAJOR, MINOR, REGIONAL, home_hex
@@ -36,7 +37,7 @@ def is_foreign(view: View, company: str, coord: str) -> bool:
 class HomeConsents(Consents):
     """Railroads that have not floated permit it by themselves, nobody asks himself."""
 
-    where = "on the bare home hex of a floated railroad"
+    where = say("on the bare home hex of a floated railroad")
 
     def __init__(self, may_build: Callable[[View, str, Lay], Violation | None]) -> None:
         self._may_build = may_build
@@ -53,4 +54,10 @@ class HomeConsents(Consents):
     def label(self, view: View, offer: Offer) -> str:
         data = offer.data
         where, other = hex_name(view, data["hex"]), self.speaker(view, data["hex"])
-        return f"{data['company']} may lay tile {data['tile']} on {where}, the home of {other}"
+        return say(
+            "{data} may lay tile {data2} on {where}, the home of {other}",
+            data=data["company"],
+            data2=data["tile"],
+            where=where,
+            other=other,
+        )

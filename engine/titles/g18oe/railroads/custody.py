@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.view import View
+from engine.message import say
 from engine.rules.abilities import close
 from engine.titles.g18oe.railroads.companies import MAJOR, REGIONAL
 
@@ -57,7 +58,10 @@ def refuse(view: View, player: str, company: str) -> Violation | None:
     if free_shares(view, company, player) > 0 or not view.certs(company, company):
         return None
     owner = view.name(str(kept_for(view, company)))
-    return Violation("kept", f"The last share of {company} in its treasury is kept for {owner}.")
+    return Violation(
+        "kept",
+        say("The last share of {company} in its treasury is kept for {owner}.", company=company, owner=owner),
+    )
 
 
 def taken(play: Play, player: str, company: str) -> None:

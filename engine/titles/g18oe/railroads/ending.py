@@ -9,6 +9,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.ending import Asset, cash_and_shares, privates
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.story import tell
@@ -39,7 +40,7 @@ def watch_bank(play: Play) -> None:
         return
     play.note(BROKEN, True)
     running = play.cursor.round == OPERATING
-    play.say("broken_18oe", when="this operating round" if running else "the next operating round")
+    play.say("broken_18oe", when=say("this operating round") if running else say("the next operating round"))
 
 
 def end_of_round(play: Play) -> None:
@@ -82,12 +83,12 @@ def outlook(view: View) -> str:
     """When the game ends, in words; empty while nobody knows."""
     sold = view.state.notes.get(EIGHT)
     if sold is not None:
-        last = f"OR {sold[0] + 1}.{sold[1] + 1} is the last"
-        return "the last round, with the revenue of the one before" if is_last_round(view) else last
+        last = say("OR {sold}.{sold2} is the last", sold=sold[0] + 1, sold2=sold[1] + 1)
+        return say("the last round, with the revenue of the one before") if is_last_round(view) else last
     if not view.state.notes.get(BROKEN):
         return ""
     running = view.cursor.round == OPERATING
-    return "the game ends after this operating round" if running else "one more operating round"
+    return say("the game ends after this operating round") if running else say("one more operating round")
 
 
 def is_last_round(view: View) -> bool:

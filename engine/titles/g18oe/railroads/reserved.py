@@ -13,6 +13,7 @@ from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.stock import stock_rules
 from engine.steps.shares import BuyShare, acted
 from engine.titles.g18oe.data.readings import readings
@@ -42,21 +43,25 @@ def holds_back(view: View, player: str, company: str) -> Violation | None:
     owner = reserved(view).get(company)
     if owner in (None, player) or view.company(company).kind != REGIONAL:
         return None
-    text = f"{view.name(str(owner))} has reserved the secondary shares of {company}."
+    text = say(
+        "{name} has reserved the secondary shares of {company}.", name=view.name(str(owner)), company=company
+    )
     return Violation("reserved", text, {"player": owner})
 
 
 def refuse(view: View, player: str, company: str | None) -> Violation | None:
     """Why a player may not reserve the secondary shares of a regional now (8.4)."""
     if view.state.phase != INITIAL_PHASE or view.cursor.round != "shares":
-        return Violation("other_round", "Shares are reserved in the initial stock round.")
+        return Violation("other_round", say("Shares are reserved in the initial stock round."))
     if player in reserved(view).values():
         return Violation(
-            "one_reserved", "You have reserved a share, and may not take it back or another one."
+            "one_reserved", say("You have reserved a share, and may not take it back or another one.")
         )
     if company not in _possible(view, player):
-        whose = "over which you preside " if readings(view).presidents_reserve else ""
-        text = f"Reserve of a regional {whose}whose secondary shares are both in its treasury."
+        whose = say("over which you preside ") if readings(view).presidents_reserve else ""
+        text = say(
+            "Reserve of a regional {whose}whose secondary shares are both in its treasury.", whose=whose
+        )
         return Violation("not_reservable", text)
     return None
 
@@ -95,8 +100,8 @@ class Reserve(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
             return None
-        note = "One regional in the game; it cannot be taken back."
-        return Choice(self.kind, "Reserve secondary shares", (Field("company", "Of which?"),), note)
+        note = say("One regional in the game; it cannot be taken back.")
+        return Choice(self.kind, say("Reserve secondary shares"), (Field("company", say("Of which?")),), note)
 
     def _legal(self, view: View, player: str) -> list[str]:
         if _is_asked(view, player):
@@ -108,7 +113,9 @@ class Reserve(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         if _is_asked(view, action.player):
-            return Violation("answer_first", "Answer first whether you reserve the share that is wanted.")
+            return Violation(
+                "answer_first", say("Answer first whether you reserve the share that is wanted.")
+            )
         return refuse(view, action.player, action.get("company"))
 
     def perform(self, play: Play, action: Action) -> None:
@@ -151,13 +158,16 @@ class ReserveNow(Answer):
     """Reserve it: the other player takes another action instead."""
 
     kind = "reserve_now"
-    label = "Reserve the share"
+    label = say("Reserve the share")
 
     def told(self, view: View, company: str) -> str:
         buyer = view.name(_asked(view, "buyer"))
-        return (
-            f"Nobody else buys a secondary share of {company} before the second stock round or its expansion;"
-            f" {buyer} acts otherwise. A player reserves once in a game and cannot take it back."
+        return say(
+            "Nobody else buys a secondary share of {company} before the second stock round or "
+            "its expansion; {buyer} acts otherwise. A player reserves once in a game and cannot "
+            "take it back.",
+            company=company,
+            buyer=buyer,
         )
 
     def perform(self, play: Play, action: Action) -> None:
@@ -170,12 +180,16 @@ class LetGo(Answer):
     """Let the other player buy it."""
 
     kind = "let_go"
-    label = "Let it be bought"
+    label = say("Let it be bought")
 
     def told(self, view: View, company: str) -> str:
         cost = stock_rules(view).cost(view, company, _asked(view, "source"))
         buyer, money = view.name(_asked(view, "buyer")), view.money(cost)
-        return f"{buyer} buys it for {money}; the other one can then no longer be reserved."
+        return say(
+            "{buyer} buys it for {money}; the other one can then no longer be reserved.",
+            buyer=buyer,
+            money=money,
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         company, source, buyer = (_asked(play, key) for key in ("company", "source", "buyer"))
@@ -188,5 +202,5 @@ class ReserveStep(ForcedStep):
     """The president of a regional answers before its first secondary share is bought."""
 
     name = ASKED
-    label = "reserve a share"
+    label = say("reserve a share")
     moves: Sequence[Move] = (ReserveNow(), LetGo())

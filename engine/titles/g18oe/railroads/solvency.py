@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from engine.core.errors import Violation
 from engine.core.view import View
+from engine.message import say
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.railroads.companies import SMALL, has_power
 
@@ -48,8 +49,11 @@ def check(view: View, company: str, cost: int, gain: int = 0) -> Violation | Non
     """Why so much may not be spent before the reserved train is bought; ``gain``: what it brings at once."""
     if not cost or cost > view.cash(company) or cost <= _left(view, company) + gain:
         return None
-    text = (
-        f"{company} must buy its {RESERVED} train in this turn: "
-        f"of its {view.money(view.cash(company))} it may spend {view.money(to_spare(view, company))} before."
+    text = say(
+        "{company} must buy its {RESERVED} train in this turn: of its {money} it may spend {money2} before.",
+        company=company,
+        RESERVED=RESERVED,
+        money=view.money(view.cash(company)),
+        money2=view.money(to_spare(view, company)),
     )
     return Violation("insolvent", text, {"cost": cost})

@@ -14,6 +14,7 @@ from engine.core.rounds import Move, Step
 from engine.core.state import BANK
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.rules.packet import (
     DROP,
     PacketRules,
@@ -89,8 +90,8 @@ class OverbidMinor(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._items(view, player):
             return None
-        fields = (Field("item", "Which minor?"), Field("price", "How much?", "amount"))
-        return Choice(self.kind, "Bid more for a minor", fields, "All players may then bid for it.")
+        fields = (Field("item", say("Which minor?")), Field("price", say("How much?"), "amount"))
+        return Choice(self.kind, say("Bid more for a minor"), fields, say("All players may then bid for it."))
 
     def _items(self, view: View, player: str) -> list[str]:
         return [i for i in top_row(view) if _is_minor(view, i) and _least(view, i) <= free_cash(view, player)]
@@ -107,12 +108,20 @@ class OverbidMinor(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         item, price, have = action.get("item"), action.get("price"), free_cash(view, action.player)
         if item not in top_row(view) or not _is_minor(view, item):
-            return Violation("not_a_minor", "You may bid above the price for a minor of the topmost row.")
+            return Violation(
+                "not_a_minor", say("You may bid above the price for a minor of the topmost row.")
+            )
         least = _least(view, item)
         if price is None or price < least:
-            return Violation("bid_too_low", f"Bid {view.money(least)} or more, or buy it.", {"lowest": least})
+            return Violation(
+                "bid_too_low",
+                say("Bid {money} or more, or buy it.", money=view.money(least)),
+                {"lowest": least},
+            )
         if price > have:
-            return Violation("not_enough_money", f"You can bid up to {view.money(have)}.", {"cash": have})
+            return Violation(
+                "not_enough_money", say("You can bid up to {money}.", money=view.money(have)), {"cash": have}
+            )
         return None
 
     def perform(self, play: Play, action: Action) -> None:

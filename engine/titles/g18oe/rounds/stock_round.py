@@ -11,6 +11,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.rules.abilities import close
 from engine.steps.shares import (
     Done,
@@ -53,7 +54,7 @@ class BeforeAction(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if _refuse_before(view, player) or not self.open(view, player):
             return None
-        return Choice(self.kind, self.button, (Field("private", "Which private?"),), danger=True)
+        return Choice(self.kind, self.button, (Field("private", say("Which private?")),), danger=True)
 
     def open(self, view: View, player: str) -> list[str]:
         """The privates with which it may be done."""
@@ -61,7 +62,7 @@ class BeforeAction(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return [
-            Option(p, self.wording.format(private=view.spec(p).name)) for p in self.open(view, partial.player)
+            Option(p, say(self.wording, private=view.spec(p).name)) for p in self.open(view, partial.player)
         ]
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -71,7 +72,9 @@ class BeforeAction(Move):
         mine = self.open(view, action.player)
         if action.get("private") in mine:
             return None
-        return Violation("not_your_private", f"Your privates: {', '.join(mine) or 'none'}.")
+        return Violation(
+            "not_your_private", say("Your privates: {mine}.", mine=joined(", ", mine) or word("none"))
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         private = action.args["private"]
@@ -89,11 +92,15 @@ def _refuse_before(view: View, player: str) -> Violation | None:
     if over_limit.parts_on(view, player):
         return None
     if turn(view):
-        return Violation("turn_order", "This comes before the stock action of a turn.")
+        return Violation("turn_order", say("This comes before the stock action of a turn."))
     if not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION):
-        return Violation("other_phase", "Privates are closed or removed from the Major Railroad Phase on.")
+        return Violation(
+            "other_phase", say("Privates are closed or removed from the Major Railroad Phase on.")
+        )
     if has_parted(view):
-        return Violation("one_private", "You have closed or removed a private: now take your stock action.")
+        return Violation(
+            "one_private", say("You have closed or removed a private: now take your stock action.")
+        )
     return None
 
 
@@ -101,8 +108,8 @@ class ClosePrivate(BeforeAction):
     """Turn a private face down: it counts and pays no more, and keeps its power (6.1)."""
 
     kind = "close_private"
-    button = "Close a private"
-    wording = "Close {private}"
+    button = say("Close a private")
+    wording = say("Close {private}")
     story = "private_turned"
 
     def act(self, play: Play, private: str) -> None:
@@ -113,8 +120,8 @@ class RemovePrivate(BeforeAction):
     """Remove a private from the game (10)."""
 
     kind = "remove_private"
-    button = "Remove a private"
-    wording = "Remove {private}"
+    button = say("Remove a private")
+    wording = say("Remove {private}")
     story = "private_removed"
 
     def open(self, view: View, player: str) -> list[str]:
@@ -130,7 +137,7 @@ class Pass(PassShares):
     def _refusal(self, view: View, player: str) -> Violation | None:
         waiting = unfloated_minors(view, player)
         if waiting:
-            text = f"Float your minors first: {', '.join(waiting)}."
+            text = say("Float your minors first: {waiting}.", waiting=joined(", ", waiting))
             return Violation("float_minors", text, {"companies": waiting})
         usual = super()._refusal(view, player)
         return usual or over_limit.refuse(view, player) or consolidation.refuse_pass(view, player)
@@ -142,7 +149,7 @@ class Finish(Done):
     def _refusal(self, view: View, player: str) -> Violation | None:
         now = expansion(view)
         if now is not None and now["must"] and "b" not in turn(view):
-            text = f"Buy a share of {now['company']} from its treasury to become its president."
+            text = say("Buy a share of {now} from its treasury to become its president.", now=now["company"])
             return Violation("must_preside", text)
         return super()._refusal(view, player) or over_limit.refuse(view, player)
 
@@ -172,7 +179,7 @@ MOVES: tuple[Move, ...] = (
 class StockStep(ShareStep):
     """The stock action of one player (8.2, 10)."""
 
-    label = "stock round"
+    label = say("stock round")
     moves: Sequence[Move] = MOVES
 
 
@@ -182,8 +189,10 @@ class StockRound(ShareRound):
     steps: Mapping[str, Step] = {"turn": StockStep()}
 
     def title(self, view: View) -> str:
-        number = f"SR {view.cursor.number}"
-        return f"{number}, Consolidation" if phases.in_phase(view, CONSOLIDATION) else number
+        number = say("SR {number}", number=view.cursor.number)
+        return (
+            say("{number}, Consolidation", number=number) if phases.in_phase(view, CONSOLIDATION) else number
+        )
 
     def begin(self, play: Play) -> None:
         super().begin(play)

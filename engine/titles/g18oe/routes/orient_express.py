@@ -17,6 +17,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import say
 from engine.routes.paths import Route
 from engine.routes.policy import policy_of
 from engine.steps.turns import TURN, turn_note
@@ -83,10 +84,13 @@ class ChooseBonus(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not is_owed(view):
             return None
-        field, note = Field("bonus", "Bonus"), "Once for each major; given after the revenue is distributed."
+        field, note = (
+            Field("bonus", say("Bonus")),
+            say("Once for each major; given after the revenue is distributed."),
+        )
         return Choice(
             self.kind,
-            "Bonus of the first Orient Express",
+            say("Bonus of the first Orient Express"),
             (field,),
             note,
             view.cursor.step,
@@ -96,16 +100,34 @@ class ChooseBonus(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         company, times = view.cursor.actor, view.data.figures(Figures).orient_express.moves
         return [
-            Option(CASH, f"{view.money(turn_note(view, FIRST))} from the bank for {company}"),
-            Option(MOVES, f"The share value of {company} moves right {times} times more"),
+            Option(
+                CASH,
+                say(
+                    "{money} from the bank for {company}",
+                    money=view.money(turn_note(view, FIRST)),
+                    company=company,
+                ),
+            ),
+            Option(
+                MOVES,
+                say(
+                    "The share value of {company} moves right {times} times more",
+                    company=company,
+                    times=times,
+                ),
+            ),
         ]
 
     def check(self, view: View, action: Action) -> Violation | None:
         if not is_owed(view):
-            text = "A bonus is chosen once, after a major's first run of the Orient Express."
+            text = say("A bonus is chosen once, after a major's first run of the Orient Express.")
             return Violation("no_express_bonus", text)
         if action.get("bonus") not in (CASH, MOVES):
-            text = f"Choose {CASH} (the revenue of the train) or {MOVES} (three moves to the right)."
+            text = say(
+                "Choose {CASH} (the revenue of the train) or {MOVES} (three moves to the right).",
+                CASH=CASH,
+                MOVES=MOVES,
+            )
             return Violation("bad_express_bonus", text)
         return None
 

@@ -13,6 +13,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, Offer
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import OR, joined, say
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe.data.europe import europe
@@ -26,7 +27,7 @@ SOLD, SHORT = "port_authorities_sold", "short_of_authority"
 NOTES = {SOLD: "the end of the game", TURN + SHORT: "the end of the turn"}
 """Notes: the markers that the bank has sold, by kind; those of nationals leave the game (9.4). Of a turn: the
 major lacked the price of a marker before its revenue."""
-NAMES = {"north_sea": "North Sea", "mediterranean": "Mediterranean"}
+NAMES = {"north_sea": say("North Sea"), "mediterranean": "Mediterranean"}
 LAST_STEPS = ("track", "token", "run", "dividend", "transfer")
 """The steps of a turn before trains are bought."""
 tell(
@@ -59,12 +60,17 @@ def price(view: View) -> int:
 
 def _check_buyer(view: View, company: str) -> Violation | None:
     if view.company(company).kind != MAJOR:
-        return Violation("majors_only", "Port authorities are for majors.")
+        return Violation("majors_only", say("Port authorities are for majors."))
     if len(held(view, company)) >= view.data.figures(Figures).port_authority["per_major"]:
-        return Violation("has_authority", f"{company} has a port authority; one is all.")
+        return Violation("has_authority", say("{company} has a port authority; one is all.", company=company))
     cost = price(view)
     if cost > view.cash(company):
-        text = f"The marker costs {view.money(cost)}; {company} has {view.money(view.cash(company))}."
+        text = say(
+            "The marker costs {money}; {company} has {money2}.",
+            money=view.money(cost),
+            company=company,
+            money2=view.money(view.cash(company)),
+        )
         return Violation("cannot_afford", text, {"cost": cost})
     return None
 
@@ -72,8 +78,10 @@ def _check_buyer(view: View, company: str) -> Violation | None:
 def check(view: View, company: str, kind: str | None) -> Violation | None:
     """Why a major may not buy a marker of a kind from the bank."""
     if kind not in kinds() or not left(view, kind):
-        names = " or ".join(NAMES[k] for k in kinds() if left(view, k))
-        return Violation("no_authority", f"Port authorities are left for: {names or 'no water'}.")
+        names = joined(OR, (NAMES[k] for k in kinds() if left(view, k)))
+        return Violation(
+            "no_authority", say("Port authorities are left for: {names}.", names=names or say("no water"))
+        )
     return _check_buyer(view, company)
 
 
@@ -121,24 +129,28 @@ class BuyPortAuthority(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._kinds(view, player):
             return None
-        label = f"Buy a port authority ({view.money(price(view))})"
-        return Choice(self.kind, label, (Field("sea", "Water"),), company=view.cursor.actor)
+        label = say("Buy a port authority ({money})", money=view.money(price(view)))
+        return Choice(self.kind, label, (Field("sea", say("Water")),), company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = self._kinds(view, partial.player)
         cost = view.money(price(view))
         cut = view.data.figures(Figures).port_authority["reduction"]
-        gain = (
-            f"In its water {cut} sea zones do not count for trains, "
-            "nor as much of zones and ferries for fees."
+        gain = say(
+            "In its water {cut} sea zones do not count for trains, nor as much of zones and "
+            "ferries for fees.",
+            cut=cut,
         )
-        notes = {k: " ".join((f"{left(view, k)} left.", gain)) for k in found}
-        return [Option(k, f"Port authority {NAMES[k]} {cost}", notes[k]) for k in found]
+        notes = {k: joined(" ", (say("{left} left.", left=left(view, k)), gain)) for k in found}
+        return [
+            Option(k, say("Port authority {NAMES} {cost}", NAMES=NAMES[k], cost=cost), notes[k])
+            for k in found
+        ]
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = _operating(view, action.player)
         if company is None:
-            text = "A major buys a port authority in its own turn, before it buys trains."
+            text = say("A major buys a port authority in its own turn, before it buys trains.")
             return Violation("not_now", text)
         return check(view, company, action.get("sea"))
 
@@ -150,7 +162,7 @@ def check_pass(view: View, company: str, other: str) -> Violation | None:
     """Why a major may not buy the marker of another one, whoever presides over it."""
     majors = [c.id for c in view.companies(MAJOR)]
     if other == company or other not in majors or not held(view, other):
-        return Violation("no_authority", "Name another major that has a marker.")
+        return Violation("no_authority", say("Name another major that has a marker."))
     return _check_buyer(view, company)
 
 
@@ -188,7 +200,10 @@ class BuyFromMajor(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._sellers(view):
             return None
-        label, fields = f"Buy a major's port authority ({view.money(price(view))})", (Field("of", "Major"),)
+        label, fields = (
+            say("Buy a major's port authority ({money})", money=view.money(price(view))),
+            (Field("of", say("Major")),),
+        )
         return Choice(self.kind, label, fields, step=view.cursor.step, company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -196,7 +211,9 @@ class BuyFromMajor(Move):
 
     def _option(self, view: View, company: str) -> Option:
         sea, money = NAMES[held(view, company)[0]], view.money(price(view))
-        return Option(company, f"{sea} authority of {company} {money}")
+        return Option(
+            company, say("{sea} authority of {company} {money}", sea=sea, company=company, money=money)
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._check(view, action.get("of", ""))
@@ -221,14 +238,21 @@ class AuthorityDeal:
 
     def label(self, view: View, offer: Offer) -> str:
         other, company = offer.data["of"], offer.data["company"]
-        return f"{other} sells its port authority to {company} for {view.money(offer.price)}"
+        return say(
+            "{other} sells its port authority to {company} for {money}",
+            other=other,
+            company=company,
+            money=view.money(offer.price),
+        )
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         company, other = offer.data["company"], offer.data["of"]
         if (view.cursor.actor, view.cursor.step) != (company, LAST_STEPS[-1]):
-            return Violation("turn_over", f"{company} buys a port authority in its transfer step.")
+            return Violation(
+                "turn_over", say("{company} buys a port authority in its transfer step.", company=company)
+            )
         if (view.president(company), view.president(other)) != (offer.by, offer.to):
-            return Violation("president_changed", "The presidents of the two majors agree on this.")
+            return Violation("president_changed", say("The presidents of the two majors agree on this."))
         return check_pass(view, company, other)
 
     def perform(self, play: Play, offer: Offer) -> None:

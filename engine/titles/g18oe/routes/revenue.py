@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from engine.core.state import Place, Train
 from engine.core.view import View
+from engine.message import say
 from engine.routes.manners import Manner, Marker, SetBonus
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.railroads.companies import MAJOR, has_power
 from engine.titles.g18oe.railroads.marks import ARROW, MERCANTILE, SWIFT, place_of
 
-EXPRESS, PULLMAN, STRELA = "Orient Express", "Pullman", "Krasnaya Strela"
+EXPRESS, PULLMAN, STRELA = say("Orient Express"), "Pullman", say("Krasnaya Strela")
 CAR = "pullman"
 EARLY_BONUS = ("2", "3", "4")
 """The phases of minor D's first token."""

@@ -15,6 +15,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.message import say
 from engine.routes.paths import LAST_ROUTES, Route, parse_routes
 from engine.routes.policy import check_routes, has_route, revenue
 from engine.steps.dividend import DISTRIBUTED, Dividend, DividendStep
@@ -48,7 +49,7 @@ class RunOnce(RunTrains):
 
     def check(self, view: View, action: Action) -> Violation | None:
         if _is_national(view):
-            text = "A national counts places of its zone up to its capacity; it runs no train."
+            text = say("A national counts places of its zone up to its capacity; it runs no train.")
             return Violation("national_counts", text)
         found = super().check(view, action)
         return found or worse(view, view.cursor.actor, parsed(action.get("routes")))
@@ -66,7 +67,10 @@ def worse(view: View, company: str, routes: Sequence[Route]) -> Violation | None
     least = revenue(view, company, pointed)
     if revenue(view, company, routes) >= least or _prefers_express(view, company, routes, pointed):
         return None
-    text = f"Routes that earn {view.money(least)} were pointed out; run as good ones, or the Orient Express."
+    text = say(
+        "Routes that earn {money} were pointed out; run as good ones, or the Orient Express.",
+        money=view.money(least),
+    )
     return Violation("better_route", text, {"revenue": least})
 
 
@@ -91,7 +95,7 @@ class Runs(RunStep):
 
     def __init__(self) -> None:
         super().__init__()
-        self.moves = (RunOnce(), RunNone("Run no train"))
+        self.moves = (RunOnce(), RunNone(say("Run no train")))
 
     def leave(self, play: Play) -> None:
         if _is_national(play) and turn_note(play, REVENUE) is None:
@@ -128,9 +132,13 @@ class PointOut(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not may_point(view, player):
             return None
-        field = Field("routes", "Routes", "routes")
+        field = Field("routes", say("Routes"), "routes")
         return Choice(
-            self.kind, "Point out a better route", (field,), step=view.cursor.step, company=view.cursor.actor
+            self.kind,
+            say("Point out a better route"),
+            (field,),
+            step=view.cursor.step,
+            company=view.cursor.actor,
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -139,7 +147,9 @@ class PointOut(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
         if not may_point(view, action.player):
-            text = "Routes of a railroad are pointed out to its president, until its revenue is distributed."
+            text = say(
+                "Routes of a railroad are pointed out to its president, until its revenue is distributed."
+            )
             return Violation("nothing_to_point_out", text)
         routes = parse_routes(action.get("routes"))
         if isinstance(routes, Violation):
@@ -150,11 +160,12 @@ class PointOut(Move):
         known, ran = self._known(view, company), turn_note(view, REVENUE) is not None
         least = revenue(view, company, known) if known else 0
         if revenue(view, company, routes) <= least:
-            text = f"What is pointed out earns more than {view.money(least)}."
+            text = say("What is pointed out earns more than {money}.", money=view.money(least))
             return Violation("not_better", text, {"revenue": least})
         if ran and _prefers_express(view, company, known, routes):
-            text = (
-                f"{company} may run the Orient Express though it is not best; point out one that earns more."
+            text = say(
+                "{company} may run the Orient Express though it is not best; point out one that earns more.",
+                company=company,
             )
             return Violation("runs_the_express", text)
         return None
@@ -199,7 +210,10 @@ class PayOut(Dividend):
 
     def check(self, view: View, action: Action) -> Violation | None:
         if orient_express.is_owed(view):
-            text = f"Choose the bonus of {view.cursor.actor}'s first Orient Express before you distribute."
+            text = say(
+                "Choose the bonus of {actor}'s first Orient Express before you distribute.",
+                actor=view.cursor.actor,
+            )
             return Violation("choose_bonus_first", text)
         return super().check(view, action)
 

@@ -16,6 +16,7 @@ from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import AND, joined, say
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.shares import acted, turn
@@ -28,7 +29,7 @@ from engine.titles.g18oe.stock.trade_bundles import Way, bundle, is_closed, thin
 tell(Rank.DEAL, traded="{buyer} gets {item} of {seller}.")
 TRADE, OFFER_KIND = "t", "trade_18oe"
 """What the action is in a turn; the kind of offer."""
-PAYER, PRICE = Field("payer", "Who pays the other?"), Field("price", "How much?", "amount")
+PAYER, PRICE = Field("payer", say("Who pays the other?")), Field("price", say("How much?"), "amount")
 NOTHING = "nothing"
 
 
@@ -39,7 +40,14 @@ def money_options(view: View, partial: Action, field: str, other: str) -> Sequen
     """Who of the two pays, and how much he can pay."""
     sides = (partial.player, other)
     if field == PAYER.name:
-        return [Option(p, f"{view.name(p)} pays", f"up to {view.money(_most(view, p))}") for p in sides]
+        return [
+            Option(
+                p,
+                say("{name} pays", name=view.name(p)),
+                say("up to {money}", money=view.money(_most(view, p))),
+            )
+            for p in sides
+        ]
     if field != PRICE.name:
         raise KeyError(field)
     payer = partial.get(PAYER.name)
@@ -54,21 +62,30 @@ def refuse_money(action: Action, other: str) -> Violation | None:
     """Why who pays, or how much, makes no sense."""
     price = action.get(PRICE.name)
     if action.get(PAYER.name) not in (action.player, other) or price is None or price < 0:
-        return Violation("bad_offer", "One of the two pays the other an amount from 0.")
+        return Violation("bad_offer", say("One of the two pays the other an amount from 0."))
     return None
 
 
 def refuse_another(view: View, player: str, kind: str) -> Violation | None:
     """Why a player may not propose another deal of a kind: one waits for an answer."""
     if any((o.kind, o.by) == (kind, player) for o in view.state.offers.values()):
-        return Violation("already_offered", "Withdraw your earlier offer before you make another.")
+        return Violation("already_offered", say("Withdraw your earlier offer before you make another."))
     return None
 
 
 def money_words(view: View, offer: Offer) -> str:
     """``; Ann pays Ben £40``; nothing where nothing is paid."""
     payer, payee = _sides(offer)
-    return f"; {view.name(payer)} pays {view.name(payee)} {view.money(offer.price)}" if offer.price else ""
+    return (
+        say(
+            "; {name} pays {name2} {money}",
+            name=view.name(payer),
+            name2=view.name(payee),
+            money=view.money(offer.price),
+        )
+        if offer.price
+        else ""
+    )
 
 
 def pay_side(play: Play, offer: Offer, why: str) -> None:
@@ -110,24 +127,32 @@ class Trade:
     kind: ClassVar = OFFER_KIND
 
     def label(self, view: View, offer: Offer) -> str:
-        parts = [f"{view.spec(i).name} from {view.name(s)} to {view.name(b)}" for i, s, b in _ways(offer)]
-        return " and ".join(parts) + money_words(view, offer)
+        parts = [
+            say(
+                "{name} from {name2} to {name3}",
+                name=view.spec(i).name,
+                name2=view.name(s),
+                name3=view.name(b),
+            )
+            for i, s, b in _ways(offer)
+        ]
+        return joined(AND, parts) + money_words(view, offer)
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         if not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION):
-            return Violation("other_phase", "Players trade from the Major Railroad Phase on.")
+            return Violation("other_phase", say("Players trade from the Major Railroad Phase on."))
         if (view.cursor.round, view.cursor.actor) != ("shares", offer.by) or turn(view):
-            return Violation("turn_over", "A trade is the stock action of the player who proposes it.")
+            return Violation("turn_over", say("A trade is the stock action of the player who proposes it."))
         crowded = over_limit.refuse(view, offer.by)
         if crowded is not None:
             return crowded
         ways = _ways(offer)
         if any(item not in tradable(view, seller) for item, seller, _ in ways):
-            text = "Players trade minors that have not merged, and privates that lie face up."
+            text = say("Players trade minors that have not merged, and privates that lie face up.")
             return Violation("not_for_sale", text)
         if not trade_bundles.fits(view, ways):
             limit = stock_rules(view).certificate_limit(view)
-            return Violation("certificate_limit", f"A buyer may own {limit} certificates.")
+            return Violation("certificate_limit", say("A buyer may own {limit} certificates.", limit=limit))
         return stock_rules(view).check_money(view, offer.data["payer"], offer.price)
 
     def perform(self, play: Play, offer: Offer) -> None:
@@ -160,13 +185,13 @@ class OfferTrade(Move):
         if not any(self._partners(view, player, i) for i in self._items(view)):
             return None
         fields = (
-            Field("item", "Which minor or private?"),
-            Field("to", "With whom?"),
-            Field("back", "What is given for it?"),
+            Field("item", say("Which minor or private?")),
+            Field("to", say("With whom?")),
+            Field("back", say("What is given for it?")),
         )
-        more = ", ".join(view.spec(item).name for item in bundle(view))
-        note = f"Together with {more}." if more else ""
-        return Choice(self.kind, "Offer a trade", (*fields, PAYER, PRICE), note)
+        more = joined(", ", (view.spec(item).name for item in bundle(view)))
+        note = say("Together with {more}.", more=more) if more else ""
+        return Choice(self.kind, say("Offer a trade"), (*fields, PAYER, PRICE), note)
 
     def _closed(self, view: View, player: str) -> bool:
         return is_closed(view, player) or refuse_another(view, player, OFFER_KIND) is not None
@@ -199,7 +224,7 @@ class OfferTrade(Move):
         return money_options(view, partial, field, to)
 
     def _return(self, view: View, given: str) -> Option:
-        return Option(NOTHING, "Only money") if given == NOTHING else thing(view, given)
+        return Option(NOTHING, say("Only money")) if given == NOTHING else thing(view, given)
 
     def _draft(self, view: View, action: Action) -> Offer:
         item, to, back, payer, price = (action.get(n) for n in ("item", "to", "back", "payer", "price"))
@@ -211,11 +236,14 @@ class OfferTrade(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         item, to, back = action.get("item"), action.get("to"), action.get("back")
         if to not in self._partners(view, action.player, item):
-            text = "Name a minor or face-up private of yours, or of the player with whom you trade."
+            text = say("Name a minor or face-up private of yours, or of the player with whom you trade.")
             return Violation("not_for_sale", text)
         other = to if _owner(view, item) == action.player else action.player
         if back != NOTHING and (back not in tradable(view, other) or back in bundle(view)):
-            return Violation("not_for_sale", f"Name {NOTHING}, or what {view.name(other)} gives for it.")
+            return Violation(
+                "not_for_sale",
+                say("Name {NOTHING}, or what {name} gives for it.", NOTHING=NOTHING, name=view.name(other)),
+            )
         refused = refuse_another(view, action.player, OFFER_KIND) or refuse_money(action, to)
         return refused or check_offer(view, self._draft(view, action))
 

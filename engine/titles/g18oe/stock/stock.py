@@ -11,6 +11,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import POOL, Cert
 from engine.core.view import View
+from engine.message import say
 from engine.rules.market import operating_order
 from engine.rules.stock import TREASURY, StockRules
 from engine.titles.g18oe.data import market
@@ -32,7 +33,7 @@ class Stock(StockRules):
     """Sell, then or buy; shares come from a treasury or the Open Market (10)."""
 
     patterns = frozenset({"b", "s", "sb"})
-    sources: Mapping[str, str] = {TREASURY: "its treasury", OPEN_MARKET: "the Open Market"}
+    sources: Mapping[str, str] = {TREASURY: say("its treasury"), OPEN_MARKET: say("the Open Market")}
     resells = True
 
     def turn_patterns(self, view: View) -> frozenset[str]:
@@ -84,10 +85,12 @@ class Stock(StockRules):
         if company not in view.state.companies:
             return super().check_buy(view, player, company, source)
         if _is_early(view):
-            return Violation("other_phase", "Shares are bought from the Major Railroad Phase on.")
+            return Violation("other_phase", say("Shares are bought from the Major Railroad Phase on."))
         now = expansion(view)
         if now is not None and (company, source) != (now["company"], TREASURY):
-            text = f"After the expansion you may buy a share of {now['company']} from its treasury."
+            text = say(
+                "After the expansion you may buy a share of {now} from its treasury.", now=now["company"]
+            )
             return Violation("expanded_only", text)
         held = reserved.holds_back(view, player, company)
         if source == TREASURY:
@@ -110,7 +113,11 @@ class Stock(StockRules):
         if source == OPEN_MARKET or not self.is_beyond(view, player, company):
             return None
         limit = self.holding_limit(view, company)
-        text = f"With {limit} % its president may buy more of {company} from the Open Market alone."
+        text = say(
+            "With {limit} % its president may buy more of {company} from the Open Market alone.",
+            limit=limit,
+            company=company,
+        )
         return Violation("holding_limit", text, {"limit": limit})
 
     # --- selling -------------------------------------------------------------------------------
@@ -119,7 +126,9 @@ class Stock(StockRules):
         """Never a share of a regional (10.1), nor of the major that has just expanded (9.3)."""
         now = expansion(view)
         if now is not None and now["company"] == company:
-            return Violation("just_expanded", f"{company} has just expanded: sell shares of others.")
+            return Violation(
+                "just_expanded", say("{company} has just expanded: sell shares of others.", company=company)
+            )
         return super().check_sale(view, player, company, percent)
 
     def sale_price(self, view: View, company: str, percent: int) -> int:

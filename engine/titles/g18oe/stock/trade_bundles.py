@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.story import Part, Told
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.steps.shares import turn
 from engine.titles.g18oe.data.story import tell
@@ -39,7 +40,13 @@ def tradable(view: View, player: str) -> list[str]:
 
 def thing(view: View, item: str) -> Option:
     """A thing with its owner and name."""
-    return Option(item, said(f"{item} of {view.name(view.owner(item))}", view.spec(item).name))
+    return Option(
+        item,
+        said(
+            say("{name} of {source_name}", name=item, source_name=view.name(view.owner(item))),
+            view.spec(item).name,
+        ),
+    )
 
 
 def is_closed(view: View, player: str) -> bool:
@@ -87,8 +94,8 @@ class PutTogether(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._items(view, player):
             return None
-        field = Field("item", "What goes with the minor or private that you trade then?")
-        return Choice(self.kind, "Put together a trade", (field,))
+        field = Field("item", say("What goes with the minor or private that you trade then?"))
+        return Choice(self.kind, say("Put together a trade"), (field,))
 
     def _items(self, view: View, player: str) -> list[str]:
         """Of the actor and of one other player, who have two things at least between them."""
@@ -108,7 +115,10 @@ class PutTogether(Move):
         found = self._items(view, action.player)
         if action.get("item") in found:
             return None
-        text = f"Put together what you or one other player could trade: {', '.join(found) or 'nothing'}."
+        text = say(
+            "Put together what you or one other player could trade: {found}.",
+            found=joined(", ", found) or word("nothing"),
+        )
         return Violation("not_for_sale", text)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -123,10 +133,14 @@ class TakeApart(Move):
     kind = "take_apart"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Put nothing together") if bundle(view) else None
+        return Choice(self.kind, say("Put nothing together")) if bundle(view) else None
 
     def check(self, view: View, action: Action) -> Violation | None:
-        return None if bundle(view) else Violation("nothing_together", "Nothing is put together for a trade.")
+        return (
+            None
+            if bundle(view)
+            else Violation("nothing_together", say("Nothing is put together for a trade."))
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         forget(play)

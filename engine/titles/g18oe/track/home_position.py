@@ -14,6 +14,7 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending, Place
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.tokens import token_on
 from engine.rules.track import exits_of, hex_name
 from engine.steps.track import as_number
@@ -90,14 +91,14 @@ class ChoosePosition(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         about = view.state.pending[-1].data
-        note = f"{about[COMPANY]} in {hex_name(view, about['hex'])}"
-        return Choice(self.kind, "Choose the home position", (Field(STOP, "City"),), note)
+        note = say("{about} in {hex_name}", about=about[COMPANY], hex_name=hex_name(view, about["hex"]))
+        return Choice(self.kind, say("Choose the home position"), (Field(STOP, say("City")),), note)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         board = view.board()
         layout = board.hexmap.layout
         return [
-            Option(str(i), f"City to {exits_of(layout, board.face(coord), i)}")
+            Option(str(i), say("City to {exits}", exits=exits_of(layout, board.face(coord), i)))
             for coord, i in self._places(view)
         ]
 
@@ -105,7 +106,7 @@ class ChoosePosition(Move):
         free = [i for _, i in self._places(view)]
         if as_number(action.get(STOP)) in free:
             return None
-        text = f"The home position is one of the cities {', '.join(map(str, free))}."
+        text = say("The home position is one of the cities {map}.", map=joined(", ", map(str, free)))
         return Violation("no_position", text, {"stops": free})
 
     def perform(self, play: Play, action: Action) -> None:
@@ -129,5 +130,5 @@ class PositionStep(ForcedStep):
     """Open while a railroad chooses its home position."""
 
     name = PENDING
-    label = "choose the home position"
+    label = say("choose the home position")
     moves = (ChoosePosition(),)

@@ -11,6 +11,7 @@ from engine.board.faces import CITY
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.view import View
+from engine.message import say
 from engine.rules.track import Lay, hex_name
 from engine.steps.track import LAYS
 from engine.steps.turns import TURN, turn_note
@@ -66,10 +67,15 @@ def check(view: View, company: str, lay: Lay) -> Violation | None:
         return None
     coord, tile, rotation = lay
     if view.board().catalogue[tile].drawing.indices(CITY):
-        return Violation("no_city_yet", f"The right of way is no city tile; {tile} is one.", {"tile": tile})
+        return Violation(
+            "no_city_yet", say("The right of way is no city tile; {tile} is one.", tile=tile), {"tile": tile}
+        )
     if is_linked(view, company, view.board().with_tile(coord, tile, rotation)):
         return None
-    text = f"A green tile by right of way connects the home of {company} to a town or city at once."
+    text = say(
+        "A green tile by right of way connects the home of {company} to a town or city at once.",
+        company=company,
+    )
     return Violation("no_connection", text)
 
 
@@ -86,7 +92,11 @@ def check_own(view: View, company: str, lay: Lay) -> Violation | None:
         if view.president(other.id) != president or distance(board.hexmap.layout, home, lay[0]) > reach:
             continue
         if _has_way(view, other.id, board) and not _has_way(view, other.id, board.with_tile(*lay)):
-            text = f"{hex_name(view, lay[0])} is the last way out for {other.id}: lay so that it keeps one."
+            text = say(
+                "{hex_name} is the last way out for {id}: lay so that it keeps one.",
+                hex_name=hex_name(view, lay[0]),
+                id=other.id,
+            )
             return Violation("own_way", text, {"company": other.id})
     return None
 

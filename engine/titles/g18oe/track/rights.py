@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.errors import Violation
 from engine.core.view import View
+from engine.message import say
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.railroads.companies import NATIONAL, SMALL, zone, zones
@@ -17,7 +18,11 @@ def check_rights(view: View, company: str, coord: str) -> Violation | None:
     own = zone(view, company)
     if view.company(company).kind not in (*SMALL, NATIONAL) or europe().is_in(coord, own):
         return None
-    text = f"{company} has track rights in {europe().zones[own].name} alone; build there."
+    text = say(
+        "{company} has track rights in {name} alone; build there.",
+        company=company,
+        name=europe().zones[own].name,
+    )
     return Violation("no_track_rights", text, {"zone": own})
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from engine.board.coords import opposite
 from engine.board.hexmap import HexMap
 from engine.board.waters import Ferry, Port, Side, Waters
+from engine.message import joined
 from engine.titles.g18oe.data.europe import europe
 
 SEA_ZONE = "sea_zone"
@@ -26,7 +27,7 @@ def waters(hexmap: HexMap) -> Waters:
     """
     zones = {name: frozenset(zone.adjacent) for name, zone in europe().sea_zones.items()}
     ports = tuple(_ports(hexmap))
-    lines = {" - ".join(_name(hexmap, end) for end in line.ends): line for line in _lines(hexmap)}
+    lines = {joined(" - ", (_name(hexmap, end) for end in line.ends)): line for line in _lines(hexmap)}
     return Waters(zones, ports, tuple(_ferries(lines)), _near(hexmap, ports, lines))
 
 

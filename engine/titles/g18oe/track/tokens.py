@@ -14,6 +14,7 @@ from engine.core.events import Event, Said, TokenMoved
 from engine.core.state import Place, Token
 from engine.core.story import Part, Rank, Told
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules import tokens as rules
 from engine.rules.tokens import TokenPolicy
 from engine.rules.track import hex_name
@@ -29,7 +30,12 @@ from engine.titles.g18oe.track.fees import travels
 
 def _parts(view: View, price: int, token: int) -> str:
     """A price with the token's own and the fee over water."""
-    return f"{view.money(price)} (token {view.money(token)} + sea {view.money(price - token)})"
+    return say(
+        "{money} (token {money2} + sea {money3})",
+        money=view.money(price),
+        money2=view.money(token),
+        money3=view.money(price - token),
+    )
 
 
 def _over_water(view: View, events: Sequence[Event], at: int) -> Said | None:
@@ -121,7 +127,12 @@ def check_zone(view: View, company: str, coord: str) -> Violation | None:
     if view.company(company).kind not in SMALL or europe().zone_of_stop(coord) == own:
         return None
     zone_name = europe().zones[own].name
-    text = f"{company} places tokens in {zone_name} alone; {hex_name(view, coord)} lies elsewhere."
+    text = say(
+        "{company} places tokens in {zone_name} alone; {hex_name} lies elsewhere.",
+        company=company,
+        zone_name=zone_name,
+        hex_name=hex_name(view, coord),
+    )
     return Violation("other_zone", text, {"zone": own})
 
 
@@ -130,7 +141,11 @@ def check_home(view: View, company: str, coord: str) -> Violation | None:
     other = home_position.homeless(view, coord)
     if other in (None, company):
         return None
-    text = f"{hex_name(view, coord)} takes tokens once {other} has chosen its position there."
+    text = say(
+        "{hex_name} takes tokens once {other} has chosen its position there.",
+        hex_name=hex_name(view, coord),
+        other=other,
+    )
     return Violation("position_not_chosen", text, {"company": other})
 
 
@@ -160,9 +175,9 @@ class PlaceAnyToken(PlaceToken):
         found, several = super().choice(view, player), different(view, view.cursor.actor)
         if found is None:
             return None
-        fields = (*found.fields, Field("token", "Token")) if len(several) > 1 else found.fields
-        prices = ", ".join(view.money(token.price) for token in several)
-        note = f"Tokens of {prices}; a fee for water comes on top."
+        fields = (*found.fields, Field("token", say("Token"))) if len(several) > 1 else found.fields
+        prices = joined(", ", (view.money(token.price) for token in several))
+        note = say("Tokens of {prices}; a fee for water comes on top.", prices=prices)
         return Choice(found.kind, found.label, fields, note, found.step, found.company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -177,7 +192,7 @@ class PlaceAnyToken(PlaceToken):
     def _token_option(self, view: View, token: Token, place: Place) -> Option:
         price = rules.policy_of(view).price(view, token, place)
         note = _parts(view, price, token.price) if price > token.price else ""
-        return Option(token.id, f"Token of {view.money(token.price)}", note)
+        return Option(token.id, say("Token of {money}", money=view.money(token.price)), note)
 
     def _check(self, view: View, place: Place, token: Token) -> Violation | None:
         company = view.cursor.actor
@@ -192,8 +207,11 @@ class PlaceAnyToken(PlaceToken):
         token = self._token(view, action)
         place = self._place(view, action)
         if token is None or isinstance(place, Violation):
-            prices = ", ".join(view.money(t.price) for t in different(view, view.cursor.actor))
-            return Violation("no_such_token", f"{view.cursor.actor} has tokens of {prices} on its charter.")
+            prices = joined(", ", (view.money(t.price) for t in different(view, view.cursor.actor)))
+            return Violation(
+                "no_such_token",
+                say("{actor} has tokens of {prices} on its charter.", actor=view.cursor.actor, prices=prices),
+            )
         return self._check(view, place, token)
 
     def _token(self, view: View, action: Action) -> Token | None:

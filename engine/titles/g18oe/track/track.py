@@ -12,6 +12,7 @@ from engine.board.voyages import Voyage
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.view import View
+from engine.message import say
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, TrackPolicy, hex_name
 from engine.steps.track import LAYS
@@ -51,7 +52,14 @@ def check_points(view: View, company: str, lay: Lay) -> Violation | None:
     cost, left = points.cost_of(view, company, *lay[:2]), points.left(view, company, lay)
     if cost <= left or (left > 0 and is_early(view, lay[1])):
         return None
-    text = f"Tile {lay[1]} on {hex_name(view, lay[0])} costs {cost} tile points; {company} has {left} left."
+    text = say(
+        "Tile {lay} on {hex_name} costs {cost} tile points; {company} has {left} left.",
+        lay=lay[1],
+        hex_name=hex_name(view, lay[0]),
+        cost=cost,
+        company=company,
+        left=left,
+    )
     return Violation("no_points", text, {"cost": cost, "left": left})
 
 
@@ -74,7 +82,12 @@ def check_all_sides(view: View, lay: Lay) -> Violation | None:
     wanted = usable_sides(view, coord)
     if face.colour not in bound or face.exits == wanted:
         return None
-    text = f"A {face.colour} tile on {hex_name(view, coord)} has track to all its {len(wanted)} usable sides."
+    text = say(
+        "A {colour} tile on {hex_name} has track to all its {len} usable sides.",
+        colour=face.colour,
+        hex_name=hex_name(view, coord),
+        len=len(wanted),
+    )
     return Violation("not_all_sides", text, {"sides": list(wanted)})
 
 
@@ -134,7 +147,10 @@ def _check_engineers(view: View, company: str, coord: str) -> Violation | None:
     """Track with a token of Brandt & Brandau is for railroads of their owner alone (14.9)."""
     if coord not in brandt_hexes(view) or controls(view, BRANDT, company):
         return None
-    text = f"{hex_name(view, coord)} has a token of Brandt & Brandau: pay for its removal first."
+    text = say(
+        "{hex_name} has a token of Brandt & Brandau: pay for its removal first.",
+        hex_name=hex_name(view, coord),
+    )
     return Violation("engineers_track", text, {"hex": coord})
 
 

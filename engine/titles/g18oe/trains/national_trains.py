@@ -13,6 +13,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, Train
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined, say, word
 from engine.rules.trains import rules_of
 from engine.steps.trains import STEP
 from engine.steps.turns import TURN, turn_note
@@ -46,7 +47,7 @@ def _check_first(view: View) -> Violation | None:
     """First rusted trains are claimed, exchanged and turned, second they are upgraded (11.6.6)."""
     if not turn_note(view, UPGRADED):
         return None
-    text = "A national claims, exchanges and turns rusted trains before it upgrades any."
+    text = say("A national claims, exchanges and turns rusted trains before it upgrades any.")
     return Violation("upgraded_already", text)
 
 
@@ -105,7 +106,7 @@ class NationalMove(Move):
         company = view.cursor.actor
         if not is_national(view) or not self._given(view, company):
             return None
-        fields = (Field("given", "Which train is given back?"), Field("train", "For which train?"))
+        fields = (Field("given", say("Which train is given back?")), Field("train", say("For which train?")))
         return Choice(self.kind, self.button, fields, self.note, STEP, company)
 
     def refusal(self, view: View) -> Violation | None:
@@ -131,21 +132,26 @@ class NationalMove(Move):
 
     def _option(self, view: View, given: Train, train: Train) -> Option:
         """Of trains that are alike the first."""
-        return Option(train.id, f"{rules_of(view).label(view, train)} for the {given.kind}")
+        return Option(
+            train.id, say("{label} for the {kind}", label=rules_of(view).label(view, train), kind=given.kind)
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
         if not is_national(view):
-            return Violation("nationals_only", "Nationals alone handle their trains so.")
+            return Violation("nationals_only", say("Nationals alone handle their trains so."))
         if (refused := self.refusal(view)) is not None:
             return refused
         given = next((t for t in own_rusted(view, company) if t.id == action.get("given")), None)
         if given is None:
-            return Violation("no_such_train", "Give back one of the national's rusted trains.")
+            return Violation("no_such_train", say("Give back one of the national's rusted trains."))
         names = [t.id for t in self.wanted(view, company, given)]
         if action.get("train") in names:
             return None
-        return Violation("no_such_train", f"It may be given for: {', '.join(names) or 'nothing'}.")
+        return Violation(
+            "no_such_train",
+            say("It may be given for: {names}.", names=joined(", ", names) or word("nothing")),
+        )
 
 
 class Claim(Move):
@@ -157,17 +163,17 @@ class Claim(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not is_national(view) or not claimable(view, view.cursor.actor):
             return None
-        field = Field("train", "Which rusted train?")
-        return Choice(self.kind, "Claim a rusted train", (field,), step=STEP, company=view.cursor.actor)
+        field = Field("train", say("Which rusted train?"))
+        return Choice(self.kind, say("Claim a rusted train"), (field,), step=STEP, company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = claimable(view, view.cursor.actor) if is_national(view) else []
-        return [Option(t.kind, rules_of(view).label(view, t), "free") for t in found]
+        return [Option(t.kind, rules_of(view).label(view, t), word("free")) for t in found]
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
         if not is_national(view):
-            return Violation("nationals_only", "Nationals alone claim rusted trains.")
+            return Violation("nationals_only", say("Nationals alone claim rusted trains."))
         if (late := _check_first(view)) is not None:
             return late
         if not _has_room(view, company):
@@ -175,7 +181,9 @@ class Claim(Move):
         kinds = [t.kind for t in claimable(view, company)]
         if action.get("train") in kinds:
             return None
-        return Violation("no_such_train", f"Rusted and unclaimed: {', '.join(kinds) or 'none'}.")
+        return Violation(
+            "no_such_train", say("Rusted and unclaimed: {kinds}.", kinds=joined(", ", kinds) or word("none"))
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         company = play.cursor.actor
@@ -188,7 +196,7 @@ class Exchange(NationalMove):
     """Give a rusted train back for an unclaimed one of a higher level, for nothing."""
 
     kind = "exchange_train"
-    button = "Exchange a rusted train"
+    button = say("Exchange a rusted train")
 
     def wanted(self, view: View, company: str, given: Train) -> list[Train]:
         return higher(view, given)
@@ -208,8 +216,8 @@ class Upgrade(NationalMove):
     """Give a rusted train back for one of a major of its president; the bank pays half its face value."""
 
     kind = "upgrade_train"
-    button = "Upgrade a rusted train"
-    note = "The bank pays the major half the face value. Claim, exchange and turn rusted trains before."
+    button = say("Upgrade a rusted train")
+    note = say("The bank pays the major half the face value. Claim, exchange and turn rusted trains before.")
 
     def wanted(self, view: View, company: str, given: Train) -> list[Train]:
         return upgrades(view, company)
@@ -217,7 +225,7 @@ class Upgrade(NationalMove):
     def _option(self, view: View, given: Train, train: Train) -> Option:
         money = view.money(_half(view, train))
         label = rules_of(view).label(view, train)
-        return Option(train.id, said(label, train.owner, f"{money} from the bank"))
+        return Option(train.id, said(label, train.owner, say("{money} from the bank", money=money)))
 
     def perform(self, play: Play, action: Action) -> None:
         company = play.cursor.actor
@@ -250,16 +258,19 @@ class Flip(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._open(view):
             return None
-        field = Field("train", "Which train?")
-        return Choice(self.kind, "Turn a rusted train", (field,), step=STEP, company=view.cursor.actor)
+        field = Field("train", say("Which train?"))
+        return Choice(self.kind, say("Turn a rusted train"), (field,), step=STEP, company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [Option(t.id, f"{t.kind} to {local_side(view, t)}") for t in self._open(view)]
+        return [
+            Option(t.id, say("{kind} to {exits_of}", kind=t.kind, exits_of=local_side(view, t)))
+            for t in self._open(view)
+        ]
 
     def check(self, view: View, action: Action) -> Violation | None:
         if action.get("train") in [t.id for t in self._open(view)]:
             return None
-        return Violation("no_such_train", "A national turns rusted express trains of its own.")
+        return Violation("no_such_train", say("A national turns rusted express trains of its own."))
 
     def perform(self, play: Play, action: Action) -> None:
         train = play.state.trains[action.args["train"]]

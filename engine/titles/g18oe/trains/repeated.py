@@ -10,6 +10,7 @@ from engine.core.choices import Choice
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.view import View
+from engine.message import say
 from engine.rules.dividends import policy_of
 from engine.steps.dividend import DISTRIBUTED, DividendStep, distribute, income, usual_way
 from engine.steps.run import REVENUE, RunStep, earn
@@ -80,7 +81,7 @@ class Same(RunNone):
         if not _as_before(view):
             return super().choice(view, player)
         found = Skip.choice(self, view, player)
-        return found and replace(found, label="Earn what it earned in the round before")
+        return found and replace(found, label=say("Earn what it earned in the round before"))
 
     def check(self, view: View, action: Action) -> Violation | None:
         return None if _as_before(view) else super().check(view, action)
@@ -91,7 +92,7 @@ class RunOrRepeat(Runs):
 
     def __init__(self) -> None:
         super().__init__()
-        self.moves = (Anew(), Same("Run no train"))
+        self.moves = (Anew(), Same(say("Run no train")))
 
     def is_open(self, view: View) -> bool:
         return super().is_open(view) and (not is_last_round(view) or has_new_train(view))

@@ -9,6 +9,7 @@ from engine.core.play import Play
 from engine.core.state import DEPOT, OUT, POOL, Train
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.message import joined, say
 from engine.rules.phases import ask_to_discard
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe.data.story import tell
@@ -63,5 +64,11 @@ def due(view: View) -> list[Train]:
 
 
 def _counted(owners: Iterable[str]) -> str:
-    names = {DEPOT: "the Locomotive Works", POOL: "the Open Market"}
-    return ", ".join(f"{names.get(owner, owner)} {count}" for owner, count in Counter(owners).items())
+    names = {DEPOT: say("the Locomotive Works"), POOL: say("the Open Market")}
+    return joined(
+        ", ",
+        (
+            say("{get} {count}", get=names.get(owner, owner), count=count)
+            for owner, count in Counter(owners).items()
+        ),
+    )

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from engine.core.errors import Violation
 from engine.core.state import DEPOT, OUT, POOL, Train
 from engine.core.view import View
+from engine.message import say
 from engine.rules.trains import BANKS, TrainRules
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.floats.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR, in_phase, level
@@ -157,10 +158,23 @@ class Trains(TrainRules):
     def nothing_on_sale(self, view: View) -> str:
         """The rest is reserved for first turns, or of a level that is not sold yet (8.3, 11.6, 11.6.1)."""
         left = {level_of(view, t) for t in view.trains(DEPOT) if not is_rusted(view, t)}
-        later = f"level {SECOND_LEVEL} is sold in the Major Railroad Phase, after the first operating round"
+        later = say(
+            "level {SECOND_LEVEL} is sold in the Major Railroad Phase, after the first operating round",
+            SECOND_LEVEL=SECOND_LEVEL,
+        )
         if left and not _third_level(view):
-            kept = f"Trains of level {FIRST_LEVEL} are kept for first turns; {later}."
-            return kept if FIRST_LEVEL in left else f"No train of level {FIRST_LEVEL} is left; {later}."
+            kept = say(
+                "Trains of level {FIRST_LEVEL} are kept for first turns; {later}.",
+                FIRST_LEVEL=FIRST_LEVEL,
+                later=later,
+            )
+            return (
+                kept
+                if FIRST_LEVEL in left
+                else say(
+                    "No train of level {FIRST_LEVEL} is left; {later}.", FIRST_LEVEL=FIRST_LEVEL, later=later
+                )
+            )
         return super().nothing_on_sale(view)
 
     def resold(self, view: View) -> tuple[str, ...]:
@@ -194,13 +208,15 @@ class Trains(TrainRules):
     def limit_text(self, view: View, company: str, train: Train | None = None) -> str:
         """One Pullman, whatever the limit of trains (11.6.2)."""
         if train is not None and train.kind == PULLMAN:
-            return f"{company} has a Pullman, and a railroad may own one."
+            return say("{company} has a Pullman, and a railroad may own one.", company=company)
         return super().limit_text(view, company, train)
 
     def too_poor(self, view: View, company: str, most: int) -> Violation:
         """The president sells no stock to raise cash: he surrenders (11.6.4, 11.6.5)."""
         have = view.money(most)
-        text = f"Treasury and purse together have {have}, and no stock is sold for a train: surrender."
+        text = say(
+            "Treasury and purse together have {have}, and no stock is sold for a train: surrender.", have=have
+        )
         return Violation("must_surrender", text, {"most": most})
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
@@ -221,4 +237,4 @@ class Trains(TrainRules):
 
     def label(self, view: View, train: Train) -> str:
         """``4+4`` is a local train, ``4`` an express (11.3.2)."""
-        return "Pullman" if train.kind == PULLMAN else f"{train.kind} train"
+        return "Pullman" if train.kind == PULLMAN else say("{kind} train", kind=train.kind)
