@@ -63,16 +63,11 @@ class Postman:
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.Row) -> Statement:
-<<<<<<< HEAD
-        """Post one message, and say how to note it; raises Obsolete or Postpone when there is none now."""
-        set_rank(Rank.CARD)
-=======
         """Post one message and return the statement that stores its result.
 
         Raises Obsolete if the row must be dropped, and Postpone if it must be tried again later.
         """
-        rank_as(Rank.CARD)
->>>>>>> main
+        set_rank(Rank.CARD)
         standing, kind = await self._bot.games.standing(row.game), KINDS.get(row.kind)
         if standing is None:
             raise Obsolete("the game is gone")

@@ -296,7 +296,7 @@ class _Worker:
         )
 
     async def call(self, payload: bytes) -> tuple[bool, Any, int]:
-        """Send a pickled call; return whether it succeeded, its result or error, and the worker's megabytes."""
+        """Send a pickled call: whether it succeeded, its result or error, and the worker's megabytes."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(LENGTH.pack(len(payload)) + payload)
