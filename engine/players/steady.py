@@ -8,7 +8,7 @@ from random import Random
 from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action
 from engine.core.choices import Choice
-from engine.core.state import BANK
+from engine.core.state import BANK, DEPOT
 from engine.game import Game
 from engine.players.appraisal import Appraiser, gain
 from engine.players.bidding import Bidder, is_auction
@@ -35,6 +35,8 @@ MOOD = 0.05
 """By how much the worth of actions differs from player to player at most."""
 SOON = 1.5
 """Rounds before the last train is scrapped in which money is kept for the next."""
+SECOND, LASTS = 0.5, 8
+"""What a second train earns a round on track to come, as a part of a first one, and for how many rounds."""
 TRIFLE = 0.5
 """What an action must bring at least to be better than none, in money."""
 
@@ -194,8 +196,16 @@ class Thought:
             with self.fork.after(action):
                 eye = self.eye.refreshed() if fresh else self.eye
                 won = gain(before, eye.worths(), self.seat)
+            won += self._second(action) if fresh else 0.0
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found
+
+    def _second(self, action: Action) -> float:
+        """What a second train of the bank brings beyond its run of now: there will be track for it."""
+        view = self.fork.view
+        if self.company is None or action.args.get("source") != DEPOT or len(view.trains(self.company)) > 1:
+            return 0.0
+        return SECOND * self.known.fresh_income * min(self.eye.ahead.rounds, LASTS) * self._part()
 
     def any_action(self) -> Action | None:
         """The first legal action that proposes nothing to others; None when there is none."""

@@ -103,6 +103,7 @@ def test_games_of_steady_end_and_break_nothing(key, players):
 def test_the_first_rounds_of_a_long_game_by_steady_break_nothing(key, actions):
     game = new_game(key, ["Ann", "Ben", "Cy"], seed=5)
     steady = player("steady", 1)
+    rounds = set()
     for _ in range(actions):
         waiting = game.waiting()
         assert waiting is not None
@@ -110,5 +111,6 @@ def test_the_first_rounds_of_a_long_game_by_steady_break_nothing(key, actions):
         decision = steady.choose(seen_from(game), seat, Budget(120))
         assert game.check(decision.actions[0]) is None, decision
         game.submit(decision.actions[0])
-    assert game.state.cursor.round == "operating"
+        rounds.add(game.state.cursor.round)
+    assert "operating" in rounds
     check_identities(game)
