@@ -161,7 +161,7 @@ class StationBot(Station):
         """
         await asyncio.to_thread(tuple, TITLES.values())
         infos = await shelf.list_games(self.games)
-        self.games.look_over(infos)
+        self.games.check_seals(infos)
         for info in infos:
             if info.title in TITLES:
                 prepare_searches(self.pool, TITLES[info.title])
@@ -350,7 +350,7 @@ class StationBot(Station):
             return
         self.wake()
         try:
-            await shelf.sweep(self.games)
+            await shelf.delete_old_answers(self.games)
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
         await self.computers.resume(self.config.shards.mine)

@@ -30,7 +30,7 @@ from bot.chat.onepage import PrivatePage
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.station import Station
 from bot.games import request_cache
-from bot.games.outcome import Outcome, damage
+from bot.games.outcome import Outcome, damage_text
 from bot.settings import locale
 from bot.store.chain import Damaged
 from bot.words import known, msg, t
@@ -290,7 +290,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
     answer = Answer(interaction, ack)
     set_rank(Rank.LOOK, interaction.user.id)
     add_log_fields(interaction=answer.id)
-    request_cache.anew()
+    request_cache.begin()
     async with interaction.client.busy():
         try:
             await answer.acknowledge()
@@ -334,7 +334,7 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
     if isinstance(error, Refused):
         return known(error.violation.text)
     if isinstance(error, Damaged):
-        return damage(error)
+        return damage_text(error)
     if isinstance(error, (Unreadable, *ODD)):
         log.info("%s: %s", _origin(interaction), error)
         return t(OTHER_VERSION if isinstance(error, Unreadable) else OTHER_COMMAND)

@@ -20,7 +20,7 @@ from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.config import Config
 from bot.games import shelf
 from bot.games.lawless import Lawless
-from bot.games.outcome import damage
+from bot.games.outcome import damage_text
 from bot.store.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
@@ -187,7 +187,7 @@ def _odd(game: int) -> str:
 def _closed(game: int, fault: EngineError) -> str:
     """Why a table cannot be played."""
     if isinstance(fault, Damaged):
-        return f"⚠ {damage(fault)}"
+        return f"⚠ {damage_text(fault)}"
     return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=plain(str(fault)[:150]))
 
 

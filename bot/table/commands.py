@@ -15,7 +15,7 @@ from bot.chat.figures import STATUS, end_reason, plain, seat_label
 from bot.chat.frame import layout
 from bot.chat.respond import Page, UserError, answering
 from bot.games import followers, shelf
-from bot.games.opening import played
+from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo
 from bot.table import buttons as table
 from bot.table import service as tables
@@ -237,7 +237,7 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
 
 def info_page(info: GameInfo, game: Game | None = None) -> Page:
     """All that is fixed about a table, its players as they sit, and how its title's rules are read."""
-    data = played(info).data
+    data = title_in_play(info).data
     order = game.view.seats if game else [s.seat for s in info.seats]
     seats = "\n".join(f"{i}. {seat_label(info, seat)}" for i, seat in enumerate(order, 1))
     status = t(STATUS[info.status])
