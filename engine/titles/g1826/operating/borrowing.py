@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
-from engine.core.actions import Action
+from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
 from engine.core.play import Play
@@ -16,7 +16,6 @@ from engine.core.rounds import Move
 from engine.core.view import View
 from engine.message import say
 from engine.rules import emergency, trains
-from engine.steps.shares import as_amount
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.data.figures import Figures
