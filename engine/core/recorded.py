@@ -45,6 +45,13 @@ def made_as(template: str, /, **readers: Reader) -> Reader:
     return read
 
 
+def like(message: str) -> Reader:
+    """The same message with the values of then, such as a name that somebody has no more."""
+    if not isinstance(message, Message) or "|" in message.template:
+        return name
+    return made_as(message.template, **{k: like(v) for k, v in message.values.items()})
+
+
 def either(*readers: Reader) -> Reader:
     """The first of these that knows a text."""
 

@@ -17,6 +17,7 @@ from engine.core.errors import Violation
 from engine.core.events import Event, OfferClosed, OfferMade, Said
 from engine.core.flow import current_step
 from engine.core.play import Play
+from engine.core.recorded import Reader, like
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Part, Rank, Told, tell
@@ -25,12 +26,18 @@ from engine.message import OR, cut, joined, say
 
 
 def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
-    """The deal by the offer that was made or closed before, where it says what was recorded."""
+    """The deal by the offer that was made or closed before, as it was recorded."""
     said, about = events[at], [e.offer for e in events[:at] if isinstance(e, OfferMade | OfferClosed)]
     if not isinstance(said, Said) or not about:
         return None
-    deal = offer_label(view, about[-1])
-    return Said(said.key, {**said.params, "deal": deal}) if deal == said.params["deal"] else None
+    recorded, label = str(said.params["deal"]), offer_label(view, about[-1])
+    deal = label if label == recorded else _reader(view, about[-1], label)(view, recorded)
+    return Said(said.key, {**said.params, "deal": deal})
+
+
+def _reader(view: View, offer: Offer, label: str) -> Reader:
+    deal = deal_of(view, offer)
+    return deal.read if isinstance(deal, Dated) else like(label)
 
 
 def _asked(view: View, events: Sequence[Event], at: int) -> Said | None:
@@ -91,6 +98,13 @@ class Noted(Protocol):
 
     def note(self, view: View, offer: Offer) -> str:
         """What follows from it for people, in sentences; empty for nothing."""
+
+
+@runtime_checkable
+class Dated(Protocol):
+    """A deal whose label goes by the position; ``read`` reads that of an earlier one."""
+
+    read: Reader
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from engine.titles.g18oe.trains.rusting import put_away
 from engine.titles.g18oe.trains.trains import PULLMAN, pullmans
 
 POOLED, NONE = "pool", ""
+"""Where the share comes from, besides the treasury: the Open Market; nowhere."""
 SHARES = {TREASURY: say("a share from its treasury"), POOLED: say("a share from the Open Market")}
 NO_SHARE = say("no share")
 tell(
@@ -48,7 +49,6 @@ NOTES = {MERGED: "the end of a stock round"}
 FIRST_PHASE = "3"
 MINOR_A, BANNER = "A", "banner_paid"
 """The minor of 15.1, and its data once its cash was paid."""
-"""Where the share comes from, besides the treasury: the Open Market; nowhere."""
 
 
 # --- what is legal ---------------------------------------------------------------------------------
