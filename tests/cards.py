@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, Row, fit_rows
 from bot.cards.turn import turn_result
 from bot.chat.figures import plain
-from bot.games.announcements import owed_for
-from bot.games.turns import OPENING, Turn, begun, told_by_card
+from bot.games.announcements import queue_messages
+from bot.games.turns import OPENING, Turn, card_start, turns_on_card
 from bot.games.work import Work
 from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, Record, game_at, new_game
@@ -61,7 +61,7 @@ def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
     for _ in range(moves):
         before = game.waiting()
         record, work = game.submit(dice.action(game)), Work()
-        owed_for(work, game, [record], before)
+        queue_messages(work, game, [record], before)
         over = game.waiting() is None
         if over or any(note.kind == "turn_card" for note in work.notes):
             found = closed(game, card)
@@ -104,8 +104,8 @@ def closed(game: Game, card: int) -> Card | None:
     if page is None:
         return None
     assert page.view is not None
-    first = begun(game_at(game, card))
-    told = told_by_card(game, first)
+    first = card_start(game_at(game, card))
+    told = turns_on_card(game, first)
     return Card(
         first, game.rev, told, fit_rows(told, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS), text_of(page.view)
     )

@@ -12,11 +12,7 @@ from tests.state_writers import direct_writes
 
 # path -> why it is longer than 400 lines
 LONG_FILES: dict[str, str] = dict.fromkeys(
-    (
-        *("engine/face/whynot.py", "engine/rules/stock.py", "engine/steps/auction.py"),
-        *("engine/steps/shares.py", "engine/titles/g1826/operating/funding.py"),
-        "engine/titles/g1862/mergers/merging.py",
-    ),
+    (*("engine/face/whynot.py", "engine/rules/stock.py"),),
     "many refusals, whose values are named; to be split by subject",
 )
 # path::function -> why it is longer than 45 lines

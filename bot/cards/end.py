@@ -12,7 +12,7 @@ from bot.chat.figures import end_reason, plain, ranking
 from bot.chat.frame import PRIMARY, gallery, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
-from bot.games.opening import played
+from bot.games.opening import title_in_play
 from bot.games.turns import turns
 from bot.store.game_rows import BY_HAND, GameInfo
 from bot.words import known, t, tn
@@ -58,7 +58,7 @@ def _ending(info: GameInfo, game: Game, reason: str) -> str:
         ending = t("ended by hand ({reason}), in {round}", reason=why, round=round_)
     else:
         ending = t("{reason}, in {round}", reason=why, round=round_)
-    return " · ".join([played(info).data.name, ending, *_duration(info, game)])
+    return " · ".join([title_in_play(info).data.name, ending, *_duration(info, game)])
 
 
 def _duration(info: GameInfo, game: Game) -> list[str]:

@@ -8,7 +8,7 @@ from bot.chat.frame import ROW_WIDTH
 from bot.chat.press import GameItem, Press, button
 from bot.chat.station import Station
 from bot.games.history import is_fired
-from bot.games.proposals import least_bid, open_to, rest_of_turn
+from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import known, t
 from bot.work.searches import Sets, best_run
@@ -64,13 +64,13 @@ def sole_actor(game: Game) -> str | None:
 
 def can_pass(game: Game, seat: str) -> bool:
     """Whether a seat can pass without further choices and without danger."""
-    choice = open_to(game, seat, PASS)
+    choice = find_choice(game, seat, PASS)
     return choice is not None and not choice.fields and not choice.danger
 
 
 def pass_label(game: Game, seat: str) -> str:
     """The label of the pass button: what the title calls passing now, such as leaving an auction."""
-    choice = open_to(game, seat, PASS)
+    choice = find_choice(game, seat, PASS)
     return known(choice.label) if choice else t("Pass")
 
 
@@ -81,7 +81,7 @@ def items_to_raise(game: Game, seat: str) -> list[str]:
         return []
     items = [auction.lot] if auction.lot else list(auction.high)
     outbid = [item for item in items if item in auction.high and auction.high[item][0] != seat]
-    return [item for item in outbid if least_bid(game, seat, item) is not None]
+    return [item for item in outbid if lowest_bid(game, seat, item) is not None]
 
 
 def _bid_button(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:

@@ -17,8 +17,8 @@ from bot.chat.figures import decision, heading, plain, table_line
 from bot.chat.frame import PRIMARY, accent, gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Page
-from bot.games.history import is_fired, ranked
-from bot.games.turns import Turn, begun, told_by_card, turns
+from bot.games.history import is_fired, story_lines
+from bot.games.turns import Turn, card_start, turns, turns_on_card
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import Drawn, Pictures
@@ -154,11 +154,11 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
     None deletes its message: nothing happened, or the turn goes on and the next card tells all of it.
     """
     then = game_at(game, rev)
-    first = begun(then)
-    if game.waiting() is not None and begun(game) <= rev < game.rev:
+    first = card_start(then)
+    if game.waiting() is not None and card_start(game) <= rev < game.rev:
         return None
     # Where all that happened is that its player took his own moves back, that is said.
-    turns_told = told_by_card(game, first) or _taken_back(game, rev)
+    turns_told = turns_on_card(game, first) or _taken_back(game, rev)
     if not turns_told:
         return None
     at_begin = then if first == rev else game_at(game, first)
@@ -177,9 +177,9 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
     `rev` is the revision of the card. It calls nobody until a person is to act.
     """
-    first = begun(game_at(game, rev))
+    first = card_start(game_at(game, rev))
     head = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
-    text = lines_of(told_by_card(game, first), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
+    text = lines_of(turns_on_card(game, first), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.rev)
     if info.status == "paused":
         status = t("**The game is paused**; its owner or a game master resumes it.")
@@ -194,7 +194,7 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
 def _taken_back(game: Game, rev: int) -> list[Turn]:
     """The last record as a turn, when a player took moves back; empty if nothing came after `rev`."""
-    lines = ranked(game, game.log[-1]) if game.rev > rev else []
+    lines = story_lines(game, game.log[-1]) if game.rev > rev else []
     return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
 
 
@@ -206,7 +206,7 @@ def _move_span(first: int, last: int) -> str:
 
 
 def lost_page(info: GameInfo) -> Page:
-    """What a card becomes when its moves are gone because an earlier copy was restored."""
+    """What the card of a turn becomes when its moves are gone since an earlier copy was restored."""
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
         "move {rev}. `/turn` opens it.",

@@ -1,4 +1,6 @@
-"""Decides which messages follow a record. They are queued in the transaction of the record.
+"""Which messages to players the new records of a game call for.
+
+They are queued in the transaction of the records and sent later by the outbox.
 
 | kind | payload | when |
 | --- | --- | --- |
@@ -7,12 +9,12 @@
 | | | whose offer was answered, moves were taken or put back, or orders fired; ping: another seat, an answer |
 | `step_card` | {} | the turn goes on with another step; due later, since most turns are over by then
 | `vote` | its number | the table is asked, a ballot was cast, or the vote is over |
-| `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was made or settled |
+| `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was offered or closed
 | `game_over` | rev, reason | the game ended |
-| `close_card` | channel, message, | an old card of a turn still has to show what came of it, from one
+| `close_card` | channel, message, | an old turn card still has to show the result of its turn, from one
 | | from, to | revision to another
-| `lost_card` | channel, message, from | a card of moves that a restored copy does not have
-| `notice` | text, user, master | an owner or game master (else a player) did something for all to see |
+| `lost_card` | channel, message, from | a card of moves that a restored backup does not have
+| `notice` | text, user, master | an owner or game master (else a player) did something that all should see
 """
 
 from __future__ import annotations
@@ -33,28 +35,28 @@ from engine.face.stories import CursorMoved, Event, OfferClosed, OfferMade, Said
 
 log = logging.getLogger(__name__)
 
-STEP = 60_000
-"""Milliseconds after which the card shows that its turn has come to another step."""
+STEP_DELAY_MS = 60_000
+"""Milliseconds to wait before a turn card is edited to show another step of the same turn."""
 
 
-def owed_for(
-    work: Work, game: Game, made: Sequence[Record], before: Waiting | None, *, call: bool | None = None
+def queue_messages(
+    work: Work, game: Game, records: Sequence[Record], before: Waiting | None, *, call: bool | None = None
 ) -> list[str]:
-    """Queue the messages for new records and return the text lines of these records.
+    """Queue the messages that new records of a game call for; return the records' sentences.
 
-    ``before`` is whom the game waited for; ``call``: whether whoever it waits for is
-    called; None: if that is another one.
+    ``before`` is what the game waited for earlier. ``call`` says whether to ping the player to act; None
+    pings only when that is another player than before.
     """
-    told: list[str] = []
-    for record in made:
-        work.notes.extend(_offers(record))
-        told += _lines(game, record)
-    work.notes.extend(_turn(game, before, made, call))
-    return told
+    sentences: list[str] = []
+    for record in records:
+        work.notes.extend(_offer_notes(record))
+        sentences += _sentences(game, record)
+    work.notes.extend(_turn_notes(game, before, records, call))
+    return sentences
 
 
-def status_after(work: Work, game: Game, status: str) -> None:
-    """Update the game's status after the game has ended or its end was undone."""
+def update_status(work: Work, game: Game, status: str) -> None:
+    """Set a game's stored status to "ended" when the engine ended it, or back to "running" after an undo."""
     if game.state.ended and status != "ended":
         ended = {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
         work.values |= {**ended, "scores": game.scores()}
@@ -64,66 +66,74 @@ def status_after(work: Work, game: Game, status: str) -> None:
         work.clash = TAKEN
 
 
-def card_anew(info: GameInfo, ping: bool = True) -> Note:
-    """Return the note for a new card of an open game; ``ping`` pings the player who is to act again."""
+def repost_note(info: GameInfo, ping: bool = True) -> Note:
+    """The note that posts an open game's card as a new message; ``ping`` also pings whoever is to act."""
     lobby = info.status == "lobby"
     payload = {"rev": info.rev, "players": [], "ping": ping and not lobby, "anew": True}
     return Note("setup_card" if lobby else "turn_card", payload, latest_only=True)
 
 
-def closing(card: CardInfo, rev: int) -> Note:
-    """Return the note that an old turn card must show the result of its turn up to a revision."""
+def close_card_note(card: CardInfo, rev: int) -> Note:
+    """The note that edits an old turn card to show the result of its turn, up to revision ``rev``."""
     payload = {"channel": card.channel, "message": card.message, "from": card.rev, "to": rev}
     return Note("close_card", payload, latest_only=True, key=f"close:{card.message}")
 
 
-def _lines(game: Game, record: Record) -> list[str]:
+def _sentences(game: Game, record: Record) -> list[str]:
+    """The sentences that tell a record; a short substitute when the engine cannot tell it."""
     try:
         return stories.lines(game.view, record, named)
     except (KeyError, IndexError, ValueError):
-        # A sentence that cannot be told is a bug, but no reason to refuse the move.
+        # A sentence that cannot be built is a bug, but no reason to refuse the move.
         log.exception("record %s of %s cannot be told", record.seq, game.title.key)
         what = record.kind if record.action is None else record.action.kind
         return [f"{game.view.name(record.by)}: {what}"]
 
 
-def _turn(game: Game, before: Waiting | None, made: Sequence[Record], call: bool | None) -> list[Note]:
+def _turn_notes(
+    game: Game, before: Waiting | None, records: Sequence[Record], call: bool | None
+) -> list[Note]:
+    """The notes that show whose turn it is after new records; none when the game is over.
+
+    A new turn gets a new card. Another step of the same turn gets a delayed edit of its card.
+    """
     waiting = game.waiting()
     if waiting is None:
         return []
-    was = (before.players, before.company) if before else ((), None)
-    answered = _answered(made, waiting)
-    aside = any(record.kind in ("undo", "redo") or is_fired(record) for record in made)
-    same = was == (waiting.players, waiting.company) and not _round_changed(made)
-    if same and not answered and not aside:
-        later = Note("step_card", {}, latest_only=True, due=now() + STEP)
+    previous = (before.players, before.company) if before else ((), None)
+    answered = _has_answered_offer(records, waiting)
+    is_out_of_turn = any(record.kind in ("undo", "redo") or is_fired(record) for record in records)
+    is_same_turn = previous == (waiting.players, waiting.company) and not _has_new_round(records)
+    if is_same_turn and not answered and not is_out_of_turn:
+        later = Note("step_card", {}, latest_only=True, due=now() + STEP_DELAY_MS)
         return [later] if before is not None and before.step != waiting.step else []
-    ping = answered or (was[0] != waiting.players if call is None else call)
+    ping = answered or (previous[0] != waiting.players if call is None else call)
     payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}
     return [Note("turn_card", payload, latest_only=True)]
 
 
-def _round_changed(made: Sequence[Record]) -> bool:
-    """Whether another round began, though perhaps with the same seat and company."""
-    turns = (event for record in made for event in record.events if isinstance(event, CursorMoved))
-    return any(other_round(event.before, event.after) for event in turns)
+def _has_new_round(records: Sequence[Record]) -> bool:
+    """Whether the records began another round, even one with the same seat and company in turn."""
+    moves = (event for record in records for event in record.events if isinstance(event, CursorMoved))
+    return any(other_round(event.before, event.after) for event in moves)
 
 
-def _answered(made: Sequence[Record], waiting: Waiting) -> bool:
-    """Whether others answered an offer of the seat for which the game waits: it could not know."""
+def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
+    """Whether another player answered an offer made by a seat for which the game waits."""
     return any(
         isinstance(event, OfferClosed)
         and event.offer.by in waiting.players
         and record.by == event.offer.to
         and record.by not in waiting.players
-        for record in made
+        for record in records
         for event in record.events
     )
 
 
-def _offers(record: Record) -> list[Note]:
-    found = []
-    for i, event in enumerate(record.events):
+def _offer_notes(record: Record) -> list[Note]:
+    """The notes about offers between players that a record opened or closed."""
+    notes = []
+    for index, event in enumerate(record.events):
         if isinstance(event, OfferMade | OfferClosed):
             offer = event.offer
             payload = {
@@ -134,15 +144,15 @@ def _offers(record: Record) -> list[Note]:
                 "price": offer.price,
             }
             if isinstance(event, OfferMade):
-                found.append(Note("offer", payload))
+                notes.append(Note("offer", payload))
             else:
-                closed = {"how": event.how, "deal": _deal(event, record.events[i:])}
-                found.append(Note("offer_closed", {**payload, **closed}))
-    return found
+                closed = {"how": event.how, "deal": _deal_text(event, record.events[index:])}
+                notes.append(Note("offer_closed", {**payload, **closed}))
+    return notes
 
 
-def _deal(closed: OfferClosed, after: Sequence[Event]) -> str:
-    """What an offer was about, as the story of its end says it, which follows; empty where it is not told."""
+def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
+    """The deal of a closed offer in words, from the story event that follows it; "" when there is none."""
     key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
-    said = (e.params for e in after if isinstance(e, Said) and e.key == key)
-    return str(next((p["deal"] for p in said if (p["by"], p["to"]) == sides), ""))
+    stories = (e.params for e in after if isinstance(e, Said) and e.key == key)
+    return str(next((p["deal"] for p in stories if (p["by"], p["to"]) == sides), ""))

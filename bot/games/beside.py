@@ -1,4 +1,4 @@
-"""Remembers which games have damaged data beside their logs."""
+"""Which games have a stored row (place, title, settings, seats) that fails its checksum."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ log = logging.getLogger(__name__)
 
 
 class Beside:
-    """The games whose data beside the log do not match their checksum."""
+    """Remembers the games whose row or seats fail their checksum. Their logs are sound, so they go on."""
 
     def __init__(self) -> None:
         self.odd: set[int] = set()
 
-    def look_over(self, infos: Iterable[GameInfo]) -> None:
-        """Check the data beside the log of games and remember the damaged ones; these games continue."""
+    def check_seals(self, infos: Iterable[GameInfo]) -> None:
+        """Check the checksums of games read from the database; update `odd` and log each new failure."""
         for info in infos:
             if seals.sound(info):
                 self.odd.discard(info.id)

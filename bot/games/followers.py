@@ -1,4 +1,4 @@
-"""Return the users who follow a game, with the extent of their messages."""
+"""Members who follow a game without playing, and the level of news each wants."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from bot.settings import rows
 
 
 async def follow(games: Games, game_id: int, user: int, level: str) -> None:
-    """Let a user follow a game."""
+    """Let a member follow a game at a level of news."""
     await games.store.write(lambda conn: rows.follow(conn, game_id, user, level), game=game_id)
 
 
 async def unfollow(games: Games, game_id: int, user: int) -> bool:
-    """End following a game; return False if the user did not follow it."""
+    """Stop following a game; False when the member did not follow it."""
     return await games.store.write(lambda conn: rows.unfollow(conn, game_id, user), game=game_id)
 
 
 async def followers(games: Games, game_id: int) -> dict[int, str]:
-    """Return the users who follow a game, with the extent of their messages."""
+    """The members who follow a game, each with the level of news."""
     return await games.store.read(lambda conn: rows.followers(conn, game_id))

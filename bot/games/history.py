@@ -1,4 +1,4 @@
-"""The past of a game: the texts of records, and the records that can be undone."""
+"""The log of a game in words: what records tell, which of them are still in force, what can be undone."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from engine import Game, Record
 from engine.face.moves import PASS
 from engine.face.stories import Line, story
 
-BACK = ("undo", "redo")
+UNDO_KINDS = ("undo", "redo")
 
 
-def told(game: Game, record: Record) -> list[str]:
-    """Return the sentences of a record, or a short text if they cannot be made."""
-    return [line.text for line in ranked(game, record)]
+def record_sentences(game: Game, record: Record) -> list[str]:
+    """The sentences that tell a record; a short substitute when the engine cannot tell it."""
+    return [line.text for line in story_lines(game, record)]
 
 
-def ranked(game: Game, record: Record) -> list[Line]:
-    """The same with what each is about."""
+def story_lines(game: Game, record: Record) -> list[Line]:
+    """The sentences that tell a record, each with its rank and subject."""
     try:
         return story(game.view, record, named)
     except (KeyError, IndexError, ValueError):
@@ -24,40 +24,44 @@ def ranked(game: Game, record: Record) -> list[Line]:
         return [Line(f"{game.view.name(record.by)}: {what}")]
 
 
-def news(game: Game, seq: int) -> list[Line]:
-    """What holds of all that was told after record ``seq``."""
-    return [line for record in in_force(game, seq) for line in ranked(game, record)]
+def lines_since(game: Game, seq: int) -> list[Line]:
+    """What the records in force after record number ``seq`` tell."""
+    return [line for record in records_in_force(game, seq) for line in story_lines(game, record)]
 
 
-def in_force(game: Game, seq: int) -> list[Record]:
-    """Return the records after ``seq`` that were not undone.
+def records_in_force(game: Game, seq: int) -> list[Record]:
+    """The records after number ``seq`` that are still in force.
 
-    Left out are the moves that were taken back, and the undo or redo of one's own moves.
+    Moves that were undone are left out, and so is a player's undo or redo of their own moves.
     """
     active = {record.seq for record in game.active}
-    return [r for r in game.log[seq:] if r.seq in active or (r.kind in BACK and not _own(game, r))]
+    return [
+        r
+        for r in game.log[seq:]
+        if r.seq in active or (r.kind in UNDO_KINDS and not _is_of_own_moves(game, r))
+    ]
 
 
-def _own(game: Game, back: Record) -> bool:
-    """Whether an undo or redo concerns moves of nobody else."""
-    first = back.to if back.kind == "redo" else (back.to or 0) + 1
-    return all(r.by == back.by for r in game.log[(first or 1) - 1 : back.seq])
+def _is_of_own_moves(game: Game, undo: Record) -> bool:
+    """Whether an undo or redo touches only moves of the player who asked for it."""
+    first = undo.to if undo.kind == "redo" else (undo.to or 0) + 1
+    return all(r.by == undo.by for r in game.log[(first or 1) - 1 : undo.seq])
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:
-    """The records to which the game can be taken back, the newest first, each with its first sentence."""
-    found = []
+    """The records to which the game can be taken back, newest first: the number, and a label for people."""
+    moves = []
     for record in reversed(game.active[:-1]):
-        text = next(iter(told(game, record)), record.kind)
-        found.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
-    return found
+        text = next(iter(record_sentences(game, record)), record.kind)
+        moves.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
+    return moves
 
 
 def is_fired(record: Record) -> bool:
-    """Return True if a standing order made this move; only such moves have a note."""
+    """Whether a standing order made this move; only such moves carry a note."""
     return record.kind == "action" and bool(record.note)
 
 
 def is_quiet(record: Record) -> bool:
-    """Return True if a standing order passed; such a pass is undone with the move before it."""
+    """Whether a standing order passed in this record; such a pass is undone with the move before it."""
     return is_fired(record) and record.action is not None and record.action.kind == PASS

@@ -1,4 +1,4 @@
-"""State of features that is loaded, cached and stored together with a game."""
+"""What features store beside the log of a game: loaded, cached and committed together with it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 class Holder(Protocol):
-    """A game in memory, or the changes that a write will store."""
+    """Something that holds features' values by name: a game in memory, or the `Work` of a write."""
 
     kept: MutableMapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Kept(Generic[T]):
-    """The state that a feature stores for each game; ``empty`` is the value for games without it."""
+    """A value that a feature stores for each game, with its queries; ``empty`` when there is none."""
 
     name: str
     empty: T
@@ -29,12 +29,12 @@ class Kept(Generic[T]):
     put: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def of(self, live: Holder, work: Holder | None = None) -> T:
-        """Return the state for a game; if ``work`` changes it, the new one."""
-        found: T = live.kept.get(self.name, self.empty)
-        return found if work is None else work.kept.get(self.name, found)
+        """The value of a game; with ``work``, the value as that write leaves it."""
+        value: T = live.kept.get(self.name, self.empty)
+        return value if work is None else work.kept.get(self.name, value)
 
     def keep(self, work: Holder, value: T) -> None:
-        """Replace the state with this write."""
+        """Replace the value as part of a write."""
         work.kept[self.name] = value
 
 
@@ -42,12 +42,12 @@ KEPT = Registry[Kept[Any]]("kept beside the log of a game")
 
 
 async def read_all(conn: AsyncConnection, game: int) -> dict[str, Any]:
-    """Return the states of all features for a game by name."""
+    """Read all features' values of a game, by name."""
     return {kept.name: await kept.read(conn, game) for kept in KEPT}
 
 
 async def put_all(conn: AsyncConnection, game: int, changed: MutableMapping[str, Any]) -> None:
-    """Store the states that a write has changed."""
+    """Store the values of a game that a write has changed."""
     for kept in KEPT:
         if kept.name in changed:
             await kept.put(conn, game, changed[kept.name])

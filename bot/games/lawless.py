@@ -1,7 +1,7 @@
-"""Failed laws of rulebooks in running games, for the operator; the games continue.
+"""Rulebook laws (invariants that the engine checks) that failed in running games; the operator is told.
 
-A law may be wrong itself, and a table must not stand still for it. What is lost or made out of nothing is
-another matter: the engine takes such an action back.
+The law itself may be wrong, so the game goes on. Only moves that lose or create money, certificates or pieces
+are taken back by the engine.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from engine import Game
 
 log = logging.getLogger(__name__)
 
-KEPT = 100
-"""How many are remembered until the bot is restarted; the log has all."""
+MAX_REMEMBERED = 100
+"""Failures kept in memory until the bot is restarted; the log file has all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A law that failed after a move: the game, the record and a sentence about it."""
+    """A law that failed after a move: the table, the number of the record, and how, in a sentence."""
 
     game: int
     name: str
@@ -32,14 +32,14 @@ class Failed:
 
 
 class Lawless:
-    """The newest failures, oldest first, and their number since the bot was started."""
+    """The newest failures, oldest first, and their count since the bot was started."""
 
     def __init__(self) -> None:
-        self.found: deque[Failed] = deque(maxlen=KEPT)
+        self.found: deque[Failed] = deque(maxlen=MAX_REMEMBERED)
         self.count = 0
 
     def note(self, info: GameInfo, game: Game | None) -> None:
-        """Log, count and remember the failures of a stored write."""
+        """Log, count and remember the laws that a stored move broke."""
         for record, breach in game.breaches if game is not None else ():
             failed = Failed(info.id, info.name, record, breach.law, breach.text)
             log.error(

@@ -1,7 +1,7 @@
-"""Loads games: reads them in one unit, then verifies and applies their logs outside the event loop.
+"""Loads games that are not in memory: one read of the database, then the log is verified and folded.
 
-A log of some thousand records would hold everybody up for most of a second. One thread folds, game after
-game: more of them would only take the interpreter from each other and from the loop.
+Folding some thousand records takes most of a second, so a thread does it, one game after another; more
+threads would only compete for the interpreter.
 """
 
 from __future__ import annotations
@@ -22,16 +22,24 @@ from engine import TITLES, Game, Genesis, Record, Title, load_game
 _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
-async def stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, dict[str, Any]] | None:
-    """Return everything that is stored about a game; None if it does not exist."""
+async def read_stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, dict[str, Any]] | None:
+    """Read a game's info, its log (not yet unpacked) and the values that features store beside it.
+
+    None when there is no such game.
+    """
     info = await game_rows.find(conn, game)
     if info is None:
         return None
     return info, await records.stored(conn, game, info.rev), await read_all(conn, game)
 
 
-async def standing(conn: AsyncConnection, game: int) -> tuple[int | None, dict[str, CardInfo], Call | None]:
-    """Return the number of writes of a game, its cards and its call, all from one snapshot."""
+async def read_standing(
+    conn: AsyncConnection, game: int
+) -> tuple[int | None, dict[str, CardInfo], Call | None]:
+    """Read a game's write counter, its cards by kind and its open call, all in one transaction.
+
+    The counter is None when there is no such game.
+    """
     return (
         await game_rows.writes(conn, game),
         await game_rows.cards(conn, game),
@@ -39,21 +47,25 @@ async def standing(conn: AsyncConnection, game: int) -> tuple[int | None, dict[s
     )
 
 
-async def opened(kept: Stored) -> tuple[Log, Game | None]:
-    """Return a log and the resulting game, which is None before the start; raises BadLog."""
-    return await asyncio.get_running_loop().run_in_executor(_FOLDING, _opened, kept)
+async def open_log(kept: Stored) -> tuple[Log, Game | None]:
+    """Verify a stored log and fold it into its game, in a thread; the game is None in the lobby.
+
+    Raises BadLog (Damaged when a checksum fails).
+    """
+    return await asyncio.get_running_loop().run_in_executor(_FOLDING, _open_log, kept)
 
 
-def _opened(kept: Stored) -> tuple[Log, Game | None]:
-    found = kept.log()
-    return found, fold(found) if found.genesis else None
+def _open_log(kept: Stored) -> tuple[Log, Game | None]:
+    """Verify and fold a log in the current thread; see `open_log`."""
+    game_log = kept.log()
+    return game_log, fold_log(game_log) if game_log.genesis else None
 
 
-def fold(found: Log) -> Game:
-    """Return the game that results from a log; raises BadLog."""
-    return load_game(Genesis.from_json(found.genesis), [Record.from_json(r) for r in found.records])
+def fold_log(game_log: Log) -> Game:
+    """The game that a log leads to; raises BadLog."""
+    return load_game(Genesis.from_json(game_log.genesis), [Record.from_json(r) for r in game_log.records])
 
 
-def played(info: GameInfo) -> Title:
-    """The title as a table plays it: its scenario has components of its own."""
+def title_in_play(info: GameInfo) -> Title:
+    """The title as a game uses it: options such as a scenario may change its components."""
     return TITLES[info.title].played(info.options)

@@ -1,4 +1,4 @@
-"""The result of a request: its kind, a stable code and one sentence for people."""
+"""The outcome of a request on a game: one of a few kinds, a stable code and a sentence for people."""
 
 from __future__ import annotations
 
@@ -33,9 +33,11 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The answer to a request. ``rev`` is the game's revision now; ``seqs`` the records it made.
+    """The answer to a request on a game.
 
-    ``duplicate`` marks the stored answer to an interaction that came twice.
+    ``rev`` is the revision afterwards, ``seqs`` the numbers of the new records, ``lines`` their sentences,
+    and ``error`` the id of an entry in the bot's log. ``duplicate`` marks the stored answer to an interaction
+    that came twice.
     """
 
     kind: Kind
@@ -50,18 +52,18 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """True if the request was carried out and stored."""
+        """Whether the request was carried out and stored."""
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON under which the answer to an interaction is stored."""
+        """The form in which it is stored as the answer to an interaction."""
         raw = asdict(self)
         del raw["duplicate"]
         return raw
 
     @classmethod
     def stored(cls, raw: Mapping[str, Any]) -> Outcome:
-        """Return the outcome from its stored JSON."""
+        """A stored answer read back, marked as a duplicate."""
         known = dict(raw) | {"seqs": tuple(raw["seqs"]), "lines": tuple(raw["lines"])}
         return cls(**known, duplicate=True)
 
@@ -83,28 +85,28 @@ SENTENCES: Mapping[Kind, str] = {
 
 
 def answer(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
-    """Return an outcome with the usual sentence of its kind."""
+    """An outcome with the standard sentence of its kind."""
     return Outcome(
         kind, game, rev, code=kind, text=t(SENTENCES[kind]) if kind in SENTENCES else "", error=error
     )
 
 
-def damaged(found: Damaged) -> Outcome:
-    """Return the answer to every request about a game whose log is damaged."""
-    return Outcome("damaged", found.game, code="damaged", text=damage(found))
+def damaged(error: Damaged) -> Outcome:
+    """The outcome of any request on a game whose log is damaged."""
+    return Outcome("damaged", error.game, code="damaged", text=damage_text(error))
 
 
-def damage(found: Damaged) -> str:
-    """Return the sentence about a damaged game."""
+def damage_text(error: Damaged) -> str:
+    """The sentence that tells players that a game is closed because its log is damaged."""
     return t(
         "“{name}” (table {game}) is damaged where it is stored, from move {rev} on: it is closed until "
         "whoever runs this bot restores a copy, and every other table goes on.",
-        name=found.name, game=found.game, rev=found.rev,
+        name=error.name, game=error.game, rev=error.rev,
     )  # fmt: skip
 
 
 def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
-    """Return a refusal with its own sentence."""
+    """A refusal with a sentence of its own."""
     return Outcome("refused", game, rev, code=code, text=text)
 
 

@@ -1,4 +1,4 @@
-"""Proposes ordinary next moves of a seat; only the engine decides whether they are legal."""
+"""Proposals for the next ordinary move of a seat; only the engine decides whether a move is legal."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from engine.face.runs import Unanswered
 from engine.face.table import position
 
 
-def is_asked(game: Game, seat: str) -> bool:
-    """Return True if the game waits for a seat."""
+def is_to_act(game: Game, seat: str) -> bool:
+    """Whether the game waits for a seat to act."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
 
-def open_to(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the choice of a kind that a seat has now, or None."""
+def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
+    """The choice of a kind of move that is open to a seat; None when it is not open."""
     return next((c for c in game.choices(seat) if c.kind == kind), None)
 
 
-def least_bid(game: Game, seat: str, item: str) -> Action | None:
-    """Return the lowest legal bid for an item as an action; None if the seat cannot bid for it now."""
-    choice = open_to(game, seat, BID)
+def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
+    """The lowest legal bid of a seat for an item; None when the seat cannot bid for it."""
+    choice = find_choice(game, seat, BID)
     if choice is None:
         return None
     args: dict[str, object] = {}
@@ -40,37 +40,41 @@ def least_bid(game: Game, seat: str, item: str) -> Action | None:
     return action if game.check(action) is None else None
 
 
-def onward(seat: str, kinds: set[str]) -> Action | None:
-    """Return the first of these that is among ``kinds``: pay out, decline a step, end the turn; else None."""
+def routine_move(seat: str, kinds: set[str]) -> Action | None:
+    """The first of these that is open: pay out, skip an optional step, end the turn. None otherwise."""
     if DIVIDEND in kinds:
         return Action(DIVIDEND, seat, {"payout": PAY})
     return next((Action(kind, seat) for kind in (SKIP, DONE) if kind in kinds), None)
 
 
-MOVES = 30
-"""Moves of a turn at most."""
+MAX_MOVES = 30
+"""Moves after which `rest_of_turn` gives up."""
 
 
 def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
-    """All that runs these routes, pays out and ends the turn of a company; empty where that is not open."""
-    then = load_game(replace(game.genesis, state=position(game)), ())
-    here, made = _turn_of(game), list[Action]()
-    then.view.answers = {}  # what comes after the turn is not searched here
-    while _turn_of(then) == here:
-        kinds = {choice.kind for choice in then.choices(seat)} if is_asked(then, seat) else set()
-        action = Action(RUN, seat, {"routes": list(routes)}) if RUN in kinds else onward(seat, kinds)
-        if action is None or then.state.pending or len(made) == MOVES:
+    """The moves that run these routes, pay out and end a company's turn, tried on a copy of the game.
+
+    [] when that is not possible, for instance when another decision comes between.
+    """
+    trial = load_game(replace(game.genesis, state=position(game)), ())
+    turn, moves = _turn_key(game), list[Action]()
+    trial.view.answers = {}  # what comes after the turn is not searched here
+    while _turn_key(trial) == turn:
+        kinds = {choice.kind for choice in trial.choices(seat)} if is_to_act(trial, seat) else set()
+        action = Action(RUN, seat, {"routes": list(routes)}) if RUN in kinds else routine_move(seat, kinds)
+        if action is None or trial.state.pending or len(moves) == MAX_MOVES:
             return []
-        made.append(action)
+        moves.append(action)
         try:
-            then.submit(action)
+            trial.submit(action)
         except Refused:
             return []
         except Unanswered:
             break
-    return made if RUN in [action.kind for action in made] else []
+    return moves if RUN in [action.kind for action in moves] else []
 
 
-def _turn_of(game: Game) -> tuple[object, ...]:
+def _turn_key(game: Game) -> tuple[object, ...]:
+    """What identifies the current turn; it changes as soon as another turn begins."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended

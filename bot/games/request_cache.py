@@ -1,6 +1,7 @@
-"""Caches whether a game is current for one interaction, if several processes write.
+"""Which games the current interaction has already compared with the database.
 
-What another process writes after that is seen by the next one. A write asks by itself (`games.advance`).
+Where other processes write too, each game is checked once per interaction. Later writes of other processes
+are seen by the next interaction; a write checks the revision itself (`game_rows.advance`).
 """
 
 from __future__ import annotations
@@ -9,21 +10,21 @@ from contextvars import ContextVar
 
 from bot.store.game_rows import GameInfo
 
-_LOOKED: ContextVar[dict[int, int] | None] = ContextVar("looked", default=None)
+_SEEN: ContextVar[dict[int, int] | None] = ContextVar("seen", default=None)
 
 
-def anew() -> None:
-    """Start an empty cache for the interaction of this task."""
-    _LOOKED.set({})
+def begin() -> None:
+    """Begin a new interaction in the context of this task: nothing is checked yet."""
+    _SEEN.set({})
 
 
-def keep(info: GameInfo) -> None:
-    """Remember a state that was just read from the database."""
-    found = _LOOKED.get()
-    if found is not None:
-        found[info.id] = info.writes
+def remember(info: GameInfo) -> None:
+    """Note that this state of a game was in the database a moment ago."""
+    seen = _SEEN.get()
+    if seen is not None:
+        seen[info.id] = info.writes
 
 
-def holds(info: GameInfo) -> bool:
-    """Return True if the interaction has already read this state from the database."""
-    return (_LOOKED.get() or {}).get(info.id) == info.writes
+def is_current(info: GameInfo) -> bool:
+    """Whether this interaction has already found this state of a game in the database."""
+    return (_SEEN.get() or {}).get(info.id) == info.writes

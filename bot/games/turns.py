@@ -1,4 +1,4 @@
-"""The past of a game by turns: the actions of each actor, and the ends and beginnings of rounds."""
+"""The past of a game by turns: what each player or company did, in order, and how rounds began and ended."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from bot.games.history import in_force, is_fired, ranked
+from bot.games.history import is_fired, records_in_force, story_lines
 from bot.words import known, named, t
 from engine import Game, Record, View, game_at
 from engine.face.course import other_round
@@ -25,16 +25,16 @@ from engine.face.stories import (
 from engine.face.table import Cursor
 
 OPENING = 1
-"""The record with which a game begins."""
+"""The number of the record that begins a game; only the card of the first turn shows it."""
 
 
 @dataclass(slots=True)
 class Turn:
-    """The successive actions of one actor, or the events at the beginning or end of a round.
+    """What one player or company did in a row, or what happened automatically as a round began or ended.
 
-    ``actor`` is a company or a player, empty where nobody acts; ``by`` the player who decided or would for a
-    company, empty without one. ``begins`` and ``ends`` name a round, ``after`` the one whose end is told with
-    that begin. ``first`` is the first record.
+    ``actor`` is a company or a player, "" when nobody acts; ``by`` is the player who decided (for a company,
+    its president), "" without one. ``begins`` and ``ends`` name a round; ``after`` names the round that ended
+    as another began. ``first`` is the number of the first record.
     """
 
     first: int
@@ -50,221 +50,243 @@ class Turn:
     company: bool = False
 
     def name(self, who: str) -> str:
-        """Return the display name of a player or company."""
+        """The name of a player or company for people."""
         return called(self.view, who) if self.view is not None else who
 
     def money(self, amount: int) -> str:
-        """Format an amount of money."""
+        """An amount of money with its currency."""
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
 def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
-    """Return the turns after record ``seq`` without undone moves and without turns that have no line.
+    """The turns after record ``seq`` that are still in force, each with its lines; empty turns are left out.
 
-    ``drafts``: also what no card tells, or only the first.
+    ``drafts`` also includes the lines that cards do not show.
     """
-    told = _Telling(game, seq, drafts)
-    for record in in_force(game, seq):
-        told.take(record)
-    return _worth_telling(told.turns)
+    splitter = _TurnSplitter(game, seq, drafts)
+    for record in records_in_force(game, seq):
+        splitter.add(record)
+    return _without_empty(splitter.turns)
 
 
-def told_by_card(game: Game, first: int) -> list[Turn]:
-    """Return the turns that a turn card shows after its end; its turn began with record ``first``.
+def turns_on_card(game: Game, first: int) -> list[Turn]:
+    """The turns that the card of a turn shows once it is over; the turn began with record ``first``.
 
-    What happened by itself in its turn before it was called belongs to it, and so it does to the next card.
+    What happened automatically before the first decision belongs to this card. The same of the next turn is
+    left to the next card.
     """
-    told, opening = _Telling(game, first - 1), list[Turn]()
-    for record in in_force(game, first - 1):
-        told.take(record)
+    splitter, setup = _TurnSplitter(game, first - 1), list[Turn]()
+    for record in records_in_force(game, first - 1):
+        splitter.add(record)
         if record.seq == first:
-            opening, told.turns = told.turns if first == OPENING else [], told.overture()
-    if any(turn.decided for turn in told.turns):
-        told.turns = [*(turn for turn in opening if turn not in told.turns), *told.turns]
-    after = told.overture() if game.waiting() is not None else []
-    return _worth_telling([turn for turn in told.turns if not any(turn is a for a in after)])
+            setup, splitter.turns = splitter.turns if first == OPENING else [], splitter.untouched_turn()
+    if any(turn.decided for turn in splitter.turns):
+        splitter.turns = [*(turn for turn in setup if turn not in splitter.turns), *splitter.turns]
+    untouched = splitter.untouched_turn() if game.waiting() is not None else []
+    return _without_empty([turn for turn in splitter.turns if not any(turn is a for a in untouched)])
 
 
-def _worth_telling(found: list[Turn]) -> list[Turn]:
-    full = [turn for turn in found if turn.lines or turn.begins]
-    return [turn for turn, then in zip_longest(full, full[1:]) if not _is_empty(turn, then)]
+def _without_empty(candidates: list[Turn]) -> list[Turn]:
+    """The turns that have lines or begin a round; not rounds in which nothing happened."""
+    filled = [turn for turn in candidates if turn.lines or turn.begins]
+    return [turn for turn, following in zip_longest(filled, filled[1:]) if not _is_empty(turn, following)]
 
 
-def _is_empty(turn: Turn, then: Turn | None) -> bool:
-    """Whether a round began in which nothing happened before the next."""
-    return bool(turn.begins and not turn.lines and then is not None and then.begins)
+def _is_empty(turn: Turn, following: Turn | None) -> bool:
+    """Whether the turn begins a round in which nothing happened before another round begins."""
+    return bool(turn.begins and not turn.lines and following is not None and following.begins)
 
 
 def round_name(game: Game, cursor: Cursor) -> str:
-    """Return the name of the round of a cursor."""
-    then = copy.copy(game.state)
-    then.cursor = cursor
-    return game.title.rounds[cursor.round].title(View(game.title, then))
+    """The name of the round at a cursor."""
+    state = copy.copy(game.state)
+    state.cursor = cursor
+    return game.title.rounds[cursor.round].title(View(game.title, state))
 
 
-def begun(game: Game) -> int:
-    """The record after which the card of the moment tells: with which its turn began, if it was interrupted.
+def card_start(game: Game) -> int:
+    """The number of the record after which the current card shows moves.
 
-    A turn is interrupted by forced decisions of others, their answers to offers, and standing orders that
-    fire, and goes on with the card of before.
+    That is the latest record, unless an interrupted turn goes on: then it is the start of that turn. Forced
+    decisions of others, answers to offers and standing orders interrupt a turn.
     """
-    start, waiting, last = opened(game), game.waiting(), game.log[-1]
+    start, waiting, last = turn_start(game), game.waiting(), game.log[-1]
     if start == game.rev or last.kind != "action" or waiting is None:
         return game.rev
-    aside = game.state.pending or is_fired(last) or last.by not in waiting.players
-    goes_on = aside or game_at(game, game.rev - 1).state.pending
-    return start if goes_on and not _only_forced(game, start, waiting.players) else game.rev
+    is_interrupted = game.state.pending or is_fired(last) or last.by not in waiting.players
+    goes_on = is_interrupted or game_at(game, game.rev - 1).state.pending
+    return start if goes_on and not _are_all_forced(game, start, waiting.players) else game.rev
 
 
-def _only_forced(game: Game, start: int, players: Sequence[str]) -> bool:
-    """Whether all since a record were forced decisions of others, so that no turn has begun to go on."""
-    made = (record for record in game.active if record.seq > start)
-    return all(r.by not in players and game_at(game, r.seq - 1).state.pending for r in made)
+def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
+    """Whether all records after ``start`` are forced decisions of others: no turn was interrupted."""
+    records = (record for record in game.active if record.seq > start)
+    return all(r.by not in players and game_at(game, r.seq - 1).state.pending for r in records)
 
 
-def opened(game: Game) -> int:
-    """The record with which the turn of the moment began: after what others were forced to decide first."""
+def turn_start(game: Game) -> int:
+    """The record after which the current turn began, not counting earlier forced decisions of others."""
     start, actor = game.turn_start(), game.state.cursor.actor
-    mine = game.view.president(actor) if actor in game.state.companies else actor
+    player = game.view.president(actor) if actor in game.state.companies else actor
     for record in [r for r in game.active if r.seq > start]:
-        if record.by == mine or not game_at(game, start).state.pending:
+        if record.by == player or not game_at(game, start).state.pending:
             break
         start = record.seq
     return start
 
 
-class _Telling:
-    """Walks through records and cuts what they tell where the actor or the round changes."""
+class _TurnSplitter:
+    """Goes through records and splits their lines into turns where the actor or the round changes."""
 
     def __init__(self, game: Game, seq: int, drafts: bool = False) -> None:
         self.game, self.view = game, game.view
-        late = (Part.DRAFT, Part.SETUP) if game.rev > 1 else (Part.DRAFT,)
-        self.hidden = () if drafts else late
+        hidden = (Part.DRAFT, Part.SETUP) if game.rev > 1 else (Part.DRAFT,)
+        self.hidden = () if drafts else hidden
         self.turns: list[Turn] = []
-        self.presidents = _presidents(game, seq)
+        self.presidents = _presidents_at(game, seq)
         self.cursor = _cursor_at(game, seq)
-        self.fresh = True
+        self.is_new_turn_due = True
 
-    def take(self, record: Record) -> None:
-        """Add the lines of a record."""
+    def add(self, record: Record) -> None:
+        """Add the lines of the next record."""
         if record.kind != "action":
-            self._alone(record)
+            self._add_undo(record)
         else:
-            self._decide(record)
-        at = _told(self.game, record)
-        for i, event in enumerate(record.events):
-            for line in self._told(at.get(i, ())):
-                self._here(record, line).lines.append(line)
+            self._add_decision(record)
+        lines_at = _lines_by_event(self.game, record)
+        for index, event in enumerate(record.events):
+            for line in self._visible(lines_at.get(index, ())):
+                self._turn_of_line(record, line).lines.append(line)
             if isinstance(event, CursorMoved):
-                self._turn_to(event.after, record)
+                self._move_cursor(event.after, record)
             elif isinstance(event, CertMoved) and event.cert in self.presidents:
                 self.presidents[event.cert] = event.after
 
-    def _told(self, found: Sequence[Line]) -> list[Line]:
-        return [line for line in found if line.part not in self.hidden]
+    def _visible(self, lines: Sequence[Line]) -> list[Line]:
+        """The lines without those that are not to be shown."""
+        return [line for line in lines if line.part not in self.hidden]
 
-    def overture(self) -> list[Turn]:
-        """The turn of whom the cursor names, if it has begun and nobody has decided anything in it."""
-        last = self.turns[-1] if self.turns and not self.fresh else None
+    def untouched_turn(self) -> list[Turn]:
+        """The last turn, if it is that of the actor now and has no decision yet; else []."""
+        last = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         if last is None or last.decided or last.begins or last.actor != self.cursor.actor:
             return []
         return [last]
 
-    def _alone(self, record: Record) -> None:
-        lines = [line for line in ranked(self.game, record)[:1] if line.rank == Rank.TABLE]
+    def _add_undo(self, record: Record) -> None:
+        """Add an undo or redo, a turn of its own."""
+        lines = [line for line in story_lines(self.game, record)[:1] if line.rank == Rank.TABLE]
         self.turns.append(Turn(record.seq, lines=lines, view=self.view))
-        self.fresh = True
+        self.is_new_turn_due = True
 
-    def _decide(self, record: Record) -> None:
+    def _add_decision(self, record: Record) -> None:
+        """Note that somebody decided; begin a new turn when the actor is another one."""
         actor = self.cursor.actor
         if actor not in self.game.state.companies and actor != record.by:
             actor = record.by
-        now = self.turns[-1] if self.turns and not self.fresh else None
-        if now is None or now.actor != actor or now.ends:
-            now = self._begin(record, actor)
-        now.decided = True
-        now.by = now.by or record.by
+        turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
+        if turn is None or turn.actor != actor or turn.ends:
+            turn = self._begin(record, actor)
+        turn.decided = True
+        turn.by = turn.by or record.by
 
     def _begin(self, record: Record, actor: str) -> Turn:
+        """Begin a turn of a player or company ("" for nobody) and return it."""
         company = actor in self.game.state.companies
         by = self._president(actor) if company else actor
         self.turns.append(Turn(record.seq, actor, by, view=self.view, company=company))
-        self.fresh = False
+        self.is_new_turn_due = False
         return self.turns[-1]
 
-    def _here(self, record: Record, line: Line) -> Turn:
-        """The turn that goes on, or a new one of whom the cursor names.
+    def _turn_of_line(self, record: Record, line: Line) -> Turn:
+        """The turn that a line belongs to: the last one, or a new one of the actor at the cursor.
 
-        An offer lapses with the old one, and so does what the rules do before the next player acts.
+        A lapsed offer, and what happens automatically before the next player acts, belongs to the last turn.
         """
         last, actor = self.turns[-1] if self.turns else None, self.cursor.actor
-        done = last is not None and bool(last.lines or last.decided)
-        late = line.part in (Part.OFFER, Part.LAPSE) or (
+        is_last_used = last is not None and bool(last.lines or last.decided)
+        is_late = line.part in (Part.OFFER, Part.LAPSE) or (
             actor in self.game.state.players and line.subject != actor
         )
-        return self._begin(record, actor) if self.fresh and not (late and done) else self.turns[-1]
+        return (
+            self._begin(record, actor)
+            if self.is_new_turn_due and not (is_late and is_last_used)
+            else self.turns[-1]
+        )
 
-    def _turn_to(self, to: Cursor, record: Record) -> None:
-        was, self.cursor = self.cursor, to
-        if other_round(was, to):
-            told = record.kind != "action" or self._end(was)
-            begun = self._begin(record, "")
-            begun.begins = known(round_name(self.game, to))
-            begun.after = "" if told else known(round_name(self.game, was))
-        elif was.actor != to.actor:
-            self.fresh = True
+    def _move_cursor(self, after: Cursor, record: Record) -> None:
+        """Follow the cursor: another round begins a turn of its own, another actor makes one due."""
+        before, self.cursor = self.cursor, after
+        if other_round(before, after):
+            is_end_named = record.kind != "action" or self._name_end_of_round(before)
+            turn = self._begin(record, "")
+            turn.begins = known(round_name(self.game, after))
+            turn.after = "" if is_end_named else known(round_name(self.game, before))
+        elif before.actor != after.actor:
+            self.is_new_turn_due = True
 
-    def _end(self, was: Cursor) -> bool:
-        """What happened after the last turn of a player is told of the round, if anything did."""
-        last = self.turns[-1] if self.turns and not self.fresh else None
-        alone = last and not last.decided and not last.begins and not last.company
-        if last and alone and last.lines and last.lines[0].part is not Part.PASS:
-            last.ends, last.actor, last.by = known(round_name(self.game, was)), "", ""
+    def _name_end_of_round(self, before: Cursor) -> bool:
+        """Turn what happened automatically after the last decision into the end of its round.
+
+        False when nothing happened then.
+        """
+        last = self.turns[-1] if self.turns and not self.is_new_turn_due else None
+        is_automatic = last and not last.decided and not last.begins and not last.company
+        if last and is_automatic and last.lines and last.lines[0].part is not Part.PASS:
+            last.ends, last.actor, last.by = known(round_name(self.game, before)), "", ""
         return bool(last and last.ends)
 
     def _president(self, company: str) -> str:
+        """The player who is president of a company at this point; "" when there is none."""
         certs = self.view.certs_of(company)
         owner = self.presidents.get(certs[0].id, "") if certs else ""
         return owner if owner in self.game.state.players else ""
 
 
-def _told(game: Game, record: Record) -> dict[int, list[Line]]:
-    """The lines of a record by the event that each tells; a short one where it cannot be told."""
-    try:
-        told = story_at(game.view, record, named)
-    except (KeyError, IndexError, ValueError):
-        told = list(enumerate(ranked(game, record)[: len(record.events)]))
-    return {i: [_shared(record, i, line) for at, line in told if at == i] for i, _ in told}
+def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
+    """The lines of a record by the index of the event each tells.
 
-
-def _shared(record: Record, at: int, line: Line) -> Line:
-    """The line of a dividend with who got how much of it, as ``holders`` of its values.
-
-    Whoever had the priority card before keeps it.
+    Short substitutes when it cannot be told.
     """
-    if at < len(record.events) and keeps_priority(record.events, at):
+    try:
+        lines = story_at(game.view, record, named)
+    except (KeyError, IndexError, ValueError):
+        lines = list(enumerate(story_lines(game, record)[: len(record.events)]))
+    return {
+        index: [_with_details(record, index, line) for place, line in lines if place == index]
+        for index, _ in lines
+    }
+
+
+def _with_details(record: Record, index: int, line: Line) -> Line:
+    """A line with its details filled in, else unchanged.
+
+    A dividend gets its receivers as the value ``holders``; a priority deal that stays gets a clause that says
+    so.
+    """
+    if index < len(record.events) and keeps_priority(record.events, index):
         return replace(line, clause=t("keeps the priority card"))
     if line.rank is not Rank.DIVIDEND or "per_share" not in line.values:
         return line
-    return replace(line, values={**line.values, "holders": dividends(record.events, at)})
+    return replace(line, values={**line.values, "holders": dividends(record.events, index)})
 
 
 def _cursor_at(game: Game, seq: int) -> Cursor:
-    """Where the game was just after a record."""
-    for record in in_force(game, seq):
+    """The cursor of the game just after record ``seq``."""
+    for record in records_in_force(game, seq):
         for event in record.events:
             if isinstance(event, CursorMoved):
                 return event.before
     return game.state.cursor
 
 
-def _presidents(game: Game, seq: int) -> dict[str, str]:
-    """Who held the president's certificate of each company, by its id, just after a record."""
-    held = {certs[0].id: certs[0].owner for c in game.state.companies if (certs := game.view.certs_of(c))}
+def _presidents_at(game: Game, seq: int) -> dict[str, str]:
+    """The owner of each company's president's certificate (by its id) just after record ``seq``."""
+    owners = {certs[0].id: certs[0].owner for c in game.state.companies if (certs := game.view.certs_of(c))}
     for record in reversed(game.active):
         if record.seq <= seq:
             break
         for event in reversed(record.events):
-            if isinstance(event, CertMoved) and event.cert in held:
-                held[event.cert] = event.before
-    return held
+            if isinstance(event, CertMoved) and event.cert in owners:
+                owners[event.cert] = event.before
+    return owners

@@ -1,4 +1,4 @@
-"""The data of a write: the game in memory, the changes to store, and the function that makes them."""
+"""What a write works with: the game in memory, what is to be stored, and the judge of the request."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
 @dataclass(slots=True)
 class Live:
-    """A game in memory at a committed revision; ``game`` is None in the lobby.
+    """A game in memory as it was committed; ``game`` is None in the lobby. Only a judge may change its copy.
 
-    ``head`` is the digest of its newest record, None where that is not known.
+    ``head`` is the digest of the newest record; None when not known.
     """
 
     info: GameInfo
@@ -32,11 +32,11 @@ class Live:
 
     @property
     def rev(self) -> int:
-        """The number of records that the game has here."""
+        """The number of records of the game; 0 in the lobby."""
         return 0 if self.game is None else self.game.rev
 
     def make_ready(self) -> None:
-        """Use the current names of the seats, and let the game continue if a law fails."""
+        """Name seats after their current holders, and let failed laws of the rulebook not stop the game."""
         if self.game is not None:
             self.game.lenient = True
             self.game.view.names = {s.seat: s.shown for s in self.info.seats}
@@ -44,7 +44,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A game at one revision, with its data, its cards and its current call."""
+    """A game as it is stored at one moment: its info, its cards and its open call."""
 
     info: GameInfo
     game: Game | None
@@ -54,12 +54,10 @@ class Standing:
 
 @dataclass(slots=True)
 class Work:
-    """The changes of a write: log rows, messages, fields of the game and statements.
+    """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
 
-    Statements ``aside`` change nothing that is told in the `GameInfo`.
-
-    ``kept`` is what changes of what features keep beside the log (`bot.games.kept`). ``clash`` is the answer
-    when the database says that a unique value is taken.
+    Statements in ``aside`` change nothing of the `GameInfo`. ``kept`` has the changed values that features
+    store beside the log (`bot.games.kept`). ``clash`` is the outcome when a unique value is already taken.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -70,9 +68,9 @@ class Work:
     kept: MutableMapping[str, Any] = field(default_factory=dict)
     clash: Outcome | None = None
 
-    def record(self, made: Record, user: int | None, via: str) -> None:
-        """Add a record of the engine to the log rows."""
-        self.entries.append(Entry(made.seq, made.by, made.to_json(), user, via))
+    def record(self, record: Record, user: int | None, via: str) -> None:
+        """Store a record of the engine, with the user who caused it and the way it came."""
+        self.entries.append(Entry(record.seq, record.by, record.to_json(), user, via))
 
 
 Judge = Callable[[Live, Work], Outcome]
@@ -81,7 +79,10 @@ Look = Callable[[], Awaitable[object]]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request of a user; ``look`` reads further data that ``judge`` needs."""
+    """What a user asks of a game, and by which interaction.
+
+    ``look`` reads again what else the judge depends on.
+    """
 
     game: int
     user: int
@@ -91,15 +92,15 @@ class Request:
 
 
 class Finder(Protocol):
-    """Searches the run that `Unanswered` asks for, outside the event loop."""
+    """Answers the question of an `Unanswered` (a search for routes), away from the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """Return the run of a company in a position (JSON)."""
+        """The answer as JSON, for a company in a position."""
 
 
 class MovedOn(Exception):
-    """Another process has written this game, or the database was unreachable; the request is repeated."""
+    """Another process wrote this game, or the database was away. Nothing was stored; judge again."""
 
 
 class NotStored(MovedOn):
-    """The database has certainly stored nothing."""
+    """The database failed, and it is known that nothing was stored."""

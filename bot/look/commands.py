@@ -15,7 +15,7 @@ from bot.chat.figures import company_name, plain
 from bot.chat.frame import layout
 from bot.chat.named import hex_labels, label_hints, require_hex, require_id, require_tiles
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
-from bot.games.opening import played
+from bot.games.opening import title_in_play
 from bot.look import reasons
 from bot.look.logbook import log_page, rounds
 from bot.look.pages import picture_page
@@ -233,7 +233,7 @@ class ShowCommands(
         """Show the glossary of the title."""
         async with answering(interaction, _ack(public)) as answer:
             info = await info_here(answer)
-            glossary = played(info).data.words
+            glossary = title_in_play(info).data.words
             head = t("{title}: words", title=info.title)
             await _show_lines(answer, head, sorted(map(explained, glossary), key=str.casefold))
 

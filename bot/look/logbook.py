@@ -13,7 +13,7 @@ from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
 from bot.computers.hints import hints_taken
-from bot.games.history import told
+from bot.games.history import record_sentences
 from bot.games.turns import round_name, turns
 from bot.words import t
 from engine import Game, Record
@@ -65,7 +65,7 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
 
 def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
     """The lines of one record, struck through if it is a move that was undone; none when it says nothing."""
-    sentences = [shorten_plain(text, 400) for text in told(game, record)][:12]
+    sentences = [shorten_plain(text, 400) for text in record_sentences(game, record)][:12]
     if not sentences:
         return []
     if record.kind == "action" and not active:

@@ -12,7 +12,7 @@ from bot.chat.figures import heading, shorten_plain
 from bot.chat.frame import gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError
-from bot.games.history import told
+from bot.games.history import record_sentences
 from bot.games.turns import turns
 from bot.look.logbook import rounds
 from bot.words import known, t
@@ -57,8 +57,8 @@ async def moment_page(answer: Answer, here: CurrentTable, seq: int) -> Page:
         heading(here.info, position, mention=False),
         _record_text(game, record),
         *gallery(pictures),
-        row(*_back(here, record)),
-        row(*_on(here, record)),
+        row(*_earlier_buttons(here, record)),
+        row(*_later_buttons(here, record)),
     )
     return Page(page, [d.file() for d in pictures])
 
@@ -67,7 +67,7 @@ def _record_text(game: Game, seq: int) -> str:
     """What a record says; struck through if it is a move that was undone."""
     record = game.log[seq - 1]
     is_undone = record.kind == "action" and record.seq not in {r.seq for r in game.active}
-    lines = [shorten_plain(text, 300) for text in told(game, record)][:MAX_MOMENT_LINES]
+    lines = [shorten_plain(text, 300) for text in record_sentences(game, record)][:MAX_MOMENT_LINES]
     return "\n".join(f"~~{line}~~" if is_undone else line for line in lines)
 
 
@@ -79,8 +79,8 @@ def _changed_hexes(game: Game, seq: int) -> list[str]:
     return [h for h, tile in after.tiles.items() if before.tiles.get(h) != tile]
 
 
-def _back(here: CurrentTable, seq: int) -> list[GameItem]:
-    """The buttons to earlier moments."""
+def _earlier_buttons(here: CurrentTable, seq: int) -> list[GameItem]:
+    """Buttons to the first moment, the round before and the move before record `seq`."""
     earlier = [first for first, _ in rounds(here.game) if first < seq]
     return [
         _button(here, t("⏮ First"), 1, "f", seq > 1),
@@ -89,8 +89,8 @@ def _back(here: CurrentTable, seq: int) -> list[GameItem]:
     ]
 
 
-def _on(here: CurrentTable, seq: int) -> list[GameItem]:
-    """The buttons to later moments."""
+def _later_buttons(here: CurrentTable, seq: int) -> list[GameItem]:
+    """Buttons to the move after record `seq`, the next round and the last moment."""
     last, later = here.game.rev, [first for first, _ in rounds(here.game) if first > seq]
     return [
         _button(here, t("Move ▶"), seq + 1, "n", seq < last),
@@ -120,7 +120,7 @@ def moments(game: Game) -> list[tuple[int, str]]:
     ]
     move_labels = []
     for record in reversed(game.log):
-        text = next(iter(told(game, record)), record.kind)
+        text = next(iter(record_sentences(game, record)), record.kind)
         move_labels.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
     return [*round_labels, *move_labels]
 

@@ -12,7 +12,7 @@ from bot.cards.lines import lines_of
 from bot.chat.figures import heading, plain, player_line, shorten_plain
 from bot.chat.frame import layout
 from bot.chat.respond import Page
-from bot.games.history import told
+from bot.games.history import record_sentences
 from bot.games.turns import turns
 from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
@@ -50,10 +50,12 @@ def _round_news(post: Post, game: Game) -> list[str]:
 
 
 def _end_news(post: Post, game: Game) -> list[str]:
+    """The news that the game is over, and how all players stand."""
     return [t("### {name}: the game is over", name=plain(post.info.name)), _standings(post, game)]
 
 
 def _turn_news(post: Post, game: Game) -> list[str]:
+    """The news of a turn: whose turn it is, and what the last one brought."""
     return [
         heading(post.info, game, mention=False),
         lines_of(turns(game, int(post.payload["rev"]) - 1), MAX_LINES),
@@ -92,7 +94,7 @@ def log_lines(game: Game, first: int) -> list[str]:
     active = {record.seq for record in game.active}
     lines = []
     for record in game.log[first:]:
-        sentence = " ".join(told(game, record))
+        sentence = " ".join(record_sentences(game, record))
         if sentence:
             text = shorten_plain(sentence, MAX_LINE)
             is_undone = record.kind == "action" and record.seq not in active

@@ -20,13 +20,13 @@ from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.config import Config
 from bot.games import shelf
 from bot.games.lawless import Lawless
-from bot.games.outcome import damage
+from bot.games.outcome import damage_text
 from bot.store.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.outbox import Row
 from bot.words import msg, t
-from bot.work.metrics import METRICS, memory
+from bot.work.metrics import METRICS, resident_memory
 from engine import EngineError
 
 log = logging.getLogger(__name__)
@@ -187,7 +187,7 @@ def _odd(game: int) -> str:
 def _closed(game: int, fault: EngineError) -> str:
     """Why a table cannot be played."""
     if isinstance(fault, Damaged):
-        return f"⚠ {damage(fault)}"
+        return f"⚠ {damage_text(fault)}"
     return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=plain(str(fault)[:150]))
 
 
@@ -215,7 +215,7 @@ def spent(answer: Answer) -> list[str]:
     """What the figures say: how long members wait, and what it takes."""
     lines = []
     for stage, name in SPENT.items():
-        found = METRICS.usual(stage)
+        found = METRICS.percentiles(stage)
         if found is not None:
             half, most = (round(1000 * seconds) for seconds in found)
             lines.append(
@@ -229,7 +229,7 @@ def spent(answer: Answer) -> list[str]:
     pool, megabyte = answer.bot.pool, 1 << 20
     held, waits = answer.bot.games.held, len(pool.queue)
     lines.append(t("In memory: {held} games · waiting for a worker: {waits}", held=held, waits=waits))
-    main, workers = memory(os.getpid()) // megabyte, sum(map(memory, pool.pids)) // megabyte
+    main, workers = resident_memory(os.getpid()) // megabyte, sum(map(resident_memory, pool.pids)) // megabyte
     lines.append(t("Memory: {main} MB, workers {workers} MB", main=main, workers=workers))
     if answer.bot.garbage is not None:
         pause = round(1000 * answer.bot.garbage.longest)

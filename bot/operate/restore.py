@@ -20,7 +20,7 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.config import BadConfig, load_config
-from bot.games.announcements import card_anew
+from bot.games.announcements import repost_note
 from bot.games.shelf import OPEN
 from bot.operate.review import ALL, Finding, review
 from bot.store import Store, StoreUnusable, alone, files, game_rows, lost, open_store, outbox, sqlite_file
@@ -91,7 +91,7 @@ async def restore(file: Path, url: str, *, anyway: bool = False) -> Restored:
         raise NotRestored("Only SQLite files are restored so; PostgreSQL has pg_restore for it.")
     await asyncio.to_thread(_presentable, file, path)
     with alone(url):
-        part = files.beside(path, ".restoring-part")
+        part = files.companion(path, ".restoring-part")
         try:
             found = await _prepared(file, path, part, anyway)
             kept = await asyncio.to_thread(_swap, path, part)
@@ -150,12 +150,12 @@ async def _teach(store: Store, before: Replaced) -> list[tuple[GameInfo, int | N
 
     async def unit(conn: AsyncConnection) -> list[GameInfo]:
         infos = await game_rows.listing(conn, Wanted(statuses=ALL), limit=10**9)
-        await lost.cut(conn, [(info.id, info.rev) for info in infos], moment)
+        await lost.store_cuts(conn, [(info.id, info.rev) for info in infos], moment)
         for info in infos:
             known = {card.message for card in (await game_rows.cards(conn, info.id)).values()}
             gone = [card for card in before.cards.get(info.id, ()) if card.message not in known]
             notes = [_gone(card) for card in gone]
-            await outbox.put(conn, info.id, [*notes, card_anew(info)] if info.status in OPEN else notes)
+            await outbox.put(conn, info.id, [*notes, repost_note(info)] if info.status in OPEN else notes)
         return infos
 
     return [(info, before.revs.get(info.id)) for info in reversed(await store.write(unit))]
@@ -199,6 +199,6 @@ def _swap(path: Path, part: Path) -> Path | None:
     """The copy is one file by now, nothing of it lies beside."""
     with closing(sqlite3.connect(part)) as db:
         (mode,) = db.execute("PRAGMA journal_mode=DELETE").fetchone()
-    if mode != "delete" or files.beside(part, files.WAL).exists():
+    if mode != "delete" or files.companion(part, files.WAL).exists():
         raise sqlite3.DatabaseError("the copy is still in use")
     return files.replace(path, part)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.games.opening import fold
+from bot.games.opening import fold_log
 from bot.store import Store, game_rows, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo, Status, Wanted
@@ -65,7 +65,7 @@ def _replayed(info: GameInfo, stored: Stored, judge: bool) -> Finding:
     if found.genesis is None:
         return Finding(info)
     try:
-        game = fold(found)
+        game = fold_log(found)
         _asked(game)
     except UNSOUND as fault:
         return Finding(info, f"cannot be played on: {_said(fault)}")

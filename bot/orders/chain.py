@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.proposals import is_asked
+from bot.games.proposals import is_to_act
 from bot.orders.order import Order, Over
 from bot.orders.propose import afterwards, proposal
 from bot.orders.stops import why_over
@@ -52,7 +52,7 @@ def follow(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fire
 
 def taken_back(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
     """Return the orders after an undo; the orders of the player who has to decide now end."""
-    over = {o.number for o in orders if o.running and o.kind != "accept" and is_asked(game, o.seat)}
+    over = {o.number for o in orders if o.running and o.kind != "accept" and is_to_act(game, o.seat)}
     return tuple(o.end(BACK, game.rev) if o.number in over else o for o in orders)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.games.proposals import is_asked, least_bid, onward, open_to
+from bot.games.proposals import find_choice, is_to_act, lowest_bid, routine_move
 from bot.orders.order import Order, Over
 from bot.orders.stops import newly_possible
 from bot.words import Later, later
@@ -26,7 +26,7 @@ def proposal(game: Game, order: Order) -> Action | None:
 
 
 def _pass(game: Game, order: Order) -> Action | None:
-    choice = open_to(game, order.seat, PASS) if is_asked(game, order.seat) else None
+    choice = find_choice(game, order.seat, PASS) if is_to_act(game, order.seat) else None
     if choice is None or choice.fields:
         return None
     more = newly_possible(game, order)
@@ -41,7 +41,7 @@ def _pass(game: Game, order: Order) -> Action | None:
 def _buy(game: Game, order: Order) -> Action | None:
     """A purchase at the beginning of a turn; what else may follow in it is not waited for."""
     seat = order.seat
-    if not is_asked(game, seat) or open_to(game, seat, PASS) is None or bids(game.view) is not None:
+    if not is_to_act(game, seat) or find_choice(game, seat, PASS) is None or bids(game.view) is not None:
         return None
     action = Action(BUY_SHARE, seat, {"company": order.args["company"], "source": order.args["source"]})
     refused = game.check(action)
@@ -56,9 +56,9 @@ def _buy(game: Game, order: Order) -> Action | None:
 
 def afterwards(game: Game, order: Order) -> Action | None:
     """Return the action that ends the turn after an order has bought, or None."""
-    if order.kind != "buy" or not is_asked(game, order.seat):
+    if order.kind != "buy" or not is_to_act(game, order.seat):
         return None
-    return Action(DONE, order.seat) if open_to(game, order.seat, DONE) else None
+    return Action(DONE, order.seat) if find_choice(game, order.seat, DONE) else None
 
 
 # --- bidding ---------------------------------------------------------------------------------------
@@ -67,17 +67,17 @@ def afterwards(game: Game, order: Order) -> Action | None:
 def _bid(game: Game, order: Order) -> Action | None:
     """The least bid that leads, up to the maximum; else a pass, if that is wished."""
     seat, item, standing = order.seat, order.args["item"], bids(game.view)
-    if not is_asked(game, seat) or standing is None or standing.lot not in (None, item):
+    if not is_to_act(game, seat) or standing is None or standing.lot not in (None, item):
         return None
     leads = standing.high.get(item, ("", 0))[0] == seat
-    action = None if leads else least_bid(game, seat, item)
+    action = None if leads else lowest_bid(game, seat, item)
     if action is not None and action.args[_amount(game, seat)] <= order.args["most"]:
         return action
     if not leads and _on_sale(game, seat, item):
         raise Over(later("{item} is for sale at its price", item=item))
     if action is None and not leads and item not in (standing.lot, *standing.high):
         return None
-    if order.args["then"] == "pass" and open_to(game, seat, PASS):
+    if order.args["then"] == "pass" and find_choice(game, seat, PASS):
         return Action(PASS, seat)
     if leads:
         return None
@@ -88,14 +88,14 @@ def _bid(game: Game, order: Order) -> Action | None:
 
 def _on_sale(game: Game, seat: str, item: str) -> bool:
     """Whether the seat can buy an item outright."""
-    if open_to(game, seat, BUY_ITEM) is None:
+    if find_choice(game, seat, BUY_ITEM) is None:
         return False
     options = game.options(seat, BUY_ITEM, "item")
     return not isinstance(options, Range) and item in [o.value for o in options]
 
 
 def _amount(game: Game, seat: str) -> str:
-    choice = open_to(game, seat, BID)
+    choice = find_choice(game, seat, BID)
     assert choice is not None
     return next(field.name for field in choice.fields if field.kind == "amount")
 
@@ -112,7 +112,7 @@ def _run(game: Game, order: Order) -> Action | None:
     kinds = {choice.kind for choice in game.choices(order.seat)}
     if RUN in kinds:
         return _best(game, order)
-    action = onward(order.seat, kinds)
+    action = routine_move(order.seat, kinds)
     if action is None or game.check(action):
         text = later("{company} has something else to decide: {step}", company=company, step=waiting.label)
         raise Over(text)
@@ -133,7 +133,7 @@ def _best(game: Game, order: Order) -> Action:
 
 
 def _accept(game: Game, order: Order) -> Action | None:
-    if open_to(game, order.seat, ACCEPT) is None:
+    if find_choice(game, order.seat, ACCEPT) is None:
         return None
     for offer in sorted(game.state.offers):
         action = Action(ACCEPT, order.seat, {"offer": offer})

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
-from bot.games.moves import FOLLOWS, judge_and_record, seated
+from bot.games.moves import FOLLOWS, find_seat, judge_and_record
 from bot.games.outcome import Id, Outcome, answer, refused
 from bot.games.work import Live, Work
 from bot.orders import rows as orders
@@ -32,7 +32,7 @@ async def give_order(
     """Give a standing order, which acts at once if possible. ``lasts``: it does not end with the round."""
 
     def judge(live: Live, work: Work) -> Outcome:
-        chair = seated(live, user)
+        chair = find_seat(live, user)
         if isinstance(chair, Outcome):
             return chair
         assert live.game is not None

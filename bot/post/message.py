@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.cards import turn
 from bot.chat.respond import Page
 from bot.chat.station import Station
-from bot.games.announcements import closing
+from bot.games.announcements import close_card_note
 from bot.games.work import Standing
 from bot.post.sender import Obsolete, Postpone
 from bot.store import calls, game_rows, outbox, postings
@@ -124,7 +124,7 @@ class Post:
             ),
         )  # fmt: skip
         try:
-            with page.sent():
+            with page.count_upload():
                 message = await fitting(page, lambda fit: send(**fit.send_kwargs()))
         except (discord.HTTPException, discord.RateLimited) as error:
             if isinstance(error, discord.RateLimited) or error.status < 500:
@@ -202,12 +202,12 @@ class Post:
         log.info("game %s: message %s was posted, though its answer was lost", posting.game, message.id)
         await postings.end(conn, posting.id)
         if posting.call is not None:
-            await calls.told(conn, posting.call, self.clock())
+            await calls.mark_told(conn, posting.call, self.clock())
         if posting.key.startswith("row:"):
             return
         old = self.cards.get(posting.key)
         if old is not None and old.message != message.id and posting.key == "turn":
-            await outbox.put(conn, posting.game, [closing(old, posting.rev)])
+            await outbox.put(conn, posting.game, [close_card_note(old, posting.rev)])
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         await game_rows.put_card(conn, posting.game, card)
         self.cards[posting.key] = card
@@ -266,7 +266,7 @@ class Post:
             log.info("message %s of game %s is gone", card.message, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
             log.warning("message %s of game %s cannot be closed yet: %s", card.message, self.info.id, error)
-            self._owed.append(closing(card, self.rev))
+            self._owed.append(close_card_note(card, self.rev))
         self._drop.append(card.kind)
 
     async def delete(self, card: CardInfo) -> None:
@@ -315,7 +315,7 @@ class Post:
         for card in self._put:
             await game_rows.put_card(conn, self.info.id, card)
         for number in self._told:
-            await calls.told(conn, number, self.clock())
+            await calls.mark_told(conn, number, self.clock())
         for number in self._ended:
             await postings.end(conn, number)
         await outbox.put(conn, self.info.id, self._owed)
@@ -335,4 +335,4 @@ async def fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:
         if not page.files or not (error.status in UNFIT or isinstance(error, discord.Forbidden)):
             raise
         log.warning("a message goes without its pictures: %s", error)
-        return await attempt(page.bare())
+        return await attempt(page.without_pictures())

@@ -22,7 +22,7 @@ from bot.post.claims import Alone, Claims, Lane
 from bot.store import Store, outbox
 from bot.store.game_rows import now
 from bot.store.outbox import Row
-from bot.work.logs import note
+from bot.work.logs import add_log_fields
 from bot.work.metrics import METRICS
 
 log = logging.getLogger(__name__)
@@ -208,7 +208,7 @@ class Sender:
         noted = None
         try:
             async with asyncio.timeout(PATIENCE):
-                note(game=row.game)
+                add_log_fields(game=row.game)
                 noted = await self._deliver(row)
         except Obsolete as moot:
             log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, moot)
@@ -220,7 +220,7 @@ class Sender:
             await self._postpone(row, min(2.0 ** (row.attempts + 1), LONGEST), repr(error))
             return
         await self._store.write(partial(_sent, row=row, noted=noted), game=row.game)
-        METRICS.spent("message", (self._clock() - max(row.since, row.due)) / 1000)
+        METRICS.observe("message", (self._clock() - max(row.since, row.due)) / 1000)
 
     async def _postpone(self, row: Row, seconds: float, error: str) -> None:
         await self._store.write(

@@ -1,4 +1,4 @@
-"""The database: its tables and migrations, the logs of games and the outbox."""
+"""The stored games: the database, its tables and migrations, the logs and the message queue."""
 
 from __future__ import annotations
 

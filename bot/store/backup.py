@@ -1,7 +1,7 @@
-"""Copies of a SQLite database while the bot runs. `python -m bot restore` puts one in place.
+"""Backups of a SQLite database while the bot runs; `python -m bot restore` puts one in place.
 
-Kept are the newest copy of each of the last 48 hours and of each of the last 30 days. PostgreSQL has its own
-tools; there is nothing to do for it here.
+The newest backup of each of the last 48 hours and of each of the last 30 days is kept. PostgreSQL has its own
+tools, so nothing is done for it here.
 """
 
 from __future__ import annotations
@@ -18,26 +18,27 @@ from sqlalchemy import make_url
 from bot.store import files
 
 HOURS, DAYS = 48, 30
-_STAMP = "games-%Y%m%dT%H%M%SZ.db"
+_NAME_FORMAT = "games-%Y%m%dT%H%M%SZ.db"
 
 
 class BackupFailed(Exception):
-    """No copy was made. The text gives the reason in one line."""
+    """No backup was made; the text is one line that says why."""
 
 
 async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | None:
-    """Copy the database at a URL into a folder and drop old copies; None when it is no SQLite file.
+    """Copy the database at a URL into a folder, delete expired backups, and return the new file.
 
-    Raises BackupFailed; a copy appears under its name only when it is whole and sound.
+    Returns None when the database is not a SQLite file. Raises BackupFailed. A backup gets its name only when
+    it is complete and has passed SQLite's check.
     """
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
         return None
     moment = at or datetime.now(UTC)
-    target = folder / moment.strftime(_STAMP)
+    target = folder / moment.strftime(_NAME_FORMAT)
     try:
         await asyncio.to_thread(copy_file, Path(parsed.database), target)
-        await asyncio.to_thread(_tidy, folder, moment)
+        await asyncio.to_thread(_delete_old, folder, moment)
     except (OSError, sqlite3.Error) as error:
         why = " ".join(str(error).split())
         raise BackupFailed(f"The database was not copied to {target}: {why}.") from error
@@ -45,15 +46,15 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
 
 
 def copy_file(source: Path, target: Path, check: str = "quick_check") -> None:
-    """Copy a database, also one in use, with its newest commits; raises OSError or sqlite3.Error.
+    """Copy a SQLite database, even one in use, with its newest commits; raises OSError or sqlite3.Error.
 
-    The copy gets its name when it is whole, passes the check and is on disk.
+    The copy gets its name only when it is complete, has passed ``check`` (a PRAGMA) and is on disk.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_suffix(".part")
     files.remove(part)
     try:
-        _copied(source, part, check)
+        _copy_and_check(source, part, check)
         files.flush(part)
         part.replace(target)
     finally:
@@ -61,35 +62,37 @@ def copy_file(source: Path, target: Path, check: str = "quick_check") -> None:
     files.flush(target.parent)
 
 
-def _copied(source: Path, part: Path, check: str) -> None:
-    games = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
-    with closing(games), closing(sqlite3.connect(part)) as copy:
-        games.backup(copy)
+def _copy_and_check(source: Path, part: Path, check: str) -> None:
+    """Copy a SQLite database and check the copy; raises sqlite3.DatabaseError when it is damaged."""
+    database = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
+    with closing(database), closing(sqlite3.connect(part)) as copy:
+        database.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")
-        (found,) = copy.execute(f"PRAGMA {check}(1)").fetchone()
-    if found != "ok":
-        raise sqlite3.DatabaseError(f"the copy is damaged ({found})")
+        (result,) = copy.execute(f"PRAGMA {check}(1)").fetchone()
+    if result != "ok":
+        raise sqlite3.DatabaseError(f"the copy is damaged ({result})")
 
 
-def _tidy(folder: Path, at: datetime) -> None:
-    for old in superfluous(folder.glob("games-*.db"), at):
-        old.unlink()
-    for left in folder.glob("games-*.part*"):  # of a copy that was killed
-        left.unlink(missing_ok=True)
+def _delete_old(folder: Path, at: datetime) -> None:
+    """Delete expired backups, and the partial ones of copies that were killed."""
+    for copy in expired_copies(folder.glob("games-*.db"), at):
+        copy.unlink()
+    for partial in folder.glob("games-*.part*"):
+        partial.unlink(missing_ok=True)
 
 
-def superfluous(copies: Iterable[Path], at: datetime) -> list[Path]:
-    """The copies that are neither the newest of one of the last hours nor of one of the last days."""
-    kept: set[tuple[str, str]] = set()
-    found = []
+def expired_copies(copies: Iterable[Path], at: datetime) -> list[Path]:
+    """The backups to delete: not the newest of any of the last 48 hours or of the last 30 days."""
+    used_slots: set[tuple[str, str]] = set()
+    expired = []
     for copy in sorted(copies, reverse=True):
         try:
-            made = datetime.strptime(copy.name, _STAMP).replace(tzinfo=UTC)
+            made = datetime.strptime(copy.name, _NAME_FORMAT).replace(tzinfo=UTC)
         except ValueError:
             continue
         slots = {("hour", made.strftime("%Y%m%d%H"))} if at - made <= timedelta(hours=HOURS) else set()
         slots |= {("day", made.strftime("%Y%m%d"))} if at - made <= timedelta(days=DAYS) else set()
-        if slots <= kept:
-            found.append(copy)
-        kept |= slots
-    return found
+        if slots <= used_slots:
+            expired.append(copy)
+        used_slots |= slots
+    return expired

@@ -1,7 +1,7 @@
-"""Owed calls: one row per game, from the moment it begins to wait for somebody until he is pinged.
+"""Which players still have to be pinged: one row per game, a "call".
 
-A call is told at most once, whatever card or message tells it, and is owed until then: a card that is
-posted for another reason tells it, too. A new wait takes the place of the one before it.
+It begins when the game begins to wait for players. It is told at most once, by whichever card or message
+comes first. A new call replaces the one before it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from bot.store.tables import call
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The game waits for ``players`` since the commit that led to ``rev``; ``told`` is when they heard.
+    """The game waits for ``players`` (seats) since the commit of revision ``rev``.
 
-    Times are milliseconds since 1970; before ``due`` nobody is called.
+    ``told`` is when they were pinged.
+
+    Times are milliseconds since 1970. Nobody is pinged before ``due``. ``told`` is None until then.
     """
 
     id: int
@@ -32,7 +34,7 @@ class Call:
 
 _BEGIN = insert(call)
 _DROP = delete(call).where(call.c.game == bindparam("game"))
-_TOLD = (
+_MARK_TOLD = (
     update(call).where(call.c.id == bindparam("this"), call.c.told.is_(None)).values(told=bindparam("moment"))
 )
 
@@ -40,7 +42,7 @@ _TOLD = (
 async def begin(
     conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
 ) -> None:
-    """Begin a call for these seats and drop the earlier one; times are milliseconds since 1970."""
+    """Begin a call: from now on the game waits for these seats, which have not been pinged."""
     await drop(conn, game)
     row = {"game": game, "rev": rev, "players": list(players), "since": since, "due": due}
     await conn.execute(_BEGIN, row)
@@ -50,16 +52,16 @@ _CALL = select(call).where(call.c.game == bindparam("game"))
 
 
 async def current(conn: AsyncConnection, game: int) -> Call | None:
-    """Return the newest call of a game, delivered or not, or None."""
+    """The newest call of a game, told or not; None when nobody is to be pinged."""
     row = (await conn.execute(_CALL, {"game": game})).first()
     return None if row is None else Call(row.id, row.rev, tuple(row.players), row.since, row.due, row.told)
 
 
-async def told(conn: AsyncConnection, number: int, moment: int) -> None:
-    """Note that a call was delivered; a later call of the game is still owed."""
-    await conn.execute(_TOLD, {"this": number, "moment": moment})
+async def mark_told(conn: AsyncConnection, number: int, moment: int) -> None:
+    """Mark a call as told at ``moment`` (ms since 1970), unless a newer one has replaced it."""
+    await conn.execute(_MARK_TOLD, {"this": number, "moment": moment})
 
 
 async def drop(conn: AsyncConnection, game: int) -> None:
-    """Delete the call of a game."""
+    """Delete the call of a game: nobody needs to be pinged."""
     await conn.execute(_DROP, {"game": game})

@@ -1,8 +1,9 @@
-"""The checksums of a game's log: each digest covers the one before it, the first also how the game began.
+"""The checksums of a game's log: the digest of each record covers the one before it.
 
-So one flipped bit, a record that is missing or one that was put between is seen when the game is opened. It
-is no seal against whoever can write the database: it has no key. Users, who may be forgotten, are not
-covered.
+The first, the game's start.
+
+So a flipped bit, a missing record or an inserted one is noticed when the game is opened. There is no key, so
+this does not stop anybody who can write the database. Users are not covered, because they may be forgotten.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ SIZE = 16
 
 
 class Damaged(BadLog):
-    """The log of a game is damaged; ``rev`` is the first damaged record."""
+    """A stored log fails its checksums; ``rev`` is the first record that is wrong."""
 
     def __init__(self, game: int, rev: int, name: str = "") -> None:
         super().__init__(f"table {game} is damaged at record {rev}")
@@ -29,7 +30,7 @@ class Damaged(BadLog):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The parts of a record that its digest covers; ``raw`` is its body as compact JSON."""
+    """What the digest of a record covers; ``raw`` is its body as compact JSON."""
 
     seq: int
     seat: str
@@ -38,24 +39,24 @@ class Link:
     raw: bytes
 
 
-def root(genesis: bytes) -> bytes:
-    """Return the digest of the start of a game (compact JSON)."""
+def root_digest(genesis: bytes) -> bytes:
+    """The digest of a game's start; ``genesis`` is compact JSON."""
     return _digest(b"", genesis)
 
 
-def following(before: bytes, link: Link) -> bytes:
-    """Return the digest of a record, given the digest of the record before it."""
-    about: Any = [link.seq, link.seat, link.via, link.at]
-    return _digest(before, json.dumps(about).encode() + b"\n" + link.raw)
+def next_digest(before: bytes, link: Link) -> bytes:
+    """The digest of a record that follows the record with digest ``before``."""
+    header: Any = [link.seq, link.seat, link.via, link.at]
+    return _digest(before, json.dumps(header).encode() + b"\n" + link.raw)
 
 
-def links(before: bytes, made: Iterable[Link]) -> list[bytes]:
-    """Return the digests of successive records, given the digest before them."""
-    found = []
-    for link in made:
-        before = following(before, link)
-        found.append(before)
-    return found
+def digests_of(before: bytes, links: Iterable[Link]) -> list[bytes]:
+    """The digests of consecutive records; ``before`` is the digest of the record before them."""
+    digests = []
+    for link in links:
+        before = next_digest(before, link)
+        digests.append(before)
+    return digests
 
 
 def _digest(before: bytes, data: bytes) -> bytes:

@@ -1,13 +1,13 @@
-"""SQLite: a unit of statements is carried out whole in aiosqlite's thread; units that meet share a commit.
+"""SQLite: runs units of statements in aiosqlite's thread; units that wait at the same time share a commit.
 
     await threads.read(unit)    what it reads, all of one state of the database
     await commits.write(unit)   what it wrote is on the disk when this returns
 
-A unit is a coroutine function that gets a connection and waits for nothing else. So it need not hop to the
-thread and back for each statement (each takes four hops: 50 acts at once cost twice the processor time then,
-see SCALE.md). Each writing unit has a savepoint of its own: one that fails takes back
-its own statements only. None is told its end, good or bad, before the commit: what another of the same
-transaction wrote may be why it failed. If there is no commit, none was carried out, and all are told that.
+A unit is a coroutine function that gets a connection and awaits nothing else, so it runs in the thread
+without hopping back for each statement (four hops each: 50 moves at once cost twice the processor time, see
+SCALE.md). Each writing unit has its own savepoint, so one that fails undoes only its own statements. No unit
+gets its result before the commit, because what another unit wrote may be why it failed. When the commit
+fails, all units of it fail.
 """
 
 from __future__ import annotations
@@ -30,79 +30,83 @@ from sqlalchemy.pool import NullPool
 T = TypeVar("T")
 Unit = Callable[[AsyncConnection], Awaitable[T]]
 
-MOST = 32
-"""Units of one commit: the first of them waits for the last."""
+MAX_UNITS = 32
+"""The most units in one commit, since the first waits for the last."""
 
 
 # --- in the driver's thread ------------------------------------------------------------------------
 
 
-class Inside:
-    """The connection that a unit uses in the driver's thread. It executes statements directly."""
+class UnitConnection:
+    """The connection that a unit gets in the driver's thread; statements run at once."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self.dialect = connection, connection.dialect
 
     async def execute(self, statement: Any, values: Any = None) -> Any:
-        """One statement, as `AsyncConnection` has it."""
+        """Run one statement, with the signature of `AsyncConnection.execute`."""
         return self._connection.execute(statement, values)
 
 
-def _finished(unit: Unit[T], connection: Connection) -> T:
-    """The result of a unit, which waits for nothing."""
-    made: Any = unit(cast(AsyncConnection, Inside(connection)))
+def _run_unit(unit: Unit[T], connection: Connection) -> T:
+    """Run a unit to its end and return its result; raises RuntimeError when it awaits something else."""
+    coroutine: Any = unit(cast(AsyncConnection, UnitConnection(connection)))
     try:
-        made.send(None)
-    except StopIteration as done:
-        return cast(T, done.value)
-    made.close()
+        coroutine.send(None)
+    except StopIteration as stop:
+        return cast(T, stop.value)
+    coroutine.close()
     raise RuntimeError("a unit of the store waits for its connection only")
 
 
-def _read(unit: Unit[T], context: Context, connection: Connection) -> T:
+def _run_read(unit: Unit[T], context: Context, connection: Connection) -> T:
+    """Run a reading unit in the context of its caller; its transaction is rolled back afterwards."""
     try:
-        return context.run(_finished, unit, connection)
+        return context.run(_run_unit, unit, connection)
     finally:
         connection.rollback()
 
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """A unit that waits for its execution, and its result."""
+    """A writing unit in the queue, and its result or error."""
 
     unit: Unit[Any]
     context: Context = field(default_factory=copy_context)
     done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    found: Any = None
+    result: Any = None
     fault: Exception | None = None
 
     def run(self, connection: Connection) -> None:
-        """All of it or nothing; raises only when the whole transaction is lost."""
+        """Run the unit in a savepoint; its error is kept in ``fault`` and undoes only its own statements.
+
+        Raises when the whole transaction is lost.
+        """
         connection.exec_driver_sql("SAVEPOINT unit")
         try:
-            self.found = self.context.run(_finished, self.unit, connection)
+            self.result = self.context.run(_run_unit, self.unit, connection)
         except Exception as fault:
-            # Where the database gave up the whole transaction there is no savepoint any more: this raises.
+            # This raises when the database has rolled back the whole transaction, with its savepoints.
             connection.exec_driver_sql("ROLLBACK TO unit")
             self.fault = fault
         connection.exec_driver_sql("RELEASE unit")
 
-    def tell(self, lost: BaseException | None) -> None:
-        """Whoever waits hears of it; ``lost`` is why there was no commit."""
+    def resolve(self, error: BaseException | None) -> None:
+        """Give the waiting task its result; ``error`` says why the commit failed, None when it did not."""
         if self.done.done():
             return
-        if isinstance(lost, asyncio.CancelledError):
+        if isinstance(error, asyncio.CancelledError):
             self.done.cancel()
-        elif fault := lost or self.fault:
+        elif fault := error or self.fault:
             self.done.set_exception(fault)
         else:
-            self.done.set_result(self.found)
+            self.done.set_result(self.result)
 
 
-def _committed(requests: Sequence[Request], connection: Connection) -> None:
-    """Carry out units in one transaction; raises when nothing of it is stored.
+def _run_and_commit(requests: Sequence[Request], connection: Connection) -> None:
+    """Run all requests in one transaction and commit it.
 
-    What is open then is rolled back by the pool, before anybody gets the connection again.
+    When this raises, nothing was stored; the pool rolls back before it hands out the connection again.
     """
     for request in requests:
         request.run(connection)
@@ -115,44 +119,45 @@ Do = Callable[[Callable[[Connection], T]], Awaitable[T]]
 
 
 class Carrier(sqlite3.Connection):
-    """aiosqlite calls `execute` in its thread: a function in place of SQL is called there.
+    """A SQLite connection whose `execute` also takes a function, to be called in aiosqlite's thread.
 
-    ``synchronous`` is the SQLAlchemy connection over this one, once a unit has needed it.
+    ``synchronous`` is the SQLAlchemy connection on top of it, once a unit has needed one.
     """
 
     synchronous: Connection | None = None
 
     def execute(self, work: Any, parameters: Any = (), /) -> Any:
-        """Carry out SQL, or a function that gets this connection."""
+        """Run SQL, or call a function with this connection."""
         return work(self) if callable(work) else super().execute(work, parameters)
 
 
 class Threads:
-    """The connections of an engine, each with its thread. ``begin`` is how a transaction begins there."""
+    """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
-        self._engine, self._here = engine, threading.local()
+        self._engine, self._local = engine, threading.local()
         self._inner = create_engine(
-            "sqlite://", creator=lambda: self._here.made, poolclass=NullPool, json_serializer=to_json
+            "sqlite://", creator=lambda: self._local.carrier, poolclass=NullPool, json_serializer=to_json
         )
         event.listen(self._inner, "begin", lambda connection: connection.exec_driver_sql(begin))
 
     @asynccontextmanager
     async def thread(self) -> AsyncIterator[Do[Any]]:
-        """Have a connection: the block gets what carries out a function in its thread."""
+        """Borrow a connection; yields a coroutine function that runs a function in its thread."""
         async with self._engine.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
 
             async def do(work: Callable[[Connection], T]) -> T:
-                found: list[T] = []
-                await driver.execute(lambda carrier: found.append(self._do(carrier, work)))
-                return found[0]
+                results: list[T] = []
+                await driver.execute(lambda carrier: results.append(self._do(carrier, work)))
+                return results[0]
 
             yield do
 
     def _do(self, carrier: Carrier, work: Callable[[Connection], T]) -> T:
+        """Call a function with the SQLAlchemy connection of this thread, made when first needed."""
         if carrier.synchronous is None:
-            self._here.made = carrier
+            self._local.carrier = carrier
             carrier.synchronous = self._inner.connect()
             carrier.synchronous.detach()
         try:
@@ -165,11 +170,11 @@ class Threads:
         """Run a unit that reads and return its result."""
         context = copy_context()
         async with self.thread() as do:
-            return cast(T, await do(partial(_read, unit, context)))
+            return cast(T, await do(partial(_run_read, unit, context)))
 
 
 class Commits:
-    """Those who write, in the order in which they came."""
+    """The queue of writing units, committed in the order in which they came."""
 
     def __init__(self, threads: Threads) -> None:
         self._threads = threads
@@ -177,21 +182,22 @@ class Commits:
         self._worker: asyncio.Task[None] | None = None
 
     async def write(self, unit: Unit[T]) -> T:
-        """Run a unit that writes and return its result after the commit; if this raises, nothing is stored.
+        """Run a unit and return its result: stored when this returns, not stored at all when this raises.
 
-        Whoever is cancelled hears so when it is known to be either.
+        A cancelled caller gets CancelledError only when it is certain which of the two it is.
         """
         request = Request(unit)
         self._waiting.append(request)
         if self._worker is None or self._worker.done():
-            self._worker = asyncio.create_task(self._work(), name="commits")
+            self._worker = asyncio.create_task(self._commit_waiting(), name="commits")
         try:
             return cast(T, await asyncio.shield(request.done))
         except asyncio.CancelledError:
-            await self._settle(request)
+            await self._wait_until_done(request)
             raise
 
-    async def _settle(self, request: Request) -> None:
+    async def _wait_until_done(self, request: Request) -> None:
+        """Take a cancelled request out of the queue, or wait until its commit is over."""
         if request in self._waiting:
             self._waiting.remove(request)
             return
@@ -202,32 +208,33 @@ class Commits:
             request.done.exception()
 
     async def close(self) -> None:
-        """Wait until all requests are finished."""
+        """Wait until the queue is empty."""
         if self._worker is not None:
             await asyncio.wait([self._worker])
 
-    async def _work(self) -> None:
-        lost: BaseException = asyncio.CancelledError()
+    async def _commit_waiting(self) -> None:
+        """Commit batches until the queue is empty; if that fails, all that wait get the error."""
+        failure: BaseException = asyncio.CancelledError()
         try:
             while self._waiting:
                 async with self._threads.thread() as do:
-                    await self._share(do)
+                    await self._commit_batch(do)
         except Exception as error:
-            lost = error
+            failure = error
         finally:
             while self._waiting:
-                self._waiting.popleft().tell(lost)
+                self._waiting.popleft().resolve(failure)
 
-    async def _share(self, do: Do[None]) -> None:
-        """One transaction for all that wait now."""
-        requests = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
-        lost: BaseException | None = None
+    async def _commit_batch(self, do: Do[None]) -> None:
+        """Commit the units that wait at this moment (`MAX_UNITS` at most) in one transaction."""
+        requests = [self._waiting.popleft() for _ in range(min(MAX_UNITS, len(self._waiting)))]
+        failure: BaseException | None = None
         try:
-            await do(partial(_committed, requests))
+            await do(partial(_run_and_commit, requests))
         except BaseException as error:
-            lost = error
+            failure = error
             if not isinstance(error, Exception):
                 raise
         finally:
             for request in requests:
-                request.tell(lost)
+                request.resolve(failure)

@@ -205,7 +205,7 @@ def alone(url: str) -> Iterator[None]:
     with ExitStack() as held:
         if path is not None and path.name:
             try:
-                held.enter_context(files.sole(path))
+                held.enter_context(files.lock_file(path))
             except files.Unfit as why:
                 raise StoreUnusable(str(why)) from why
         yield
@@ -215,8 +215,8 @@ def _check_file(name: str) -> None:
     if name in {"", ":memory:"} or name.startswith("file:"):
         raise StoreUnusable("The database must be a file: games are never kept in memory only.")
     try:
-        files.settle(Path(name))
-        files.fit(Path(name))
+        files.finish_replacing(Path(name))
+        files.check_fit(Path(name))
     except files.Unfit as why:
         raise StoreUnusable(str(why)) from why
 
@@ -234,7 +234,7 @@ async def _is_there(store: Store) -> None:
 async def _begin(url: URL) -> None:
     """A new file: it gets its name when it is whole, so an empty one is never a new one."""
     path = Path(str(url.database))
-    part = await asyncio.to_thread(files.room_for_new, path)
+    part = await asyncio.to_thread(files.path_for_new, path)
     if part is None:
         return
     engine = _engine(url.set(database=str(part)), pool_size=1, begin=WRITES)

@@ -1,12 +1,12 @@
-"""Guards the SQLite file: one process at a time, no accidental new file, no parts of another database.
+"""The SQLite database file: locked for one process, checked before it is opened, replaced safely.
 
-    with sole(url): ...     this process alone has the file; raises StoreUnusable
-    fit(path)               what must not be opened is refused; raises Unfit
-    replace(path, made)     a whole database takes the place of the file, which is kept; whenever it is
-                            killed, either is there, and the next start brings it to its end
+    with lock_file(path): ...   only this process uses the file; raises Unfit
+    check_fit(path)             refuse a file that must not be opened; raises Unfit
+    replace(path, made)         put a complete database in place of the file, which is kept; if the process is
+                                killed, one of the two is there, and the next start finishes the job
 
-A file in use has its newest commits in ``-wal`` beside it; a file without its own, or with another's, is not
-what was stored. So they go together.
+The newest commits of a file in use are in ``-wal`` beside it. A file without its ``-wal``, or with another's,
+is damaged, so the two are always moved together.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ MAGIC = b"SQLite format 3\0"
 
 
 class Unfit(Exception):
-    """The file must not be opened. The text says in one line what to do."""
+    """The database file must not be used as it is; the text is one line that says what to do."""
 
 
-def beside(path: Path, ending: str) -> Path:
-    """Return the path with a suffix appended to its name."""
+def companion(path: Path, ending: str) -> Path:
+    """The path of a companion of the file: its name with an ending such as "-wal"."""
     return path.with_name(path.name + ending)
 
 
-def fit(path: Path) -> None:
-    """Raise Unfit if the file is damaged, incomplete or not a database of this bot; it may be missing."""
+def check_fit(path: Path) -> None:
+    """Refuse a path that holds no database, or only part of one; raises Unfit. A missing file is fine."""
     if path.is_dir():
         raise Unfit(f"The database {path} is a directory, not a file.")
     if not path.parent.is_dir():
@@ -47,7 +47,7 @@ def fit(path: Path) -> None:
             f"The database {path} is empty (0 bytes), as no database ever is: restore a backup with "
             "python -m bot restore FILE, or delete the file to begin anew."
         )
-    wal = beside(path, WAL)
+    wal = companion(path, WAL)
     if not path.exists() and wal.exists() and wal.stat().st_size:
         raise Unfit(
             f"The database {path} is gone, but {wal.name} beside it is not: put the file back, or restore a "
@@ -55,47 +55,52 @@ def fit(path: Path) -> None:
         )
 
 
-def room_for_new(path: Path) -> Path | None:
-    """Return the temporary path at which a new database is created; None if a database exists."""
+def path_for_new(path: Path) -> Path | None:
+    """The path at which to make a new database; None when the file exists."""
     if path.exists():
         return None
-    part = beside(path, ".new")
+    part = companion(path, ".new")
     remove(part)
     return part
 
 
 def remove(path: Path) -> None:
-    """Delete a database and the files that belong to it."""
+    """Delete a database file and its companions."""
     for ending in ("", WAL, SHM, JOURNAL):
-        beside(path, ending).unlink(missing_ok=True)
+        companion(path, ending).unlink(missing_ok=True)
 
 
 # --- one process at a time ---------------------------------------------------------------------------
 
 
 @contextmanager
-def sole(path: Path) -> Iterator[None]:
-    """Lock the file for this process; raises Unfit while another process holds it."""
+def lock_file(path: Path) -> Iterator[None]:
+    """Lock the database file for this process; raises Unfit while another process has it.
+
+    The lock is released when the block ends or the process dies.
+    """
     try:
-        holding = beside(path, LOCK).open("a+b")
+        lock = companion(path, LOCK).open("a+b")
     except FileNotFoundError:
         yield  # no directory: `fit` says so
         return
     except OSError as error:
         raise Unfit(f"The folder {path.parent} of the database cannot be written: {error}.") from error
-    with holding:
-        if not _locked(holding.fileno()):
+    with lock:
+        if not _lock(lock.fileno()):
             raise Unfit(
-                f"Another process ({_holder(beside(path, LOCK))}) uses the database {path}; end it first."
+                f"Another process ({_lock_owner(companion(path, LOCK))}) uses the database {path}; "
+                "end it first."
             )
         with suppress(OSError):
-            holding.truncate(0)
-            holding.write(f"process {os.getpid()}".encode())
-            holding.flush()
+            lock.truncate(0)
+            lock.write(f"process {os.getpid()}".encode())
+            lock.flush()
         yield
 
 
-def _holder(path: Path) -> str:
+def _lock_owner(path: Path) -> str:
+    """The process that holds the lock, as it is written in the lock file."""
     try:
         return path.read_text("utf-8")[:40] or "of this machine"
     except (OSError, UnicodeDecodeError):
@@ -105,8 +110,11 @@ def _holder(path: Path) -> str:
 if sys.platform == "win32":
     import msvcrt
 
-    def _locked(number: int) -> bool:
-        """Take the lock of an open file; it goes with the process."""
+    def _lock(number: int) -> bool:
+        """Lock an open file, given by its descriptor; False when another process holds it.
+
+        Ends with the process.
+        """
         try:
             os.lseek(number, 1 << 20, os.SEEK_SET)
             msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
@@ -118,7 +126,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _locked(number: int) -> bool:
+    def _lock(number: int) -> bool:
         """Take the lock of an open file; it goes with the process."""
         try:
             fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -135,37 +143,43 @@ else:
 
 
 def replace(path: Path, made: Path) -> Path | None:
-    """Put a whole, closed database in the place of the file; returns where the old one is kept, if any."""
-    settle(path)
+    """Put a complete, closed database in place of the file.
+
+    Returns the path at which the old file is kept; None when there was none.
+    """
+    finish_replacing(path)
     flush(made)
-    made.replace(beside(path, READY))
+    made.replace(companion(path, READY))
     flush(path.parent)
-    return settle(path)
+    return finish_replacing(path)
 
 
-def settle(path: Path) -> Path | None:
-    """Bring a replacement to its end that was begun; returns where the old file is kept, if any."""
-    ready = beside(path, READY)
+def finish_replacing(path: Path) -> Path | None:
+    """Finish a replacement that was begun; return where the old file is kept.
+
+    None when no replacement was begun, or there was no old file.
+    """
+    ready = companion(path, READY)
     if not ready.exists():
         return None
-    made = datetime.fromtimestamp(ready.stat().st_mtime, UTC)
-    kept = path.with_name(f"{path.stem}-replaced-{made:%Y%m%dT%H%M%S%fZ}{path.suffix}")
+    time = datetime.fromtimestamp(ready.stat().st_mtime, UTC)
+    backup = path.with_name(f"{path.stem}-replaced-{time:%Y%m%dT%H%M%S%fZ}{path.suffix}")
     for ending in ("", WAL, JOURNAL):
-        old = beside(path, ending)
+        old = companion(path, ending)
         if old.exists():
-            old.replace(beside(kept, ending))
+            old.replace(companion(backup, ending))
             flush(path.parent)
-    beside(path, SHM).unlink(missing_ok=True)
+    companion(path, SHM).unlink(missing_ok=True)
     ready.replace(path)
     flush(path.parent)
-    return kept if kept.exists() else None
+    return backup if backup.exists() else None
 
 
 def flush(path: Path) -> None:
-    """Wait until a file or folder is on disk, where the system can say so."""
+    """Wait until a file or folder is on disk, where the system supports that."""
     with suppress(OSError):
-        number = os.open(path, os.O_RDONLY)
+        descriptor = os.open(path, os.O_RDONLY)
         try:
-            os.fsync(number)
+            os.fsync(descriptor)
         finally:
-            os.close(number)
+            os.close(descriptor)

@@ -1,10 +1,11 @@
-"""The line between the processes of one PostgreSQL: what this one has in work, and what the others wrote.
+"""Connects the processes that share a PostgreSQL database: locks between them, and news of what each wrote.
 
-    take, give     a lane of messages is sent by one process at a time; a process that dies lets go at once
-    tell, heard    another process changed a game or a wish: what is held in memory of it is dropped
+    take, give     acquire and release a lane of messages, which one process at a time sends; a dead process
+                   releases at once
+    tell, heard    another process changed a game or a member's settings: drop what is cached of it
 
-All that is heard here is a help, nothing relies on it: a game is looked up before it is shown and counted
-when it is written. While the line is down nothing is taken, so nothing is posted.
+The news is only a help: a game is checked before it is shown and its revision when it is written. While the
+connection is down nothing can be acquired, so nothing is posted.
 """
 
 from __future__ import annotations
@@ -24,89 +25,95 @@ from bot.store.database import Store
 log = logging.getLogger(__name__)
 
 CHANNEL = "stationmaster"
-TAKE = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
-GIVE = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
-TELL, LIVES = "SELECT pg_notify($1, $2)", "SELECT 1"
+ACQUIRE = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
+RELEASE = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
+NOTIFY, CHECK = "SELECT pg_notify($1, $2)", "SELECT 1"
 
 
 class Line:
-    """One connection that stays. ``heard`` gets what other processes tell; "": some may be missed."""
+    """One connection that stays open.
+
+    ``heard`` is called with what other processes tell; "" when some may be missed.
+    """
 
     def __init__(self, store: Store, heard: Callable[[str], None]) -> None:
         self._engine, self._heard = postgres.single(store.url, isolation_level="AUTOCOMMIT"), heard
         self._connection: AsyncConnection | None = None
         self._driver: Any = None
         self._deaf = False
-        self._me, self._one = uuid4().hex[:8], asyncio.Lock()
-        self._telling: set[asyncio.Task[Any]] = set()
+        self._me, self._lock = uuid4().hex[:8], asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
     def up(self) -> bool:
-        """True if the connection is open, as far as is known."""
+        """Whether the connection is open, as far as is known."""
         return self._driver is not None and not self._driver.is_closed()
 
     async def keep(self) -> bool:
-        """Open the connection if necessary; return True if it is open."""
-        if await self._ask(LIVES) == 1:
+        """Connect again unless the connection answers; True when there is a connection afterwards."""
+        if await self._fetch(CHECK) == 1:
             if self._deaf:
                 self._heard("")
             return True
-        async with self._one:
-            await self._hang_up()
+        async with self._lock:
+            await self._disconnect()
             try:
-                await self._dial()
+                await self._connect()
             except (SQLAlchemyError, OSError) as error:
                 log.warning("the line to the other processes is down: %s", error)
-                await self._hang_up()
+                await self._disconnect()
         self._heard("")
         return self.up
 
-    async def _dial(self) -> None:
+    async def _connect(self) -> None:
+        """Open the connection, listen for news and mark this process as running."""
         self._connection = await self._engine.connect()
         driver: Any = (await self._connection.get_raw_connection()).driver_connection
         try:
-            await driver.add_listener(CHANNEL, self._told)
-        except Exception as error:  # a server of that language that has no such thing: then without
+            await driver.add_listener(CHANNEL, self._on_notify)
+        except Exception as error:  # a compatible server without LISTEN: go on without news
             log.warning("other processes are not heard: %s", error)
             self._deaf = True
         await driver.execute(f"SELECT pg_advisory_lock_shared({postgres.SPACE}, {postgres.RUNNING})")
         self._driver = driver
 
-    async def _hang_up(self) -> None:
+    async def _disconnect(self) -> None:
+        """Drop the connection, if there is one."""
         connection, self._connection, self._driver = self._connection, None, None
         if connection is not None:
             await connection.invalidate()
             await connection.close()
 
     async def close(self) -> None:
-        """Release all claims and close the connection."""
-        async with self._one:
-            await self._hang_up()
+        """Close the connection, which releases all that was acquired."""
+        async with self._lock:
+            await self._disconnect()
         await self._engine.dispose()
 
     async def take(self, key: str) -> bool:
-        """Claim a key; return False if another process has claimed it or the connection is down."""
-        return bool(await self._ask(TAKE, key))
+        """Acquire a lock by its key; False while another process has it or the connection is down."""
+        return bool(await self._fetch(ACQUIRE, key))
 
     async def give(self, key: str) -> None:
-        """Release a claimed key."""
-        await self._ask(GIVE, key)
+        """Release a lock."""
+        await self._fetch(RELEASE, key)
 
     def tell(self, what: str) -> None:
-        """Notify the other processes soon, if the connection permits it."""
+        """Tell the other processes soon; nothing happens while the connection is down."""
         if self.up:
-            task = asyncio.ensure_future(self._ask(TELL, CHANNEL, f"{self._me} {what}"))
-            self._telling.add(task)
-            task.add_done_callback(self._telling.discard)
+            task = asyncio.ensure_future(self._fetch(NOTIFY, CHANNEL, f"{self._me} {what}"))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    def _told(self, _driver: Any, _pid: int, _channel: str, said: str) -> None:
-        who, _, what = said.partition(" ")
-        if who != self._me:
+    def _on_notify(self, _driver: Any, _pid: int, _channel: str, payload: str) -> None:
+        """Pass on what another process told; ignore what this one told itself."""
+        sender, _, what = payload.partition(" ")
+        if sender != self._me:
             self._heard(what)
 
-    async def _ask(self, query: str, *values: str) -> Any:
-        """One value; None when the line is down."""
-        async with self._one:
+    async def _fetch(self, query: str, *values: str) -> Any:
+        """The one value of a query; None when the connection is down or fails."""
+        async with self._lock:
             if not self.up:
                 return None
             try:
@@ -114,5 +121,5 @@ class Line:
                     return await self._driver.fetchval(query, *values)
             except Exception as error:
                 log.warning("the line to the other processes is broken: %s", error)
-                await self._hang_up()
+                await self._disconnect()
                 return None

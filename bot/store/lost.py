@@ -1,4 +1,4 @@
-"""Moves that were lost when a backup was restored."""
+"""Moves that a restored backup does not have; messages from before the restore still show them."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ lost_moves = Table(
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A game lost all records after ``rev`` that were made before ``at`` (milliseconds since 1970)."""
+    """A restore removed what a game had after ``rev``; ``at`` is its time (milliseconds since 1970)."""
 
     rev: int
     at: int
 
-    def hits(self, rev: int, made: int) -> bool:
-        """Return True if a message of revision ``rev``, sent at ``made``, shows lost moves."""
-        return rev > self.rev and made < self.at
+    def covers(self, rev: int, sent_at: int) -> bool:
+        """Whether a message of revision ``rev``, sent at ``sent_at`` (ms since 1970), shows removed moves."""
+        return rev > self.rev and sent_at < self.at
 
 
-async def cut(conn: AsyncConnection, revs: Sequence[tuple[int, int]], at: int) -> None:
-    """Store pairs of game and revision to which a restore at ``at`` has returned them."""
+async def store_cuts(conn: AsyncConnection, revs: Sequence[tuple[int, int]], at: int) -> None:
+    """Store that games, by id, went back to these revisions at a time (ms since 1970)."""
     if revs:
         rows = [{"game": game, "at": at, "rev": rev} for game, rev in revs]
         await conn.execute(insert(lost_moves), rows)
 
 
-async def cuts(conn: AsyncConnection) -> dict[int, list[Cut]]:
-    """Return the cuts of each game by id."""
-    found: dict[int, list[Cut]] = {}
+async def read_cuts(conn: AsyncConnection) -> dict[int, list[Cut]]:
+    """All cuts, by the id of the game."""
+    by_game: dict[int, list[Cut]] = {}
     for row in await conn.execute(select(lost_moves)):
-        found.setdefault(row.game, []).append(Cut(row.rev, row.at))
-    return found
+        by_game.setdefault(row.game, []).append(Cut(row.rev, row.at))
+    return by_game

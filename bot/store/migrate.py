@@ -1,4 +1,4 @@
-"""Brings a database to the newest schema, inside the transaction of the connection it is given."""
+"""Migrates a database to the newest schema, in the transaction of the connection it is given."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _SCRIPTS = Path(__file__).parent / "migrations"
 
 
 class UnknownSchema(Exception):
-    """The database names a schema version that this program does not have."""
+    """The database has a schema version that this program does not know."""
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Run the migrations that are still missing; raises UnknownSchema for a newer database."""
+    """Run the missing migrations up to ``to``; raises UnknownSchema when the database is newer."""
     current = MigrationContext.configure(connection).get_current_revision()
     if current == _scripts().get_current_head():
         return
@@ -37,6 +37,7 @@ def _scripts() -> ScriptDirectory:
 
 
 def _config() -> Config:
+    """The Alembic configuration that points at the migrations."""
     config = Config()
     config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
     return config

@@ -53,7 +53,7 @@ async def append(
     before = await _head(conn, game) if head is None else head
     raws = [wire(dict(e.body)) for e in entries]
     made = [Link(e.seq, e.seat, e.via, moment, raw) for e, raw in zip(entries, raws, strict=True)]
-    digests = chain.links(before, made)
+    digests = chain.digests_of(before, made)
     rows = [
         {
             "game": game, "seq": e.seq, "seat": e.seat, "user_id": e.user, "via": e.via,
@@ -72,7 +72,7 @@ async def _head(conn: AsyncConnection, game: int) -> bytes:
     if found is not None:
         return found
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
-    return b"" if packed is None else chain.root(unpress(packed))
+    return b"" if packed is None else chain.root_digest(unpress(packed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +117,10 @@ def verified(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> L
     seq, found = 1, []
     try:
         raw = unpress(genesis)
-        head, began = chain.root(raw), read(raw)
+        head, began = chain.root_digest(raw), read(raw)
         for seq, row in enumerate(rows, 1):
             link = _link(row)
-            head = chain.following(head, link)
+            head = chain.next_digest(head, link)
             if row.seq != seq or row.digest != head:
                 raise Damaged(game, seq)
             found.append(read(link.raw))
@@ -143,7 +143,7 @@ async def rechain(conn: AsyncConnection, game: int) -> None:
     if packed is None:
         return
     rows = await _rows(conn, game)
-    digests = chain.links(chain.root(unpress(packed)), map(_link, rows))
+    digests = chain.digests_of(chain.root_digest(unpress(packed)), map(_link, rows))
     changed = [
         {"number": row.seq, "made": made}
         for row, made in zip(rows, digests, strict=True)

@@ -46,7 +46,7 @@ async def _call_owner(answer: Answer, game: int) -> None:
     info = await answer.bot.games.info(game)
     if info is None or not is_full(info):
         return
-    await shelf.tell(answer.bot.games, game, "table_full")
+    await shelf.queue_message(answer.bot.games, game, "table_full")
 
 
 async def leave(answer: Answer, info: GameInfo) -> bool:

@@ -105,7 +105,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     if info.status == "ended":
         raise UserError(t(SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
-    await shelf.keep_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
+    await shelf.put_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
     players = ", ".join(seat_label(info, s.seat, mention=False) for s in info.seats) or t("nobody yet")
     lost = (
         t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.rev)

@@ -17,7 +17,7 @@ from bot.chat.frame import GOOD, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError, answering
 from bot.computers.words import LEVELS, STEADY
-from bot.games.opening import played
+from bot.games.opening import title_in_play
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
@@ -46,7 +46,7 @@ ABOUT = {
 def opponents_page(info: GameInfo) -> Page:
     """A button for each level, and one for each computer that goes again."""
     here = [chair for chair in info.seats if chair.computer]
-    full = len(info.seats) >= played(info).data.max_players
+    full = len(info.seats) >= title_in_play(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
     told = (
         t("Here: {names}.", names=join_and([plain(c.name) for c in here])) if here else t("None is here yet.")

@@ -13,7 +13,7 @@ from bot.chat.figures import STATUS, end_reason, plain, seat_label
 from bot.chat.frame import GOOD, PRIMARY, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
-from bot.games.opening import played
+from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo
 from bot.table.service import JOIN
 from bot.words import known, t, tn
@@ -22,7 +22,7 @@ from engine import TITLES
 
 def setup_card(info: GameInfo) -> Page:
     """The table before its start: seats, options, and the buttons to join; only the facts afterwards."""
-    data = played(info).data
+    data = title_in_play(info).data
     seats = [f"{mark} {seat_label(info, s.seat)}" for mark, s in zip(_marks(info), info.seats, strict=False)]
     head = f"## {plain(info.name)}\n{data.name} · {t(STATUS[info.status])}"
     taken = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_wanted(info))
@@ -43,14 +43,14 @@ def _marks(info: GameInfo) -> Iterator[str]:
 
 
 def _wanted(info: GameInfo) -> str:
-    data, wanted = played(info).data, info.settings.get("players")
+    data, wanted = title_in_play(info).data, info.settings.get("players")
     span = t("{least} to {most}", least=data.min_players, most=data.max_players)
     return t("{wanted} wanted ({span} can play)", wanted=wanted, span=span) if wanted else span
 
 
 def is_full(info: GameInfo) -> bool:
     """Whether as many have joined as the owner looks for, or as can play."""
-    most = played(info).data.max_players
+    most = title_in_play(info).data.max_players
     return len(info.seats) >= min(most, int(info.settings.get("players") or most))
 
 
@@ -80,7 +80,7 @@ def full_table(info: GameInfo) -> Page:
 
 
 def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
-    data = played(info).data
+    data = title_in_play(info).data
     full, enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
     return row(
         button(Press(info.id, 0, "join"), t("Join"), style=GOOD, disabled=full),
@@ -116,7 +116,7 @@ def time_line(info: GameInfo) -> str:
 
 def reconstructed(info: GameInfo) -> str:
     """A remark when components of the title are not the printed ones."""
-    readings = played(info).data.readings
+    readings = title_in_play(info).data.readings
     if not any(r.reconstructed for r in readings):
         return ""
     return t("-# Some components are reconstructed, since no source prints them: `/game info` lists them.")

@@ -14,9 +14,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.words import computer_seat
-from bot.games.announcements import card_anew, owed_for
+from bot.games.announcements import queue_messages, repost_note
 from bot.games.core import Games
-from bot.games.opening import played
+from bot.games.opening import title_in_play
 from bot.games.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.games.work import Live, MovedOn, Work
 from bot.store import game_rows, outbox, postgres, seals
@@ -85,7 +85,7 @@ async def again(
     chairs = [s for s in info.seats if s.user is not None or s.computer]
     placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
     kept = {key: value for key, value in info.settings.items() if key not in OF_ONE_GAME}
-    wanted = max(len(placed), played(info).data.min_players)
+    wanted = max(len(placed), title_in_play(info).data.min_players)
     values = {
         "owner": user, "title": info.title, "name": _numbered(info.name), "guild": info.guild,
         "channel": channel, "options": dict(info.options),
@@ -151,7 +151,7 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
     """Take a seat in the lobby under a name for all to see."""
 
     def judge(live: Live, work: Work) -> Outcome:
-        chairs, most = live.info.seats, played(live.info).data.max_players
+        chairs, most = live.info.seats, title_in_play(live.info).data.max_players
         if live.info.seats_of(user):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
         if len(chairs) >= most:
@@ -169,7 +169,7 @@ async def add_computer(
     def judge(live: Live, work: Work) -> Outcome:
         if not _may(live.info, user, gm):
             return answer("not_allowed")
-        chairs, most = live.info.seats, played(live.info).data.max_players
+        chairs, most = live.info.seats, title_in_play(live.info).data.max_players
         if len(chairs) >= most:
             return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
         return _seat(work, live.info, [*chairs, computer_seat(level, chairs)])
@@ -300,7 +300,7 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
     live.game = game
     for made in game.log:
         work.record(made, user, "start")
-    lines = owed_for(work, game, game.log, None)
+    lines = queue_messages(work, game, game.log, None)
     work.notes.append(SETUP)
     work.values |= {
         "status": "running", "seed": seed, "genesis": game.genesis.to_json(), "started_at": now(),
@@ -330,7 +330,7 @@ def _placed(info: GameInfo, seed: int) -> list[SeatInfo]:
 
 def _too_many(info: GameInfo) -> Outcome | None:
     """More have joined than can play with these options."""
-    data, count = played(info).data, len(info.seats)
+    data, count = title_in_play(info).data, len(info.seats)
     if count <= data.max_players:
         return None
     return refused(
@@ -394,5 +394,5 @@ async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
 
 async def _reposted(conn: AsyncConnection, info: GameInfo) -> None:
     """The card and the open votes of a table are owed anew."""
-    await outbox.put(conn, info.id, [card_anew(info, ping=False)])
+    await outbox.put(conn, info.id, [repost_note(info, ping=False)])
     await owe_votes(conn, info.id)

@@ -36,7 +36,7 @@ async def _turn(answer: Answer, press: Press) -> None:
     own = message is not None and message.author == answer.bot.user
     if message is not None and own and not message.flags.ephemeral and press.arg != ASIDE:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
-        await shelf.stray(answer.bot.games, press.game, card)
+        await shelf.close_stray_card(answer.bot.games, press.game, card)
 
 
 @step("w_home", chosen=False, current=False)

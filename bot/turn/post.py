@@ -10,7 +10,7 @@ from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.quick import oops_button, quick_answers
 from bot.chat.respond import Page
-from bot.games.turns import opened
+from bot.games.turns import turn_start
 from bot.post.deliver import posts, stays
 from bot.post.message import Post
 from bot.post.sender import Obsolete
@@ -92,7 +92,7 @@ def _same(post: Post, game: Game, rev: int) -> bool:
     then, now = before.waiting(), game.waiting()
     if then is None or now is None or before.round_title() != game.round_title():
         return False
-    if post.info.computers and opened(game) > rev:
+    if post.info.computers and turn_start(game) > rev:
         return False
     return (then.players, then.company) == (now.players, now.company)
 

@@ -19,7 +19,7 @@ from bot.chat.respond import Answer, Page, Stale, UserError
 from bot.games import moves
 from bot.games.history import is_fired
 from bot.games.outcome import Outcome
-from bot.games.proposals import least_bid, open_to, rest_of_turn
+from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn import words
 from bot.turn.chooser import quick_amounts
 from bot.turn.draft import tag_of
@@ -27,7 +27,7 @@ from bot.turn.routes import revenue, route_lines
 from bot.turn.workspace import show_outcome, show_turn
 from bot.votes import undo
 from bot.words import known, msg, t
-from bot.work.priority import Rank, rank_as
+from bot.work.priority import Rank, set_rank
 from bot.work.searches import best_run
 from engine import Action, Game, Range
 from engine.face.moves import BID, PASS, RUN
@@ -93,7 +93,7 @@ async def _turn(answer: Answer, press: Press) -> Turn:
         waiting = here.game.waiting()
         names = join_or([here.game.view.name(seat) for seat in waiting.players] if waiting else [])
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
-    rank_as(Rank.PAGE, answer.user.id)
+    set_rank(Rank.PAGE, answer.user.id)
     return Turn(answer, press, here, here.to_act[0])
 
 
@@ -171,7 +171,7 @@ async def _bid(turn: Turn) -> Page:
         turn.item("q_put", t("Bid {amount}", amount=view.money(x)), item, x) for x in quick_amounts(found)
     ]
     other = button(Press(turn.press.game, turn.here.rev, "turn"), t("Another amount, or pass"))
-    choice = open_to(turn.game, turn.seat, BID)
+    choice = find_choice(turn.game, turn.seat, BID)
     texts = [
         words.header(turn.game, turn.seat),
         t("### Bid more for {item}", item=item),
@@ -193,7 +193,7 @@ async def _put(turn: Turn) -> Outcome:
 
 
 def _least(turn: Turn, item: str) -> Action:
-    found = least_bid(turn.game, turn.seat, item)
+    found = lowest_bid(turn.game, turn.seat, item)
     if found is None:
         raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=item))
     return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.chat.figures import company_line, join_and, join_or, plain, player_line
-from bot.games.history import told as told_of
-from bot.games.turns import opened
+from bot.games.history import record_sentences as told_of
+from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
 from bot.words import known, named, t
 from engine import Action, Game, Preview, Refused, View
@@ -195,7 +195,7 @@ def _next(game: Game, preview: Preview) -> str:
 
 def this_turn(game: Game) -> str:
     """What was done in the present turn, in small lines; empty when it has just begun."""
-    start = opened(game)
+    start = turn_start(game)
     lines = [plain(line) for record in game.active if record.seq > start for line in told_of(game, record)]
     shown = [f"-# {line}" for line in lines[:LINES]]
     return "\n".join([t("This turn so far:"), *shown]) if shown else ""

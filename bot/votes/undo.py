@@ -16,7 +16,7 @@ from typing import Literal
 
 from bot.games.core import Games
 from bot.games.history import is_quiet
-from bot.games.moves import judge_and_record, seated
+from bot.games.moves import find_seat, judge_and_record
 from bot.games.outcome import Id, Outcome, answer, refused
 from bot.games.work import Live, Work
 from bot.store.outbox import Note
@@ -53,7 +53,7 @@ async def take_back(
         asked[:] = [v for v in await open_votes(games, game_id) if v.kind == UNDO_VOTE]
 
     def judge(live: Live, work: Work) -> Outcome:
-        chair = seated(live, user, even_ended=what == "undo")
+        chair = find_seat(live, user, even_ended=what == "undo")
         if isinstance(chair, Outcome):
             return chair
         assert live.game is not None

@@ -9,7 +9,7 @@ from functools import partial
 from bot.cards.lines import lines_of
 from bot.chat.figures import heading, plain, seat_label
 from bot.chat.frame import GOOD
-from bot.games.moves import VOTE, Step, judge_and_record, seated
+from bot.games.moves import VOTE, Step, find_seat, judge_and_record
 from bot.games.outcome import Outcome
 from bot.games.turns import turns
 from bot.games.work import Live
@@ -112,7 +112,7 @@ class UndoVote(VoteKind):
 
     def why_not(self, live: Live) -> Outcome | None:
         """Moves of a paused game stay, and so do those of one that was ended by hand."""
-        closed = seated(live, 0, even_ended=True)
+        closed = find_seat(live, 0, even_ended=True)
         return closed if isinstance(closed, Outcome) and closed.kind != "not_seated" else None
 
     def decides(self, info: GameInfo, vote: Vote, user: int, choice: str, master: bool) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.games.opening import fold
+from bot.games.opening import fold_log
 from bot.store import records
 from engine import BadLog
 from tests.drills import writer
@@ -72,7 +72,7 @@ class Books:
                 rows = db.execute(RECORDS, (game,)).fetchall()
                 if genesis is not None:
                     try:
-                        made = fold(records.verified(game, genesis, rows, rev))
+                        made = fold_log(records.verified(game, genesis, rows, rev))
                     except BadLog as fault:
                         self.faults.append(str(fault))
                         continue

@@ -27,7 +27,7 @@ from bot.computers.driver import Driver
 from bot.computers.service import VIA
 from bot.games import shelf
 from bot.games.core import Games
-from bot.games.opening import fold
+from bot.games.opening import fold_log
 from bot.games.outcome import Outcome
 from bot.store import open_store, records
 from bot.table import service as tables
@@ -141,7 +141,7 @@ class Kills:
 
     def _fold(self, game: int, genesis: Any, rows: Sequence[Any], rev: int) -> None:
         try:
-            fold(records.verified(game, genesis, rows, rev))
+            fold_log(records.verified(game, genesis, rows, rev))
         except BadLog as fault:
             self.faults.append(f"game {game}: {fault}")
 

@@ -280,5 +280,5 @@ async def test_a_game_that_is_dropped_while_it_is_looked_up_is_still_there(harne
         games.drop(held.info.id)
         return True
 
-    monkeypatch.setattr(games, "_is_new", dropped)
+    monkeypatch.setattr(games, "_is_current", dropped)
     assert await games.info(game) == known

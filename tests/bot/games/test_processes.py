@@ -50,7 +50,7 @@ async def test_a_move_by_another_process_is_seen_at_once(harness, games, other):
 
 
 async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harness, games, other, monkeypatch):
-    looked.anew()
+    looked.begin()
     game, asked, read = await harness.table(), [], games.store.read
 
     async def counted(unit):
@@ -62,17 +62,17 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harnes
         assert (await games.info(game)).rev == 1
     assert asked == [], "it has just been written by this one"
     user = await harness.on_move(game)
-    looked.anew()
+    looked.begin()
     for _ in range(3):
         assert (await games.live(game)).info.rev == 1
     assert asked == [{"game": game}]
     assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
     assert (await games.info(game)).rev == 2, "the write found it out"
-    looked.anew()
+    looked.begin()
     assert (await moves.act(other, game, await harness.on_move(game), "pass", rev=2)).ok
     assert (await games.info(game)).rev in (2, 3)
-    looked.anew()
+    looked.begin()
     assert (await games.info(game)).rev == 3
 
 

@@ -51,7 +51,7 @@ class Played:
         shutil.copy(self.copy, path)
         made = Played(path)
         made.game, made.copied, made.newest = self.game, self.copied, self.newest
-        assert files.beside(made.file, "-wal").stat().st_size > 0
+        assert files.companion(made.file, "-wal").stat().st_size > 0
         return made
 
     async def move(self) -> None:
@@ -116,8 +116,13 @@ async def test_each_open_table_gets_its_card_anew_and_old_cards_say_that_their_m
     assert rows["turn_card"].payload == {"rev": 2, "players": [], "ping": True, "anew": True}
     assert rows["lost_card"].payload == {"channel": 5, "message": 777, "from": 3}
     async with played.harness.store.transaction() as conn:
-        [cut] = (await lost.cuts(conn))[played.game]
-    assert (cut.rev, cut.hits(3, cut.at - 1), cut.hits(3, cut.at), cut.hits(2, 0)) == (2, True, False, False)
+        [cut] = (await lost.read_cuts(conn))[played.game]
+    assert (cut.rev, cut.covers(3, cut.at - 1), cut.covers(3, cut.at), cut.covers(2, 0)) == (
+        2,
+        True,
+        False,
+        False,
+    )
     assert await shelf.is_lost(played.harness.games, played.game, 3, cut.at - 1)
     await played.harness.store.close()
 
@@ -263,7 +268,7 @@ async def test_whenever_it_is_killed_one_of_the_two_is_there_whole(
 
         return run
 
-    ready = files.beside(played.file, ".restoring-part")
+    ready = files.companion(played.file, ".restoring-part")
     with monkeypatch.context() as patch:
         patch.setattr("bot.operate.restore.files.remove", lambda path: None)
         swap = files.replace

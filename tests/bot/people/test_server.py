@@ -138,7 +138,7 @@ async def test_asked_onto_a_server_the_bot_says_how_to_begin(table: Table) -> No
 async def test_asked_onto_a_server_where_it_may_not_write_it_tells_the_owner(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(permissions, "missing", lambda channel, given, **_: [permissions.ATTACH])
+    monkeypatch.setattr(permissions, "missing_permissions", lambda channel, given, **_: [permissions.ATTACH])
     await table.env.settle()
     guild = table.bot.get_guild(server(table).id)
     assert guild is not None

@@ -8,7 +8,7 @@ import pytest
 import engine
 from bot.games import moves
 from bot.store import open_store
-from bot.store.backup import BackupFailed, back_up, superfluous
+from bot.store.backup import BackupFailed, back_up, expired_copies
 from tests import toy
 from tests.bot.harness import Harness
 
@@ -57,7 +57,7 @@ async def test_old_copies_make_room_and_other_files_stay(tmp_path):
 
 def test_two_days_of_hours_and_a_month_of_days_are_kept():
     copies = [copy_at(NOON - timedelta(minutes=30 * n)) for n in range(2 * 24 * 60)]
-    kept = set(copies) - set(superfluous(copies, NOON))
+    kept = set(copies) - set(expired_copies(copies, NOON))
     # 49 hours begin within the last 48, 31 days within the last 30, and the newest three share both.
     assert copies[0] in kept
     hours = [c for c in kept if c >= copy_at(NOON - timedelta(hours=48))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.turns import begun, told_by_card
+from bot.games.turns import card_start, turns_on_card
 from bot.turn.chooser import confirm_sheet
 from bot.turn.draft import Draft
 from bot.turn.words import after_it, this_turn
@@ -44,11 +44,11 @@ def test_a_par_that_another_sets_first_has_a_card_of_its_own() -> None:
     game, buyer = before_a_par()
     forced = game.rev
     assert asked(game) == buyer
-    assert begun(game) == forced
+    assert card_start(game) == forced
     set_par(game)
     assert asked(game) != buyer
-    assert begun(game) == game.rev > forced
-    assert [turn.by for turn in told_by_card(game, forced)] == [buyer]
+    assert card_start(game) == game.rev > forced
+    assert [turn.by for turn in turns_on_card(game, forced)] == [buyer]
 
 
 def test_before_the_purchase_it_is_said_who_must_decide_first() -> None:

@@ -280,7 +280,7 @@ async def test_a_long_list_has_pages_and_can_be_searched(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("chooser", "openings", "buttons"):
-        monkeypatch.setattr(f"bot.turn.{module}.SHOWN", 5)
+        monkeypatch.setattr(f"bot.turn.{module}.MAX_OPTIONS", 5)
     game = await play_on(table, 1, offers("place_hotel"))
     member, page = await page_of(table)
     seat = await table.seat_of(member)

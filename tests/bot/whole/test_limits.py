@@ -180,7 +180,7 @@ async def forgotten(*_: Any) -> None:
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 async def test_every_page_that_asks_once_more(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "keep_words", forgotten)
+    monkeypatch.setattr(shelf, "put_words", forgotten)
     info, game = table(title)
     dice = RandomPlayer(game.title, 3)
     while game.rev < 60:

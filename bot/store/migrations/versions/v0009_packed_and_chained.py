@@ -64,7 +64,7 @@ def pack_all(conn: sa.Connection) -> None:
             sa.text("UPDATE game SET genesis_packed = :packed WHERE id = :game"),
             {"packed": press(raw), "game": game},
         )
-        packed = list(chained(game, chain.root(raw), conn.execute(rows, {"game": game})))
+        packed = list(chained(game, chain.root_digest(raw), conn.execute(rows, {"game": game})))
         if packed:
             conn.execute(INSERT, packed)
 
@@ -78,7 +78,7 @@ INSERT = sa.text(
 def chained(game: int, head: bytes, rows: Any) -> Iterator[dict[str, Any]]:
     for row in rows.mappings():
         raw, sound = compact(row["body"])
-        head = chain.following(head, chain.Link(row["seq"], row["seat"], row["via"], row["at"], raw))
+        head = chain.next_digest(head, chain.Link(row["seq"], row["seat"], row["via"], row["at"], raw))
         digest = head if sound else BROKEN
         yield {**row, "game": game, "body": press(raw), "digest": digest}
 

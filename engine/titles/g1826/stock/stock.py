@@ -16,7 +16,9 @@ from engine.rules import tokens
 from engine.rules.market import move, place_at_par
 from engine.rules.ownership import settle_presidency
 from engine.rules.stock import SOURCES, TREASURY, StockRules
-from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, ShareRound, ShareStep
+from engine.steps.share_purchase import BuyShare, Par
+from engine.steps.share_sale import SellShares
+from engine.steps.shares import Done, PassShares, ShareRound, ShareStep
 from engine.steps.turns import TURN, OperatingRound, turn_note
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.companies.companies import CORPORATION, NATIONAL
