@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from engine.core.errors import Violation
 from engine.core.play import Play
+from engine.core.recorded import one_of
 from engine.core.state import BANK, IPO, POOL, Cert
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
@@ -21,6 +22,12 @@ from engine.rules.limits import LimitRules
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
 from engine.rules.packet import free_cash
 
+
+def _source(view: View, text: str) -> str:
+    """Where shares come from, by the title's own words."""
+    return one_of(*stock_rules(view).sources.values())(view, text)
+
+
 tell(company_funded="{company} receives {money} from the bank.")
 tell(
     Rank.FLOAT,
@@ -28,7 +35,11 @@ tell(
 )
 tell(
     Rank.DEAL,
-    share_bought=Told("{player} buys {percent} % of {company} from {source} for {price}.", part=Part.SHARE),
+    share_bought=Told(
+        "{player} buys {percent} % of {company} from {source} for {price}.",
+        part=Part.SHARE,
+        reads={"source": _source},
+    ),
     shares_sold=Told("{player} sells {percent} % of {company} for {price}.", part=Part.SHARE),
 )
 SOURCES, TREASURY = {IPO: say("the initial offering"), POOL: say("the open market")}, "treasury"

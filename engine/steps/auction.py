@@ -17,6 +17,7 @@ from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
+from engine.core.recorded import players
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Part, Rank, Told, tell
@@ -48,7 +49,7 @@ from engine.steps.shares import hand_on_priority
 
 tell(
     item_bid="{player} bids {price} on {item}.",
-    item_auctioned="{item} is auctioned among {bidders}.",
+    item_auctioned=Told("{item} is auctioned among {bidders}.", reads={"bidders": players}),
     auction_left=Told(
         "{player} leaves the auction of {item}.", part=Part.PASS, several="leave the auction of {item}"
     ),

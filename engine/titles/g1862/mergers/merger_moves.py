@@ -13,6 +13,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
+from engine.core.recorded import either, made_as
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.view import View
@@ -154,10 +155,17 @@ class OfferMerger(MergeMove):
         return draft(view, OFFER_KIND, action.player, to, 0, **deal, survivor=action.args["survivor"])
 
 
+MERGES = made_as(say("{deal} merges with {deal2}, {deal3} survives"))
+NEW_PRICE = made_as(say("{money}, par {money2}"))
+MERGER = either(made_as(say("{text} at {money_of_merger}"), text=MERGES, money_of_merger=NEW_PRICE), MERGES)
+"""Reads the label of a merger."""
+
+
 class MergerDeal:
     """Two companies of two directors become one, in that step of the active company's turn (7.5.1)."""
 
     kind: ClassVar = OFFER_KIND
+    read: ClassVar = staticmethod(MERGER)
 
     def label(self, view: View, offer: Offer) -> str:
         deal = offer.data
