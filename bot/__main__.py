@@ -30,7 +30,7 @@ from bot.operate.login import start
 from bot.store import Store, StoreUnusable, alone, open_store
 from bot.store.database import reason
 from bot.work.garbage import Garbage
-from bot.work.logs import set_up
+from bot.work.logs import configure_logging
 
 NO_EXTRA = (
     "There is no DISCORD_TOKEN, and the local chat is not installed: set the token, "
@@ -82,7 +82,7 @@ def _play(argv: Sequence[str]) -> int:
     args = _arguments(argv)
     try:
         config = load_config()
-        set_up(config.log_level)
+        configure_logging(config.log_level)
         _take_endpoints()
         data_directory(config)
         with alone(config.database):

@@ -50,7 +50,7 @@ from bot.work.garbage import Garbage
 from bot.work.intake import Intake
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool, PoolFault
-from bot.work.searches import forced_in, make_ready
+from bot.work.searches import answer_forced, prepare_searches
 from engine import TITLES, EngineError
 
 log = logging.getLogger(__name__)
@@ -98,7 +98,7 @@ class StationBot(Station):
         self.config, self.store = config, store
         self.games = Games(store)
         self.pool = pool or Pool(config.workers)
-        self.games.finder = partial(forced_in, self.pool)
+        self.games.finder = partial(answer_forced, self.pool)
         self.pictures = Pictures(self.pool)
         self.intake = Intake(processes=self.pool.processes)
         self.games.intake = self.intake.read
@@ -133,7 +133,7 @@ class StationBot(Station):
         self.games.after_commit = self.wake
         await self.setup_figures()
         if self.garbage is not None:
-            self.garbage.settle()
+            self.garbage.start()
             self.rest.start()
         if self.line is not None:
             self.games.tell_others = self.settings.tell_others = self.line.tell
@@ -164,7 +164,7 @@ class StationBot(Station):
         self.games.check_seals(infos)
         for info in infos:
             if info.title in TITLES:
-                make_ready(self.pool, TITLES[info.title])
+                prepare_searches(self.pool, TITLES[info.title])
         try:
             await self.pool.warm()
         except PoolFault as fault:
@@ -215,7 +215,7 @@ class StationBot(Station):
         self.due.cancel()
         self.rest.cancel()
         if self.garbage is not None:
-            self.garbage.end()
+            self.garbage.stop()
         self.hold_the_line.cancel()
         if self._syncing is not None:
             self._syncing.cancel()
@@ -359,7 +359,7 @@ class StationBot(Station):
     async def rest(self) -> None:
         """Clean up while nobody is served."""
         if self.garbage is not None:
-            self.garbage.quiet(busy=bool(self._busy) or self.sender.busy)
+            self.garbage.collect_if_idle(busy=bool(self._busy) or self.sender.busy)
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:

@@ -103,13 +103,13 @@ def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
             rounds.append([])
         rounds[-1].append(group)
     merged: list[list[Turn]] = []
-    for is_quiet, rounds_in_row in groupby(rounds, _is_quiet):
+    for is_quiet, rounds_in_row in groupby(rounds, _everybody_passed):
         groups_in_row = [group for each in rounds_in_row for group in each]
         merged += [[turn for group in groups_in_row for turn in group]] if is_quiet else groups_in_row
     return merged
 
 
-def _is_quiet(groups: Sequence[Sequence[Turn]]) -> bool:
+def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
     """Whether a round is complete and holds nothing but passes and the new order of play."""
     turns = [turn for group in groups for turn in group]
     lines = [line for turn in turns if not turn.ends for line in turn.lines]
@@ -252,7 +252,7 @@ def _important(clauses: Sequence[Clause]) -> list[Clause]:
     weighty = sorted((c for c in clauses if c.rank <= Rank.FLOAT), key=lambda c: c.rank)[:MAX_WEIGHTY]
     chosen = [*weighty, *(c for c in clauses if c.kept and not _contains(c, weighty))]
     for clause in clauses:
-        is_uncountable = any(_sort(line) == "other" for line in clause.lines) and not _contains(
+        is_uncountable = any(_sort_of(line) == "other" for line in clause.lines) and not _contains(
             clause, chosen
         )
         if is_uncountable and _length([*chosen, clause]) <= MAX_WIDTH:
@@ -274,10 +274,10 @@ def _turn_texts(turn: Turn, clauses: Sequence[Clause], shown: Sequence[Clause]) 
 
 
 def count_lines(lines: Iterable[Line]) -> str:
-    """The events counted by sort, such as "2 trains, 4 passes"."""
+    """Events counted by sort, as text such as "2 trains, 4 passes"; routes are part of their runs."""
     counted_lines = list(lines)
     counts = Counter(
-        _sort(line) for line in counted_lines if line.part is not Part.ROUTE or len(counted_lines) == 1
+        _sort_of(line) for line in counted_lines if line.part is not Part.ROUTE or len(counted_lines) == 1
     )
     return ", ".join(_count_text(sort, counts[sort]) for sort in SORTS if counts[sort])
 
@@ -285,8 +285,8 @@ def count_lines(lines: Iterable[Line]) -> str:
 SORTS = ("tile", "token", "run", "dividend", "price", "train", "share", "paid", "offer", "pass", "other")
 
 
-def _sort(line: Line) -> str:
-    """The sort under which an event is counted, one of `SORTS`."""
+def _sort_of(line: Line) -> str:
+    """The sort of event, one of `SORTS`, under which a line is counted."""
     if line.part is Part.INCOME:
         return "run"
     if line.part is Part.DEED:

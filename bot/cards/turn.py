@@ -206,7 +206,7 @@ def _move_span(first: int, last: int) -> str:
 
 
 def lost_page(info: GameInfo) -> Page:
-    """What a card becomes when its moves are gone because an earlier copy was restored."""
+    """What the card of a turn becomes when its moves are gone since an earlier copy was restored."""
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
         "move {rev}. `/turn` opens it.",

@@ -19,7 +19,7 @@ from bot.chat.press import ENTRY, Press, resolve_entry
 from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, UserError, answering
 from bot.games import shelf
 from bot.words import t
-from bot.work.logs import note
+from bot.work.logs import add_log_fields
 from bot.work.registry import Registry
 
 Handler = Callable[[Answer, Press], Awaitable[None]]
@@ -51,7 +51,7 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     """Answer a press with the handler of its verb; an entry of a menu counts as a press of its button."""
     press = resolve_entry(press)
     registered = VERBS.get(press.verb)
-    note(game=press.game, rev=press.rev)
+    add_log_fields(game=press.game, rev=press.rev)
     with suppress(Unanswered):
         async with answering(interaction, registered.ack if registered else Ack.PRIVATE) as answer:
             if registered is None:

@@ -137,7 +137,7 @@ def bank_line(view: View) -> str:
 
 
 def rust_line(view: View) -> str:
-    """The train that rusts others next and how many are sold before it; "" when none will rust."""
+    """Which train will rust others next, and how many are sold before it; "" when none will rust."""
     rust = next_rust(view)
     if rust is None:
         return ""

@@ -16,7 +16,7 @@ def with_overflow(
 ) -> tuple[Sequence[GameItem], list[GameItem]]:
     """The first `maximum` buttons, and a menu with the others (an empty list when there are none).
 
-    `words` is the placeholder of the menu, `press` the press that it sends with the chosen entry.
+    `placeholder` is the text of the closed menu, `press` what it sends together with the chosen entry.
     """
     if len(items) <= maximum:
         return items, []

@@ -34,9 +34,9 @@ from bot.games.outcome import Outcome, damage_text
 from bot.settings import locale
 from bot.store.chain import Damaged
 from bot.words import known, msg, t
-from bot.work.logs import note, unforeseen
+from bot.work.logs import add_log_fields, unexpected
 from bot.work.metrics import METRICS
-from bot.work.priority import Rank, rank_as
+from bot.work.priority import Rank, set_rank
 from engine import EngineError, Refused
 
 log = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ class Page:
         return text | self._body() | {"attachments": list(self.files)}
 
     @contextmanager
-    def sent(self) -> Iterator[None]:
+    def count_upload(self) -> Iterator[None]:
         """Count the bytes and the seconds of an upload; the block sends the page."""
         if not self.files:
             yield
@@ -133,7 +133,7 @@ class Page:
         with METRICS.timed("upload"):
             yield
 
-    def bare(self, note: str = "") -> Page:
+    def without_pictures(self, note: str = "") -> Page:
         """The same page without its pictures, with a note at its end."""
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
@@ -221,15 +221,15 @@ class Answer:
     async def show(self, page: Page) -> None:
         """Show a page; a second one replaces the first. When its pictures fail, it is shown without them."""
         try:
-            with page.sent():
+            with page.count_upload():
                 await self._show(page)
         except (discord.HTTPException, OSError) as error:
             if not page.files or getattr(error, "code", None) in GONE:
                 raise
             number = new_error_number()
             log.error("the pictures of a page stay away: %s", error, extra={"error": number})
-            await self._show(page.bare(t(NO_PICTURE, number=number)))
-        METRICS.spent("answered", self.age)
+            await self._show(page.without_pictures(t(NO_PICTURE, number=number)))
+        METRICS.observe("answered", self.age)
 
     async def _show(self, page: Page) -> None:
         """Send or edit the message, depending on how the interaction was acknowledged."""
@@ -288,8 +288,8 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
     Raises Unanswered without running the block when Discord takes no acknowledgement.
     """
     answer = Answer(interaction, ack)
-    rank_as(Rank.LOOK, interaction.user.id)
-    note(interaction=answer.id)
+    set_rank(Rank.LOOK, interaction.user.id)
+    add_log_fields(interaction=answer.id)
     request_cache.begin()
     async with interaction.client.busy():
         try:
@@ -297,7 +297,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
         except (discord.DiscordException, OSError) as error:
             log.warning("interaction %s takes no answer: %s", answer.id, error)
             raise Unanswered(str(error)) from error
-        METRICS.spent("acknowledged", answer.age)
+        METRICS.observe("acknowledged", answer.age)
         try:
             await answer.use_preferences()
             yield answer
@@ -340,7 +340,7 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
         return t(OTHER_VERSION if isinstance(error, Unreadable) else OTHER_COMMAND)
     number = new_error_number()
     log.error(
-        "error %s in %s", number, _origin(interaction), exc_info=unforeseen(error), extra={"error": number}
+        "error %s in %s", number, _origin(interaction), exc_info=unexpected(error), extra={"error": number}
     )
     if stored:
         return t(STORED, number=number)

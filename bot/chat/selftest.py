@@ -43,7 +43,7 @@ async def _reports(answer: Answer, *, whole: bool = True) -> list[str]:
 
 
 def _channel_reports(guild: Any, channel_ids: Iterable[int], *, threads: bool, whole: bool) -> Iterator[str]:
-    """Report on channels by id; with ``whole`` also on those that lack nothing."""
+    """Yield a report for each channel id; without ``whole`` only where something is missing."""
     for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)
         if channel is None:

@@ -84,7 +84,7 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
 
 
 def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
-    """The fields that are typed in full, as text and as arguments."""
+    """Parse the fields that are typed in full: the move so far as text, and its arguments."""
     fields = {f.name: f for f in choice.fields}
     texts: list[str] = [choice.kind]
     args: dict[str, Any] = {}

@@ -19,9 +19,9 @@ from bot.computers.service import decide, is_due, same_turn
 from bot.games.core import WATCHES, Games
 from bot.games.work import Work
 from bot.store.game_rows import GameInfo
-from bot.work.logs import note
+from bot.work.logs import add_log_fields
 from bot.work.pool import Pool
-from bot.work.priority import Rank, rank_as
+from bot.work.priority import Rank, set_rank
 from engine import Game
 
 log = logging.getLogger(__name__)
@@ -84,8 +84,8 @@ class Driver:
             self._tasks[game] = asyncio.create_task(self._play(game), name=f"computers {game}")
 
     async def _play(self, game: int) -> None:
-        rank_as(Rank.LOOK)
-        note(game=game)
+        set_rank(Rank.LOOK)
+        add_log_fields(game=game)
         try:
             await self._turns(game)
         except Exception:  # whatever breaks one game must not end the others, and is tried again

@@ -30,7 +30,7 @@ from bot.store import Store, game_rows, lost, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.words import known
-from bot.work.intake import Reader, in_thread
+from bot.work.intake import Reader, read_in_thread
 from bot.work.metrics import METRICS
 from bot.work.registry import Registry
 from engine import EngineError, Game, Refused, copy_game, load_game
@@ -74,7 +74,7 @@ class Games(Held):
     def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
         super().__init__(store, keep=keep, records=records)
         self.clock: Callable[[], int] = unix_seconds
-        self.intake: Reader = in_thread
+        self.intake: Reader = read_in_thread
         self.cuts: Mapping[int, Sequence[lost.Cut]] | None = None
         self.after_commit: Callable[[], None] = lambda: None
         self.tell_others: Callable[[str], None] = lambda what: None

@@ -1,16 +1,16 @@
-"""The local chat: Stationmaster on a simulated Discord, in a page of the browser, without token or network.
+"""The local chat: Stationmaster on a simulated Discord, on a page in the browser, without token or network.
 
     world.py     the server: its members, channels and threads, with the same ids at each start
     chat.py      the page: its clock, one action at a time, the channel that it shows
-    errands.py   what the bot does for an action, and how long the chat waits for it
-    news.py      a page is made anew when its viewer looks and there is news
-    memory.py    texts that a page has read once
-    guard.py     what is no action of the page is refused
-    written.py   a command that somebody wrote out as text, such as `/game join`
-    greeting.py  the first card of each channel, a table at once, the way to other channels
+    errands.py   the bot's tasks for an action, and how long the chat waits for them
+    news.py      a page is rendered again when its viewer looks and something has changed
+    memory.py    a cache of the parsed texts of pages
+    guard.py     requests that are not actions of the page are refused
+    written.py   slash commands written out as messages, such as `/game join`
+    greeting.py  the first card of each channel, an immediate game, buttons to other channels
 
-Only this room knows simcord. Everybody at the page may speak as any of the members. The simulated Discord
-lives in memory and is new at each start, the bot's database is not: old messages are gone, tables stay.
+Only this room imports simcord. Everybody at the page may act as any of the members. The simulated Discord
+lives in memory and is new at each start; the bot's database persists: old messages are gone, games stay.
 """
 
 from bot.local.chat import run_local

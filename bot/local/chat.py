@@ -15,11 +15,11 @@ from bot.config import BadConfig
 from bot.local import simcord_internals as internals
 from bot.local.errands import Errands
 from bot.local.greeting import Hall, greet, open_hall
-from bot.local.guard import guard, object_only
-from bot.local.memory import remember_texts
+from bot.local.guard import guard_handlers, require_object
+from bot.local.memory import cache_texts
 from bot.local.news import News
-from bot.local.world import MEMBERS, World, behind, build_world
-from bot.local.written import Unreadable, read
+from bot.local.world import MEMBERS, World, build_world, seconds_behind
+from bot.local.written import CommandError, parse_command
 
 if TYPE_CHECKING:
     import simcord
@@ -31,14 +31,14 @@ log = logging.getLogger(__name__)
 NAME = "Stationmaster"
 EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 LOOPBACK = ("127.0.0.1", "localhost")
-TICK = 2.0
-"""Seconds between two moves of the clock."""
+TICK_SECONDS = 2.0
+"""Seconds between two ticks of the clock."""
 
-HURRY = 1.0
-"""Seconds that the faster clock waits for the bot before it goes on."""
+FAST_TIMEOUT = 1.0
+"""Seconds for which a fast clock waits for the bot before it goes on."""
 
-PATIENCE = 30.0
-"""Seconds for which the chat waits until the bot has finished an action."""
+ACTION_TIMEOUT = 30.0
+"""Seconds for which the chat waits for the bot to finish an action."""
 
 
 async def run_local(
@@ -50,30 +50,30 @@ async def run_local(
 ) -> None:
     """Run the client in the local chat until cancelled, or until the session is ended on the page.
 
-    Time runs ``speed`` times as fast as elsewhere, so that reminders and clocks can be tried.
+    Time runs ``speed`` times as fast as in reality, so that reminders and clocks can be tried.
 
-    Raises ValueError when `host` is not this machine: the page lets anyone act as anybody; BadConfig when
-    the port is taken.
+    Raises ValueError when `host` is not this machine, since the page lets anyone act as any member; BadConfig
+    when the port is in use.
     """
     if host not in LOOPBACK:
         raise ValueError(f"The local chat is served on 127.0.0.1 only, not on {host!r}.")
-    _check_free(port)
+    _check_port(port)
     import simcord  # noqa: PLC0415 - an extra, absent from the container
 
     client = make_client()
-    env = simcord.Env(client, check_errors=False, settle_timeout=PATIENCE)
+    env = simcord.Env(client, check_errors=False, settle_timeout=ACTION_TIMEOUT)
     env.backend.bot_user.name = NAME
-    remember_texts()
+    cache_texts()
     world = build_world(env, members)
     hall = open_hall(client, world)
     if isinstance(client, Station):
         client.games.clock = lambda: int(env.now().timestamp())
-    await _start(env)
+    await _start_bot(env)
     try:
-        await _open(env, client, hall)
+        await _post_first_messages(env, client, hall)
         page = env.preview(world.home, viewers=world.people, layout="channel", port=port)
         chat = Chat(env, page, world, hall, speed)
-        guard(page)
+        guard_handlers(page)
         async with page as preview:
             print(f"\nStationmaster is open at {preview.url}\n", flush=True)
             await chat.run()
@@ -81,7 +81,8 @@ async def run_local(
         await env.shutdown()
 
 
-def _check_free(port: int) -> None:
+def _check_port(port: int) -> None:
+    """Raise BadConfig when the port is in use."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -93,29 +94,29 @@ def _check_free(port: int) -> None:
             ) from error
 
 
-async def _start(env: simcord.Env) -> None:
-    """Start the bot, which may owe cards of long games: SimCord would give it up after 5 s."""
+async def _start_bot(env: simcord.Env) -> None:
+    """Start the bot without SimCord's limit of 5 seconds, since it may have many cards to post."""
     settle = internals.settle_of(env)
 
-    async def patient(**given: Any) -> None:
+    async def settle_patiently(**kwargs: Any) -> None:
         try:
-            await settle(**given | {"timeout": None})
+            await settle(**kwargs | {"timeout": None})
         except TimeoutError:
-            _busy()
+            _log_busy()
 
-    internals.replace_settle(env, patient)
+    internals.replace_settle(env, settle_patiently)
     await env.start()
     internals.replace_settle(env, settle)
 
 
-def _busy() -> None:
+def _log_busy() -> None:
     log.warning("The bot is still at work; the local chat looks again soon.")
 
 
-async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
-    """Greet in each channel, then post the cards of the open games, since a new chat begins empty.
+async def _post_first_messages(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
+    """Greet in each channel, then post the cards of the open games again, since a new chat is empty.
 
-    Cards that take long come a little later.
+    Cards that take long follow a little later.
     """
     with internals.bot_scope(env):
         await greet(client, hall)
@@ -125,11 +126,11 @@ async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
     try:
         await env.settle()
     except TimeoutError:
-        _busy()
+        _log_busy()
 
 
 class Chat:
-    """Keeps the simulated clock going, shows what the bot does by itself and leads to channels."""
+    """Runs the simulated clock, carries out viewers' actions one at a time and switches channels of pages."""
 
     def __init__(
         self, env: simcord.Env, preview: simcord.Preview, world: World, hall: Hall, speed: float = 1.0
@@ -140,75 +141,78 @@ class Chat:
         self._errands = Errands(env, patient=speed != 1)
         self._news = News(env, preview)
         if speed != 1:
-            env.settle_timeout = HURRY
+            env.settle_timeout = FAST_TIMEOUT
         self._act = internals.action_of(preview)
         # SimCord refuses an action while another or the clock is at work; here it waits for its turn.
-        internals.replace_action(preview, self._in_turn)
+        internals.replace_action(preview, self._act_in_turn)
 
-    async def _in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        object_only(body)
+    async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Carry out an action of a page as soon as no other one is running; returns SimCord's result."""
+        require_object(body)
         self._errands.line += 1
         try:
             await self._lock.acquire()
         finally:
             self._errands.line -= 1
         try:
-            return await self._one_action(context_id, body)
+            return await self._act_once(context_id, body)
         finally:
             self._lock.release()
 
-    async def _one_action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def _act_once(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Carry out an action of a page in the channel that the page shows."""
         page = internals.pages(self._preview).get(context_id or "")
         if page is not None:
-            self._turn_to(page)
-            body = self._news.still_current(page, self._understood(page, body))
+            self._select_channel(page)
+            body = self._news.bring_up_to_date(page, self._parse_command(page, body))
         with self._errands.errand():
             result = await self._act(context_id, body)
         if page is not None:
-            self._follow(page)
-            self._reopen_at(page)
+            self._switch_channel(page)
+            self._set_first_channel(page)
         return result
 
     # --- channels ------------------------------------------------------------------------------
 
-    def _turn_to(self, page: Page) -> None:
-        """SimCord shows one channel; what is done now is done in that of the page."""
+    def _select_channel(self, page: Page) -> None:
+        """Make SimCord's single current channel the one that the page shows."""
         self._preview.channel = next(p for p in self._world.places if p.id == page.channel_id)
 
-    def _follow(self, page: Page) -> None:
-        """Show the channel that the member of this page asked for."""
-        wanted = self._hall.wanted.pop(page.viewer.id, page.channel_id)
-        if wanted == page.channel_id:
+    def _switch_channel(self, page: Page) -> None:
+        """Switch a page to the channel that its member asked for, if any."""
+        channel_id = self._hall.wanted.pop(page.viewer.id, page.channel_id)
+        if channel_id == page.channel_id:
             return
-        internals.turn_page(self._preview, page, wanted)
-        self._turn_to(page)
+        internals.switch_channel(self._preview, page, channel_id)
+        self._select_channel(page)
         internals.publish_of(self._preview)(page, reason="navigation")
 
-    def _reopen_at(self, page: Page) -> None:
-        """A page that is opened next shows this channel, and what is newest there."""
-        first = internals.pages(self._preview)["python"]
-        newest = internals.newest_message(self._preview, first, page.channel_id)
-        first.channel_id, first.target_id, first.window_end_id = page.channel_id, newest, newest
+    def _set_first_channel(self, page: Page) -> None:
+        """Let the next page that is opened show this page's channel at its newest message."""
+        template = internals.pages(self._preview)["python"]
+        newest = internals.newest_message(self._preview, template, page.channel_id)
+        template.channel_id, template.target_id, template.window_end_id = page.channel_id, newest, newest
 
     # --- written commands ----------------------------------------------------------------------
 
-    def _understood(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A message that is a command, as the command; when it cannot be read, its writer is told why."""
+    def _parse_command(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Turn a message that is a written command into that command; its writer is told of an error."""
         text = body.get("content")
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
             return body
         people = {name: str(user) for user, name in self._world.names.items()}
         try:
-            entry, options = read(text, page.command_catalog.get("entries", []), people)
-        except Unreadable as fault:
-            self._tell(page, str(fault))
+            entry, options = parse_command(text, page.command_catalog.get("entries", []), people)
+        except CommandError as error:
+            self._send_private(page, str(error))
             return {**body, "kind": "refresh"}
         return {
             **body, "kind": "run_command", "command_id": entry["commandId"], "path": entry["path"],
             "schema_fingerprint": entry["schemaFingerprint"], "options": options,
         }  # fmt: skip
 
-    def _tell(self, page: Page, text: str) -> None:
+    def _send_private(self, page: Page, text: str) -> None:
+        """Send a private message to the member of a page."""
         backend, viewer = self._env.backend, {"user": {"id": str(page.viewer.id)}}
         backend.create_message(
             page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=viewer
@@ -217,8 +221,8 @@ class Chat:
     # --- the clock -----------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Tick until the session is ended."""
-        ticking = asyncio.create_task(self._tick())
+        """Run the clock until the session is ended."""
+        ticking = asyncio.create_task(self._run_clock())
         closed = asyncio.create_task(self._preview.wait_closed())
         try:
             await asyncio.wait((ticking, closed), return_when=asyncio.FIRST_COMPLETED)
@@ -229,9 +233,10 @@ class Chat:
                 task.cancel()
             await asyncio.gather(ticking, closed, return_exceptions=True)
 
-    async def _tick(self) -> None:
+    async def _run_clock(self) -> None:
+        """Advance the simulated clock again and again."""
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(TICK_SECONDS)
             async with self._lock:
                 try:
                     await self._env.advance_time(self._step())
@@ -239,5 +244,5 @@ class Chat:
                     log.debug("the bot is still at work; the clock goes on soon")
 
     def _step(self) -> float:
-        """Seconds by which the clock moves on now: to the real time, or by a tick of the faster one."""
-        return max(0.0, behind(self._env)) if self._speed == 1 else TICK * self._speed
+        """Seconds by which to advance the clock: up to the real time, or by one tick of the faster clock."""
+        return max(0.0, seconds_behind(self._env)) if self._speed == 1 else TICK_SECONDS * self._speed

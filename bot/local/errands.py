@@ -1,8 +1,8 @@
-"""What the bot does for an action of a viewer, and how long the chat waits for it.
+"""The bot's tasks for one action of a viewer, and how long the chat waits for them.
 
-SimCord would wait until the whole bot has nothing to do, and its timers of the next half minute have run out.
-Here an action waits for its own answer only, and gives way to other viewers once it is acknowledged; what the
-bot does later is shown when it is done.
+SimCord waits until the whole bot is idle and its timers of the next half minute have run. Here an action
+waits for its own answer only, and other viewers may act once it is acknowledged. What the bot does later is
+shown when it is done.
 """
 
 from __future__ import annotations
@@ -20,40 +20,40 @@ if TYPE_CHECKING:
     import simcord
     from simcord.backend.models import Interaction
 
-MOST = 0.6
-"""Seconds that an action waits for its answer, once it is acknowledged; the answer is shown when it comes."""
+MAX_WAIT = 0.6
+"""Seconds to wait for the answer to an acknowledged action; a later answer is shown when it comes."""
 
 LINGER = 0.25
-"""Seconds more for what follows an answer, such as the card of a move."""
+"""Seconds to wait, after the answer, for what follows it, such as the card of a move."""
 
-DEAF = 3.0
-"""Seconds after which Discord takes an interaction for lost that is not acknowledged."""
+ACK_TIMEOUT = 3.0
+"""Seconds within which Discord requires an interaction to be acknowledged."""
 
-STEP, TURNS = 0.02, 3
-"""Seconds between two looks, and turns of the loop that begin what is due."""
+POLL_SECONDS, LOOP_TURNS = 0.02, 3
+"""Seconds between two checks, and turns of the event loop that start what is due."""
 
 Task = asyncio.Task[Any]
 
 
 class Errand:
-    """What one action of a viewer has the bot do."""
+    """One action of a viewer, with the tasks that the bot runs for it."""
 
     def __init__(self) -> None:
         self.tasks: WeakSet[Task] = WeakSet()
         self.interaction: Interaction | None = None
         self._before: set[Task] = set()
 
-    def sent(self, interaction: Interaction) -> None:
-        """The interaction goes to the bot now."""
+    def dispatched(self, interaction: Interaction) -> None:
+        """Note that the interaction is dispatched to the bot now."""
         self.interaction, self._before = interaction, set(self.tasks)
 
     def handlers(self) -> list[Task]:
-        """What answers it, if nothing ran since it was sent."""
+        """The tasks started since the dispatch, which answer the interaction."""
         return [task for task in self.tasks if task not in self._before]
 
     @property
-    def acknowledged(self) -> bool:
-        """Whether the viewer sees that the bot has heard him."""
+    def is_acknowledged(self) -> bool:
+        """Whether the interaction is acknowledged; True for an action without one."""
         return self.interaction is None or self.interaction.responded
 
 
@@ -61,21 +61,21 @@ _ERRAND: ContextVar[Errand | None] = ContextVar("errand", default=None)
 
 
 class Errands:
-    """Takes the place of SimCord's waiting. ``line`` counts the viewers who wait for their turn.
+    """Replaces SimCord's way of waiting. ``line`` is the number of viewers who wait to act.
 
-    ``patient``: time is moved on in leaps, so what falls due is done before time goes on.
+    ``patient``: the clock moves in leaps, so all that falls due is finished before it moves on.
     """
 
     def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
         self._env, self._patient, self.line = env, patient, 0
-        self._settled = internals.settle_of(env)
+        self._settle_fully = internals.settle_of(env)
         internals.replace_settle(env, self._settle)
-        internals.on_dispatch(env, self._sent)
-        asyncio.get_running_loop().set_task_factory(_tracked)  # type: ignore[arg-type]
+        internals.on_dispatch(env, self._on_dispatch)
+        asyncio.get_running_loop().set_task_factory(_create_tracked_task)  # type: ignore[arg-type]
 
     @contextmanager
     def errand(self) -> Iterator[Errand]:
-        """What the bot begins in the block is done for one action."""
+        """Count all tasks started in the block as tasks of one action."""
         errand = Errand()
         token = _ERRAND.set(errand)
         try:
@@ -83,47 +83,50 @@ class Errands:
         finally:
             _ERRAND.reset(token)
 
-    def _sent(self, interaction: Interaction) -> None:
+    def _on_dispatch(self, interaction: Interaction) -> None:
         errand = _ERRAND.get()
         if errand is not None:
-            errand.sent(interaction)
+            errand.dispatched(interaction)
 
-    async def _settle(self, *, dispatch: str | None = None, **given: Any) -> None:
+    async def _settle(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
+        """Wait in place of SimCord: for the answer to this task's action, then briefly for its effects."""
         errand = _ERRAND.get()
-        if self._patient and given.get("_deadline") is not None:
-            await self._settled(dispatch=dispatch, **given)
+        if self._patient and kwargs.get("_deadline") is not None:
+            await self._settle_fully(dispatch=dispatch, **kwargs)
             return
         handlers = errand.handlers() if errand is not None and dispatch == "INTERACTION_CREATE" else []
-        for _ in range(TURNS):
-            self._begin_due()
+        for _ in range(LOOP_TURNS):
+            self._run_due()
             await asyncio.sleep(0)
         if errand is not None and handlers:
-            await self._wait(errand, lambda: handlers, MOST)
+            await self._wait(errand, lambda: handlers, MAX_WAIT)
             await self._wait(errand, lambda: errand.tasks, LINGER)
 
-    def _begin_due(self) -> None:
-        internals.run_due(self._env, asyncio.get_running_loop().time() + STEP)
+    def _run_due(self) -> None:
+        """Run the callbacks that are due on the simulated clock."""
+        internals.run_due(self._env, asyncio.get_running_loop().time() + POLL_SECONDS)
         internals.forget_failed_advance(self._env)
 
-    async def _wait(self, errand: Errand, work: Callable[[], Collection[Task]], seconds: float) -> None:
-        """Wait for the bot's work of an errand, for others not longer than they have to."""
+    async def _wait(self, errand: Errand, tasks: Callable[[], Collection[Task]], seconds: float) -> None:
+        """Wait for tasks of an action at most `seconds`; once it is acknowledged, not while others wait."""
         loop = asyncio.get_running_loop()
-        began = loop.time()
-        while to_do := [
-            task for task in list(work()) if not task.done() and task in internals.working(self._env)
+        started_at = loop.time()
+        while unfinished := [
+            task for task in list(tasks()) if not task.done() and task in internals.bot_tasks(self._env)
         ]:
-            spent = loop.time() - began
-            if spent > DEAF or (errand.acknowledged and (self.line or spent > seconds)):
+            spent = loop.time() - started_at
+            if spent > ACK_TIMEOUT or (errand.is_acknowledged and (self.line or spent > seconds)):
                 return
-            await asyncio.wait(to_do, timeout=STEP, return_when=asyncio.FIRST_COMPLETED)
-            self._begin_due()
+            await asyncio.wait(unfinished, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            self._run_due()
 
 
-def _tracked(
+def _create_tracked_task(
     loop: asyncio.AbstractEventLoop, coro: Coroutine[Any, Any, Any], *, context: Context | None = None,
-    **given: Any,
+    **kwargs: Any,
 ) -> Task:  # fmt: skip
-    task: Task = asyncio.Task(coro, loop=loop, context=context, **given)
+    """Create a task (a task factory) and add it to the action in whose context it starts."""
+    task: Task = asyncio.Task(coro, loop=loop, context=context, **kwargs)
     errand = _ERRAND.get() if context is None else context.get(_ERRAND)
     if errand is not None:
         errand.tasks.add(task)

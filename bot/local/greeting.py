@@ -1,6 +1,6 @@
-"""What the local chat says first: what this is, a table at once, who one is, and the way to other channels.
+"""The first card of the local chat: what this is, games to start at once, who one is, and other channels.
 
-The buttons are presses of no game (number 0) and work, like all others, without anything kept in the view.
+Its buttons belong to no game (number 0). Like all others they need no state in the view.
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ from bot.table.service import JOIN
 from bot.words import language, msg, t
 from engine import TITLES
 
-COMPANY = 2
-"""Members who sit down with whoever plays at once."""
+MAX_COMPANIONS = 2
+"""Other members who join an immediate game."""
 
 WELCOME = msg("Stationmaster: 18xx railway games, a turn at a time")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel or thread."""
+    """A channel or a thread in which a game can be played."""
 
     id: int
-    bare: str
-    thread: bool
+    plain_name: str
+    is_thread: bool
 
     @property
     def name(self) -> str:
-        """The name as it is shown."""
-        return t("thread “{bare}”", bare=self.bare) if self.thread else f"#{self.bare}"
+        """The name as members see it."""
+        return t("thread “{bare}”", bare=self.plain_name) if self.is_thread else f"#{self.plain_name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The places and members of the chat; ``wanted`` holds who asks to be led to which place."""
+    """The channels and members of the chat; ``wanted`` is the channel to show next, by member."""
 
     guild: int
     places: Sequence[Place]
@@ -65,7 +65,7 @@ _HALLS: WeakKeyDictionary[discord.Client, Hall] = WeakKeyDictionary()
 
 
 def open_hall(client: discord.Client, world: World) -> Hall:
-    """Note the places and members for the client's buttons, and add `/go` to its commands."""
+    """Remember the channels and members for the client's buttons, and add `/go` to its commands."""
     places = [Place(p.id, p.name or "", p.is_thread) for p in world.places]
     hall = Hall(world.home.guild.id if world.home.guild else 0, places, world.names)
     _HALLS[client] = hall
@@ -76,7 +76,7 @@ def open_hall(client: discord.Client, world: World) -> Hall:
 
 
 async def greet(client: discord.Client, hall: Hall) -> None:
-    """Post the first card in each place."""
+    """Post the first card in every channel and thread."""
     if not isinstance(client, Station):
         return
     await for_all(client, hall.guild)
@@ -86,12 +86,16 @@ async def greet(client: discord.Client, hall: Hall) -> None:
 
 
 def greeting() -> Page:
-    """The first card of a place."""
-    first, *others = list(TITLES)[:5]
-    plays = [button(Press(0, 0, "play_solo", first), t("Play {first} now", first=first), style=PRIMARY)]
-    plays += [button(Press(0, 0, "play_solo", title), t("Play {title} now", title=title)) for title in others]
+    """The first card of a channel."""
+    first, *other_titles = list(TITLES)[:5]
+    solo_buttons = [
+        button(Press(0, 0, "play_solo", first), t("Play {first} now", first=first), style=PRIMARY)
+    ]
+    solo_buttons += [
+        button(Press(0, 0, "play_solo", title), t("Play {title} now", title=title)) for title in other_titles
+    ]
     titles = [discord.SelectOption(label=title, value=title) for title in list(TITLES)[:25]]
-    together = select(Press(0, 0, "play_now"), titles, placeholder=t("Play with two more members …"))
+    menu = select(Press(0, 0, "play_now"), titles, placeholder=t("Play with two more members …"))
     return Page(
         layout(
             f"## {t(WELCOME)}",
@@ -100,33 +104,33 @@ def greeting() -> Page:
                 "When a card calls you, press **Take turn** on it.",
                 first=first,
             ),
-            row(*plays),
+            row(*solo_buttons),
             t(
                 "**With other members**: choose a title below, and play them all. **Who you are** stands in "
                 "“Viewing as” above the chat; when a card calls somebody else, become that member there."
             ),
-            row(together),
+            row(menu),
             t(
                 "**Commands**: type `/` and pick one, or write it out, such as `/game new title: "
                 "{first}`, and press the arrow. `/help` explains more.",
                 first=first,
             ),
             t("**Another table** has its own channel or thread: press **Other channels** or type `/go`."),
-            row(button(Press(0, 0, "places"), t("Other channels")), *_tongues()),
+            row(button(Press(0, 0, "places"), t("Other channels")), *_language_buttons()),
         )
     )
 
 
-def _tongues() -> list[GameItem]:
-    """A button for each language but that of the card: all of the chat speaks it from then on."""
-    others = [name for name in SPEECH if name != language()]
-    return [button(Press(0, 0, "tongue", name), SPEECH[name]) for name in others]
+def _language_buttons() -> list[GameItem]:
+    """A button for each other language; it changes the language of the whole chat."""
+    codes = [name for name in SPEECH if name != language()]
+    return [button(Press(0, 0, "tongue", name), SPEECH[name]) for name in codes]
 
 
 @verb("tongue", ack=Ack.QUIET)
-async def _speak(answer: Answer, press: Press) -> None:
-    """The chat and all private pages in it speak another language, and the greeting with them."""
-    hall, message = _hall(answer), answer.interaction.message
+async def _change_language(answer: Answer, press: Press) -> None:
+    """Change the language of the chat and of its private pages, and update the greeting."""
+    hall, message = _require_hall(answer), answer.interaction.message
     await answer.bot.settings.set_server(hall.guild, language=press.require_value(SPEECH))
     await answer.use_preferences()
     if message is not None:
@@ -138,60 +142,69 @@ async def _speak(answer: Answer, press: Press) -> None:
 
 @verb("play_now", ack=Ack.PRIVATE)
 async def _play_now(answer: Answer, press: Press) -> None:
-    hall = _hall(answer)
-    outcome = await _table(answer, hall, press.require_value(TITLES), answer.interaction.channel_id)
+    """Start a game with other members, and say who begins; if the channel has a game, show the others."""
+    hall = _require_hall(answer)
+    outcome = await _start_game(answer, hall, press.require_value(TITLES), answer.interaction.channel_id)
     if outcome.code == TAKEN.code:
-        await answer.show(await _places(answer, hall, t("There is a table here already; its card is below.")))
+        await answer.show(
+            await _places_page(answer, hall, t("There is a table here already; its card is below."))
+        )
     elif await answer.accepts(outcome):
-        await answer.say(await _begun(answer, hall, outcome.game))
+        await answer.say(await _start_message(answer, hall, outcome.game))
 
 
 @verb("play_solo", ack=Ack.PRIVATE)
 async def _play_solo(answer: Answer, press: Press) -> None:
-    hall, channel = _hall(answer), answer.interaction.channel_id
+    """Start a game against computers; if the channel has a game, show the other channels."""
+    hall, channel = _require_hall(answer), answer.interaction.channel_id
     outcome = await play_alone(answer, press.require_value(TITLES), channel=channel, guild=hall.guild)
     if outcome.code == TAKEN.code:
-        await answer.show(await _places(answer, hall, t("There is a table here already; its card is below.")))
+        await answer.show(
+            await _places_page(answer, hall, t("There is a table here already; its card is below."))
+        )
     elif await answer.accepts(outcome):
         await answer.say(await against(answer, outcome.game))
 
 
-async def _begun(answer: Answer, hall: Hall, number: int) -> str:
-    """Who plays, and who takes the first turn."""
-    info, game = await answer.bot.games.info(number), await answer.bot.games.game(number)
+async def _start_message(answer: Answer, hall: Hall, game_id: int) -> str:
+    """Say who plays, and who takes the first turn."""
+    info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     waiting = game.waiting() if game else None
-    called = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
-    first = next((name for user, name in hall.people.items() if user in called), "")
-    seats = [plain(chair.name) for chair in info.seats] if info else []
-    with_you = t("You sit in this order: {names}.", names=join_and(seats))
-    if answer.user.id in called:
+    to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
+    first_name = next((name for user, name in hall.people.items() if user in to_act), "")
+    names = [plain(chair.name) for chair in info.seats] if info else []
+    with_you = t("You sit in this order: {names}.", names=join_and(names))
+    if answer.user.id in to_act:
         return t(
             "{with_you} The first turn is yours: press **Take turn** on the card below.", with_you=with_you
         )
     return t(
         "{with_you} {first} begins: become {first} in “Viewing as”, then press **Take turn**.",
         with_you=with_you,
-        first=first,
+        first=first_name,
     )
 
 
-async def _table(answer: Answer, hall: Hall, title: str, channel: int | None) -> Outcome:
-    """Make a table, seat everybody in order and start; the first refusal ends it."""
-    games, user = answer.bot.games, answer.user.id
+async def _start_game(answer: Answer, hall: Hall, title: str, channel: int | None) -> Outcome:
+    """Create a game, let the members join in order and start it; returns the first refusal, or the start."""
+    games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
-    made = await tables.create(games,
-        user, title=title, name=f"{name}: {title}"[:100], guild=hall.guild, channel=channel,
+    created = await tables.create(games,
+        user_id, title=title, name=f"{name}: {title}"[:100], guild=hall.guild, channel=channel,
         owner_name=name, settings={"order": JOIN}, interaction_id=answer.id,
     )  # fmt: skip
-    if not made.ok:
-        return made
-    for other in _company(hall, user):
-        await tables.join(games, made.game, other, hall.people[other], interaction_id=f"{answer.id}:{other}")
-    return await tables.start(games, made.game, user, interaction_id=f"{answer.id}:start")
+    if not created.ok:
+        return created
+    for other in _companions(hall, user_id):
+        await tables.join(
+            games, created.game, other, hall.people[other], interaction_id=f"{answer.id}:{other}"
+        )
+    return await tables.start(games, created.game, user_id, interaction_id=f"{answer.id}:start")
 
 
-def _company(hall: Hall, user: int) -> list[int]:
-    return [other for other in hall.people if other != user][:COMPANY]
+def _companions(hall: Hall, user_id: int) -> list[int]:
+    """The other members who join an immediate game."""
+    return [other for other in hall.people if other != user_id][:MAX_COMPANIONS]
 
 
 # --- channels and threads ------------------------------------------------------------------------
@@ -200,54 +213,61 @@ def _company(hall: Hall, user: int) -> list[int]:
 @app_commands.command(name="go", description="Go to another channel or thread of this chat")
 @app_commands.describe(place="Its name; empty: all of them are listed")
 async def go_command(interaction: Interaction, place: str = "") -> None:
-    """Lead the member's page to a place, or list the places."""
+    """Switch the member's page to another channel or thread, or list them."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        hall = _hall(answer)
+        hall = _require_hall(answer)
         wanted = place.strip().lstrip("#").casefold()
-        found = [p for p in hall.places if wanted and wanted in (str(p.id), p.bare)]
-        if found:
-            await _lead(answer, hall, found[0])
+        matches = [p for p in hall.places if wanted and wanted in (str(p.id), p.plain_name)]
+        if matches:
+            await _switch_to(answer, hall, matches[0])
         else:
             await answer.show(
-                await _places(answer, hall, t("There is no “{place}”.", place=plain(place)) if place else "")
+                await _places_page(
+                    answer, hall, t("There is no “{place}”.", place=plain(place)) if place else ""
+                )
             )
 
 
 @go_command.autocomplete("place")
-async def _named(interaction: Interaction, typed: str) -> Hints:
+async def _complete_places(interaction: Interaction, typed: str) -> Hints:
+    """Complete the channels and threads."""
     hall = _HALLS.get(interaction.client)
-    tables = await _tables(interaction.client, hall) if hall else {}
+    tables = await _games_by_channel(interaction.client, hall) if hall else {}
     places = hall.places if hall else ()
-    return hints([(f"{p.name}: {_stands(tables.get(p.id))}", p.bare) for p in places], typed)
+    return hints([(f"{p.name}: {_table_text(tables.get(p.id))}", p.plain_name) for p in places], typed)
 
 
 @verb("places", ack=Ack.PRIVATE)
 async def _list_places(answer: Answer, press: Press) -> None:
-    await answer.show(await _places(answer, _hall(answer)))
+    """List the channels and threads."""
+    await answer.show(await _places_page(answer, _require_hall(answer)))
 
 
 @verb("go")
 async def _go(answer: Answer, press: Press) -> None:
-    hall = _hall(answer)
-    await _lead(answer, hall, next(p for p in hall.places if str(p.id) == press.value))
+    """Switch to the channel that was chosen in the menu."""
+    hall = _require_hall(answer)
+    await _switch_to(answer, hall, next(p for p in hall.places if str(p.id) == press.value))
 
 
-async def _lead(answer: Answer, hall: Hall, place: Place) -> None:
+async def _switch_to(answer: Answer, hall: Hall, place: Place) -> None:
+    """Note the channel that the member's page shows next."""
     hall.wanted[answer.user.id] = place.id
     await answer.show(Page(layout(t("You went to {name}.", name=place.name))))
 
 
-def _place(name: str, stands: str, here: bool) -> str:
-    return t("{place}: {table} (here)", place=name, table=stands) if here else f"{name}: {stands}"
+def _place_line(name: str, table: str, is_here: bool) -> str:
+    """A line of the list of channels: its name, its game, and whether the member is here."""
+    return t("{place}: {table} (here)", place=name, table=table) if is_here else f"{name}: {table}"
 
 
-async def _places(answer: Answer, hall: Hall, remark: str = "") -> Page:
-    """All places with the table at each, and a menu that leads there."""
-    tables = await _tables(answer.bot, hall)
+async def _places_page(answer: Answer, hall: Hall, remark: str = "") -> Page:
+    """A page with all channels and their games, and a menu that switches to one."""
+    tables = await _games_by_channel(answer.bot, hall)
     here = answer.interaction.channel_id
-    lines = [_place(p.name, _stands(tables.get(p.id)), p.id == here) for p in hall.places]
+    lines = [_place_line(p.name, _table_text(tables.get(p.id)), p.id == here) for p in hall.places]
     options = [
-        discord.SelectOption(label=p.name, value=str(p.id), description=_stands(tables.get(p.id))[:100])
+        discord.SelectOption(label=p.name, value=str(p.id), description=_table_text(tables.get(p.id))[:100])
         for p in hall.places
         if p.id != here
     ]
@@ -255,17 +275,20 @@ async def _places(answer: Answer, hall: Hall, remark: str = "") -> Page:
     return Page(layout(remark, t("### Channels and threads"), "\n".join(lines), menu))
 
 
-async def _tables(bot: Station, hall: Hall) -> dict[int, GameInfo]:
+async def _games_by_channel(bot: Station, hall: Hall) -> dict[int, GameInfo]:
+    """The games of the chat by the id of their channel."""
     return {
         info.channel: info for info in await shelf.list_games(bot.games, guild=hall.guild) if info.channel
     }
 
 
-def _stands(info: GameInfo | None) -> str:
+def _table_text(info: GameInfo | None) -> str:
+    """The game of a channel as text: its name and status, or "free"."""
     return "free" if info is None else f"{plain(info.name)}, {STATUS[info.status]}"
 
 
-def _hall(answer: Answer) -> Hall:
+def _require_hall(answer: Answer) -> Hall:
+    """The channels and members of this chat; raises UserError outside of the local chat."""
     hall = _HALLS.get(answer.bot)
     if hall is None:
         raise UserError(t("This button belongs to the local chat; `/game new` makes a table here."))

@@ -1,4 +1,4 @@
-"""What comes to the local chat and is none of its page's: refused with 400, never a traceback."""
+"""Protection of the local chat's server: requests that are not from its page get 400 and no traceback."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError, OverflowError)
-"""What a body of another shape, or of a thousand levels, leads to."""
+"""The errors that a body of a wrong shape, or nested a thousand levels deep, leads to."""
 
 
-def guard(preview: simcord.Preview) -> None:
-    """Guard all entrances of a page that is not yet served."""
+def guard_handlers(preview: simcord.Preview) -> None:
+    """Guard all handlers of a page that is not yet served."""
     replace_handlers(preview, _guarded, *ENTRANCES)
 
 
 def _guarded(handler: Handler) -> Handler:
+    """Wrap a handler so that an unreadable request is answered with 400."""
     from aiohttp import web  # noqa: PLC0415 - comes with the extra
 
     async def answer(request: Any) -> Any:
@@ -34,7 +35,7 @@ def _guarded(handler: Handler) -> Handler:
     return answer
 
 
-def object_only(body: object) -> None:
-    """Refuse an action that is no object."""
+def require_object(body: object) -> None:
+    """Raise TypeError unless the action is a JSON object."""
     if not isinstance(body, dict):
         raise TypeError("an action is an object")

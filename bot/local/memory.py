@@ -1,4 +1,4 @@
-"""SimCord reads every text of a page anew whenever it shows the page; here each is read once."""
+"""A cache of parsed texts: SimCord parses all texts of a page each time it shows it."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from bot.local.simcord_internals import replace_reader
+from bot.local.simcord_internals import wrap_text_parser
 from bot.work.recent import Recent
 
-KEEP = 5000
-"""Texts that are kept."""
+MAX_TEXTS = 5000
+"""Texts in the cache."""
 
 Reader = Callable[..., list[dict[str, Any]]]
 
 
-def remember_texts() -> None:
-    """Let SimCord's pages keep what they have read."""
-    kept = Recent[str, bytes](KEEP)
-    replace_reader(lambda reader: partial(_read, reader, kept))
+def cache_texts() -> None:
+    """Let SimCord's pages parse each text only once."""
+    cache = Recent[str, bytes](MAX_TEXTS)
+    wrap_text_parser(lambda reader: partial(_parse_cached, reader, cache))
 
 
-def _read(
-    reader: Reader, kept: Recent[str, bytes], value: Any, profile: str = "message", *,
+def _parse_cached(
+    reader: Reader, cache: Recent[str, bytes], value: Any, profile: str = "message", *,
     context: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """What a text reads; whoever asks may change it."""
+    """The tokens of a text, as a copy that the caller may change."""
     key = repr((value, profile, context))
-    if key not in kept:
-        kept[key] = pickle.dumps(reader(value, profile, context=context))
-    found: list[dict[str, Any]] = pickle.loads(kept[key])
-    return found
+    if key not in cache:
+        cache[key] = pickle.dumps(reader(value, profile, context=context))
+    tokens: list[dict[str, Any]] = pickle.loads(cache[key])
+    return tokens

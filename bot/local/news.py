@@ -1,4 +1,4 @@
-"""What is new on the pages of the local chat: a page is made anew when its viewer looks and there is news."""
+"""Updates of the local chat's pages: a page is rendered again when its viewer looks and there is news."""
 
 from __future__ import annotations
 
@@ -14,91 +14,112 @@ if TYPE_CHECKING:
 
     from bot.local.simcord_internals import Page
 
-SHOWN = 50
+MAX_MESSAGES = 50
 """Messages that a page shows."""
 
-LASTING = ("click", "select", "modal_submit", "send_message", "run_command", "autocomplete_command")
-"""Actions that need no page of this moment, if what they are about is as it was."""
+REPEATABLE = ("click", "select", "modal_submit", "send_message", "run_command", "autocomplete_command")
+"""Actions that are valid on an older page if the message that they are about has not changed."""
 
 
 @dataclass
-class Sight:
-    """What a page showed last: a mark a message, the revision in which each was changed, and as of when."""
+class PageHistory:
+    """What a page showed last: a fingerprint of each message, the revision of its last change, and the time.
 
-    marks: dict[int, int] = field(default_factory=dict)
+    ``moment`` counts requests and actions; -1 for a page that was never shown.
+    """
+
+    fingerprints: dict[int, int] = field(default_factory=dict)
     changed: dict[int, int] = field(default_factory=dict)
     moment: int = -1
 
 
 class News:
-    """Publishes a page when it is looked at, if there is something new on it."""
+    """Renders a page again when its viewer looks at it and something has changed."""
 
     def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:
         self._env, self._preview, self._actions = env, preview, 0
-        self._sights: dict[str, Sight] = {}
+        self._histories: dict[str, PageHistory] = {}
         self._publish = internals.publish_of(preview)
-        internals.replace_publish(preview, self._published, self._acted)
-        internals.replace_handlers(preview, self._looking, "_state")
+        internals.replace_publish(preview, self._publish_and_track, self._after_action)
+        internals.replace_handlers(preview, self._refresh_before, "_state")
 
-    def _acted(self, *, reason: Any = "action") -> None:
-        """An action changed messages: the others see it when they look."""
+    def _after_action(self, *, reason: Any = "action") -> None:
+        """Note that an action changed messages; the other pages are rendered when their viewers look."""
         self._actions += 1
         page = internals.acting_page(self._preview)
         if page is not None:
-            self._published(page, reason=reason)
+            self._publish_and_track(page, reason=reason)
 
-    def _looking(self, state: internals.Handler) -> internals.Handler:
-        """The page asks what there is; that of an action that goes on is made anew when it is over."""
+    def _refresh_before(self, state: internals.Handler) -> internals.Handler:
+        """Wrap the handler that gets a page's state: first render the page, unless its action is running."""
 
-        async def looked(request: Any) -> Any:
+        async def get_state(request: Any) -> Any:
             page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
             acting = internals.acting_page(self._preview)
-            if page is not None and page is not acting and self._is_new(page):
-                internals.let_time_show(self._preview)
-                self._published(page, reason="refresh")
+            if page is not None and page is not acting and self._has_changed(page):
+                internals.advance_shown_time(self._preview)
+                self._publish_and_track(page, reason="refresh")
             return await state(request)
 
-        return looked
+        return get_state
 
-    def _moment(self) -> int:
+    def _count_events(self) -> int:
+        """The number of requests and actions so far, as a clock of changes."""
         return len(self._env.http_requests) + self._actions
 
-    def _is_new(self, page: Page) -> bool:
-        sight, moment = self._sights.get(page.id, Sight()), self._moment()
-        if sight.moment == moment:
+    def _has_changed(self, page: Page) -> bool:
+        """Whether messages of a page's channel have changed since the page was rendered."""
+        history, moment = self._histories.get(page.id, PageHistory()), self._count_events()
+        if history.moment == moment:
             return False
-        sight.moment = moment
-        return sight.marks != self._marks(page)
+        history.moment = moment
+        return history.fingerprints != self._fingerprints(page)
 
-    def _published(self, page: Page, **given: Any) -> None:
-        self._publish(page, **given)
-        self._sights = {
-            key: sight for key, sight in self._sights.items() if key in internals.pages(self._preview)
+    def _publish_and_track(self, page: Page, **kwargs: Any) -> None:
+        """Render a page and note which messages changed in its new revision; forget pages that are closed."""
+        self._publish(page, **kwargs)
+        self._histories = {
+            key: history for key, history in self._histories.items() if key in internals.pages(self._preview)
         }
-        sight, marks = self._sights.setdefault(page.id, Sight()), self._marks(page)
-        new = [number for number, mark in marks.items() if sight.marks.get(number) != mark]
-        sight.changed = {number: at for number, at in sight.changed.items() if number in marks}
-        sight.changed |= dict.fromkeys(new, page.revision)
-        sight.marks, sight.moment = marks, self._moment()
+        history, fingerprints = self._histories.setdefault(page.id, PageHistory()), self._fingerprints(page)
+        changed_ids = [
+            number
+            for number, fingerprint in fingerprints.items()
+            if history.fingerprints.get(number) != fingerprint
+        ]
+        history.changed = {
+            number: revision for number, revision in history.changed.items() if number in fingerprints
+        }
+        history.changed |= dict.fromkeys(changed_ids, page.revision)
+        history.fingerprints, history.moment = fingerprints, self._count_events()
 
-    def _marks(self, page: Page) -> dict[int, int]:
-        kept = list(self._env.backend.messages.get(page.channel_id, {}).values())[-SHOWN:]
-        return {m.id: _mark(m) for m in kept if m.visible_to(page.viewer.id)}
+    def _fingerprints(self, page: Page) -> dict[int, int]:
+        """The fingerprints of the messages that a page shows, by message id."""
+        messages = list(self._env.backend.messages.get(page.channel_id, {}).values())[-MAX_MESSAGES:]
+        return {m.id: _fingerprint(m) for m in messages if m.visible_to(page.viewer.id)}
 
-    def still_current(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """An action on a page that has changed since, but not where it acts, as one on the page of now."""
-        seen = body.get("published_revision")
-        if body.get("kind") not in LASTING or type(seen) is not int or not 0 < seen < page.revision:
+    def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Move an action on an outdated page to the present one, if the message that it acts on is unchanged.
+
+        Any other action is returned as it is.
+        """
+        revision = body.get("published_revision")
+        if (
+            body.get("kind") not in REPEATABLE
+            or type(revision) is not int
+            or not 0 < revision < page.revision
+        ):
             return body
         if body["kind"] in ("click", "select"):
-            target, sight = str(body.get("target_id")), self._sights.get(page.id, Sight())
-            changed = sight.changed.get(int(target)) if target.isdecimal() else None
-            if changed is None or changed > seen:
+            target, history = str(body.get("target_id")), self._histories.get(page.id, PageHistory())
+            changed = history.changed.get(int(target)) if target.isdecimal() else None
+            if changed is None or changed > revision:
                 return body
         return {**body, "published_revision": page.revision}
 
 
-def _mark(message: Message) -> int:
+def _fingerprint(message: Message) -> int:
+    """A hash of all that a viewer sees of a message."""
     return hash(
         (
             message.content, message.flags, message.edited_timestamp, message.pinned,

@@ -1,6 +1,6 @@
-"""A slash command that somebody wrote out and sent as a message: `/game new title: ... name: Tuesday`.
+"""Slash commands that a member wrote out and sent as a message: `/game new title: ... name: Tuesday`.
 
-It is read against the commands that the page offers, so it can do what the picker can and nothing else.
+They are parsed against the commands that the page offers, so they can do nothing that its picker cannot.
 """
 
 from __future__ import annotations
@@ -21,18 +21,23 @@ NO_OPTIONS = msg("`/{command}` has no options. {usage}")
 HEAD = re.compile(r"\S+")
 
 
-class Unreadable(Exception):
-    """The text is no command; the sentences say how one is written."""
+class CommandError(Exception):
+    """The text is not a valid command; the message tells the member how to write it."""
 
 
-def read(text: str, entries: Sequence[Entry], people: Mapping[str, str]) -> tuple[Entry, dict[str, Any]]:
-    """The command and its options as the page would send them; ``people`` are ids by name."""
-    entry, rest = _command(text.strip().removeprefix("/"), entries)
+def parse_command(
+    text: str, entries: Sequence[Entry], people: Mapping[str, str]
+) -> tuple[Entry, dict[str, Any]]:
+    """Parse a written command into the page's command and its options; raises CommandError.
+
+    `people` are the members' ids by name.
+    """
+    entry, rest = _find_command(text.strip().removeprefix("/"), entries)
     declared = {str(o["name"]): o for o in entry["options"]}
-    said = dict(_said(entry, rest))
+    texts = dict(_option_texts(entry, rest))
     for name, option in declared.items():
-        if option["required"] and not said.get(name):
-            raise Unreadable(
+        if option["required"] and not texts.get(name):
+            raise CommandError(
                 t(
                     "`{name}` is missing ({option}). {usage}",
                     name=name,
@@ -40,11 +45,11 @@ def read(text: str, entries: Sequence[Entry], people: Mapping[str, str]) -> tupl
                     usage=usage(entry),
                 )
             )
-    return entry, {name: _value(declared[name], value, people) for name, value in said.items()}
+    return entry, {name: _option_value(declared[name], value, people) for name, value in texts.items()}
 
 
 def usage(entry: Entry) -> str:
-    """How the command is written, with all its options."""
+    """How to write a command, with all its options."""
     if not entry["options"]:
         return t("Write `/{command}` alone.", command=entry["invocation"])
     options = [f"{o['name']}: …" if o["required"] else f"[{o['name']}: …]" for o in entry["options"]]
@@ -55,49 +60,55 @@ def usage(entry: Entry) -> str:
     return t("Write `{written}`.", written=written)
 
 
-def _command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
-    """The command with the longest name that the text begins with, and what follows it."""
+def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
+    """The command with the longest name that the text begins with, and the rest of the text."""
     words = list(HEAD.finditer(text))
-    known = {str(e["invocation"]): e for e in entries}
+    by_name = {str(e["invocation"]): e for e in entries}
     for count in range(len(words), 0, -1):
-        entry = known.get(" ".join(w[0].lower() for w in words[:count]))
+        entry = by_name.get(" ".join(w[0].lower() for w in words[:count]))
         if entry is not None:
             return entry, text[words[count - 1].end() :].strip()
-    raise Unreadable(_unknown([w[0].lower() for w in words], list(known)))
+    raise CommandError(_unknown_command([w[0].lower() for w in words], list(by_name)))
 
 
-def _unknown(words: Sequence[str], known: Sequence[str]) -> str:
+def _unknown_command(words: Sequence[str], known: Sequence[str]) -> str:
+    """The error for an unknown command, with the commands that are most like it."""
     typed = " ".join(words[:2])
-    below = [k for k in known if words and k.split()[0] == words[0]]
-    if below and len(words) == 1:
-        return t("`/{typed}` has more than one command: {listed}.", typed=typed, listed=_listed(below))
-    near = get_close_matches(typed, known, 3, 0.8) or below or get_close_matches(typed, known, 3)
-    if not near:
+    subcommands = [k for k in known if words and k.split()[0] == words[0]]
+    if subcommands and len(words) == 1:
+        return t(
+            "`/{typed}` has more than one command: {listed}.", typed=typed, listed=_join_commands(subcommands)
+        )
+    similar = get_close_matches(typed, known, 3, 0.8) or subcommands or get_close_matches(typed, known, 3)
+    if not similar:
         return t("There is no command `/{typed}`; type `/` alone for the list of all commands.", typed=typed)
-    return t("There is no command `/{typed}`; there is {listed}.", typed=typed, listed=_listed(near))
+    return t(
+        "There is no command `/{typed}`; there is {listed}.", typed=typed, listed=_join_commands(similar)
+    )
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_commands(names: Sequence[str]) -> str:
     return ", ".join(f"`/{name}`" for name in names)
 
 
-def _said(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
-    """The options as they are written, by name."""
-    found = list(_labels(entry, rest))
-    if rest and (not found or found[0].start > 0):
-        told = WITH_OPTIONS if entry["options"] else NO_OPTIONS
-        raise Unreadable(t(told, command=entry["invocation"], usage=usage(entry)))
-    yield from ((name.lower(), unquoted(value)) for name, value in parts(rest, found))
+def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
+    """The options of a written command as pairs of name and text; raises CommandError."""
+    option_labels = list(_option_labels(entry, rest))
+    if rest and (not option_labels or option_labels[0].start > 0):
+        template = WITH_OPTIONS if entry["options"] else NO_OPTIONS
+        raise CommandError(t(template, command=entry["invocation"], usage=usage(entry)))
+    yield from ((name.lower(), unquoted(value)) for name, value in parts(rest, option_labels))
 
 
-def _labels(entry: Entry, rest: str) -> Iterator[Label]:
+def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
+    """The labels of options in a text; raises CommandError for one that looks like an unknown option."""
     names = [str(o["name"]) for o in entry["options"]]
     for label in labels(rest):
         name = label.name.lower()
         if name in names:
             yield label
         elif label.start == 0 or (label.spaced and get_close_matches(name, names, 1, 0.75)):
-            raise Unreadable(
+            raise CommandError(
                 t(
                     "`/{command}` has no option `{label}`. {usage}",
                     command=entry["invocation"],
@@ -107,30 +118,34 @@ def _labels(entry: Entry, rest: str) -> Iterator[Label]:
             )
 
 
-def _value(option: Entry, text: str, people: Mapping[str, str]) -> Any:
-    kind, name = option["type"], option["name"]
+def _option_value(option: Entry, text: str, people: Mapping[str, str]) -> Any:
+    """The value of an option as the page sends it; raises CommandError."""
+    option_type, name = option["type"], option["name"]
     if option["choices"]:
-        return _choice(option, text)
-    if kind == "user":
-        wanted = text.removeprefix("<").removesuffix(">").removeprefix("@").casefold()
-        found = next((i for n, i in people.items() if wanted in (n.casefold(), i)), None)
-        if found is None:
-            raise Unreadable(
+        return _choice_value(option, text)
+    if option_type == "user":
+        member_name = text.removeprefix("<").removesuffix(">").removeprefix("@").casefold()
+        member_id = next((i for n, i in people.items() if member_name in (n.casefold(), i)), None)
+        if member_id is None:
+            raise CommandError(
                 t("`{name}` is one of the members here: {names}.", name=name, names=", ".join(people))
             )
-        return found
-    if kind == "integer" and not re.fullmatch(r"-?\d{1,9}", text):
-        raise Unreadable(t("`{name}` is a whole number in digits, not “{text}”.", name=name, text=text[:40]))
-    if kind == "attachment":
-        raise Unreadable(
+        return member_id
+    if option_type == "integer" and not re.fullmatch(r"-?\d{1,9}", text):
+        raise CommandError(
+            t("`{name}` is a whole number in digits, not “{text}”.", name=name, text=text[:40])
+        )
+    if option_type == "attachment":
+        raise CommandError(
             t("`{name}` is a file: type `/` and pick the command there, then choose the file.", name=name)
         )
     return text
 
 
-def _choice(option: Entry, text: str) -> Any:
+def _choice_value(option: Entry, text: str) -> Any:
+    """The value of the choice that the text names; raises CommandError."""
     for choice in option["choices"]:
         if text.casefold() in (str(choice["name"]).casefold(), str(choice["value"]).casefold()):
             return choice["value"]
     names = ", ".join(str(choice["name"]) for choice in option["choices"])
-    raise Unreadable(t("`{option}` can be: {names}.", option=option["name"], names=names))
+    raise CommandError(t("`{option}` can be: {names}.", option=option["name"], names=names))

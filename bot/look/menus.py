@@ -29,7 +29,7 @@ async def nudge_here(interaction: Interaction, message: discord.Message) -> None
 
 @app_commands.guild_only()
 async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
-    """Remind a member for whom the game of this channel waits; raises UserError if they have no seat."""
+    """Remind a member for whom the game of this channel waits; refused when they have no seat in it."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await _find_table(answer, None)
         seats = info.seats_of(member.id)
@@ -40,7 +40,7 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
 
 
 @app_commands.guild_only()
-async def show_then(interaction: Interaction, message: discord.Message) -> None:
+async def show_at_card(interaction: Interaction, message: discord.Message) -> None:
     """Show the game as it was when a card was posted."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_presses(message), None)
@@ -81,7 +81,7 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Add the context menus to the tree."""
     for menu in (
         app_commands.ContextMenu(name="Nudge who is to act", callback=nudge_here),
-        app_commands.ContextMenu(name="Show game at this card", callback=show_then),
+        app_commands.ContextMenu(name="Show game at this card", callback=show_at_card),
         app_commands.ContextMenu(name="18xx: nudge", callback=nudge_member),
     ):
         tree.add_command(menu)

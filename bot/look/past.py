@@ -57,8 +57,8 @@ async def moment_page(answer: Answer, here: CurrentTable, seq: int) -> Page:
         heading(here.info, position, mention=False),
         _record_text(game, record),
         *gallery(pictures),
-        row(*_back(here, record)),
-        row(*_on(here, record)),
+        row(*_earlier_buttons(here, record)),
+        row(*_later_buttons(here, record)),
     )
     return Page(page, [d.file() for d in pictures])
 
@@ -79,8 +79,8 @@ def _changed_hexes(game: Game, seq: int) -> list[str]:
     return [h for h, tile in after.tiles.items() if before.tiles.get(h) != tile]
 
 
-def _back(here: CurrentTable, seq: int) -> list[GameItem]:
-    """The buttons to earlier moments."""
+def _earlier_buttons(here: CurrentTable, seq: int) -> list[GameItem]:
+    """Buttons to the first moment, the round before and the move before record `seq`."""
     earlier = [first for first, _ in rounds(here.game) if first < seq]
     return [
         _button(here, t("⏮ First"), 1, "f", seq > 1),
@@ -89,8 +89,8 @@ def _back(here: CurrentTable, seq: int) -> list[GameItem]:
     ]
 
 
-def _on(here: CurrentTable, seq: int) -> list[GameItem]:
-    """The buttons to later moments."""
+def _later_buttons(here: CurrentTable, seq: int) -> list[GameItem]:
+    """Buttons to the move after record `seq`, the next round and the last moment."""
     last, later = here.game.rev, [first for first, _ in rounds(here.game) if first > seq]
     return [
         _button(here, t("Move ▶"), seq + 1, "n", seq < last),

@@ -50,10 +50,12 @@ def _round_news(post: Post, game: Game) -> list[str]:
 
 
 def _end_news(post: Post, game: Game) -> list[str]:
+    """The news that the game is over, and how all players stand."""
     return [t("### {name}: the game is over", name=plain(post.info.name)), _standings(post, game)]
 
 
 def _turn_news(post: Post, game: Game) -> list[str]:
+    """The news of a turn: whose turn it is, and what the last one brought."""
     return [
         heading(post.info, game, mention=False),
         lines_of(turns(game, int(post.payload["rev"]) - 1), MAX_LINES),

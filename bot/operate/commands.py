@@ -26,7 +26,7 @@ from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.outbox import Row
 from bot.words import msg, t
-from bot.work.metrics import METRICS, memory
+from bot.work.metrics import METRICS, resident_memory
 from engine import EngineError
 
 log = logging.getLogger(__name__)
@@ -218,7 +218,7 @@ def spent(answer: Answer) -> list[str]:
     """Return lines of metrics: how long members wait, memory, and the longest pause."""
     lines = []
     for stage, name in SPENT.items():
-        found = METRICS.usual(stage)
+        found = METRICS.percentiles(stage)
         if found is not None:
             half, most = (round(1000 * seconds) for seconds in found)
             lines.append(
@@ -232,7 +232,7 @@ def spent(answer: Answer) -> list[str]:
     pool, megabyte = answer.bot.pool, 1 << 20
     held, waits = answer.bot.games.held, len(pool.queue)
     lines.append(t("In memory: {held} games · waiting for a worker: {waits}", held=held, waits=waits))
-    main, workers = memory(os.getpid()) // megabyte, sum(map(memory, pool.pids)) // megabyte
+    main, workers = resident_memory(os.getpid()) // megabyte, sum(map(resident_memory, pool.pids)) // megabyte
     lines.append(t("Memory: {main} MB, workers {workers} MB", main=main, workers=workers))
     if answer.bot.garbage is not None:
         pause = round(1000 * answer.bot.garbage.longest)

@@ -10,7 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from bot.chat.station import Station
 from bot.games import shelf
 from bot.store.game_rows import now
-from bot.work.metrics import METRICS, memory
+from bot.work.metrics import METRICS, resident_memory
 
 
 class Meter:
@@ -40,8 +40,8 @@ class Meter:
         queue = self._bot.pool.queue
         METRICS.queue.set(len(queue))
         METRICS.working.set(queue.working.total())
-        METRICS.memory.labels("main").set(memory(os.getpid()))
-        METRICS.memory.labels("workers").set(sum(map(memory, self._bot.pool.pids)))
+        METRICS.memory.labels("main").set(resident_memory(os.getpid()))
+        METRICS.memory.labels("workers").set(sum(map(resident_memory, self._bot.pool.pids)))
         METRICS.held.set(self._bot.games.held)
         if self._bot.garbage is not None:
             METRICS.pause.set(self._bot.garbage.longest)

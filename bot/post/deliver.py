@@ -37,7 +37,7 @@ from bot.post.sender import Obsolete, Postpone, Statement
 from bot.settings import locale
 from bot.store import outbox, postings
 from bot.store.game_rows import CardInfo, now
-from bot.work.priority import Rank, rank_as
+from bot.work.priority import Rank, set_rank
 from bot.work.registry import Registry
 from engine import game_at
 
@@ -63,8 +63,11 @@ class Postman:
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.Row) -> Statement:
-        """Post one message. Return the statement that stores it. Raises Obsolete or Postpone."""
-        rank_as(Rank.CARD)
+        """Post one message and return the statement that stores its result.
+
+        Raises Obsolete if the row must be dropped, and Postpone if it must be tried again later.
+        """
+        set_rank(Rank.CARD)
         standing, kind = await self._bot.games.standing(row.game), KINDS.get(row.kind)
         if standing is None:
             raise Obsolete("the game is gone")

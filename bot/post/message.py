@@ -121,7 +121,7 @@ class Post:
             ),
         )  # fmt: skip
         try:
-            with page.sent():
+            with page.count_upload():
                 message = await fitting(page, lambda fit: send(**fit.send_kwargs()))
         except (discord.HTTPException, discord.RateLimited) as error:
             if isinstance(error, discord.RateLimited) or error.status < 500:
@@ -337,4 +337,4 @@ async def fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:
         if not page.files or not (error.status in UNFIT or isinstance(error, discord.Forbidden)):
             raise
         log.warning("a message goes without its pictures: %s", error)
-        return await attempt(page.bare())
+        return await attempt(page.without_pictures())

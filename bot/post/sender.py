@@ -22,7 +22,7 @@ from bot.post.claims import Alone, Claims, Lane
 from bot.store import Store, outbox
 from bot.store.game_rows import now
 from bot.store.outbox import Row
-from bot.work.logs import note
+from bot.work.logs import add_log_fields
 from bot.work.metrics import METRICS
 
 log = logging.getLogger(__name__)
@@ -214,7 +214,7 @@ class Sender:
         statement = None
         try:
             async with asyncio.timeout(PATIENCE):
-                note(game=row.game)
+                add_log_fields(game=row.game)
                 statement = await self._deliver(row)
         except Obsolete as moot:
             log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, moot)
@@ -226,7 +226,7 @@ class Sender:
             await self._postpone(row, min(2.0 ** (row.attempts + 1), MAX_BACKOFF), repr(error))
             return
         await self._store.write(partial(_mark_sent, row=row, statement=statement), game=row.game)
-        METRICS.spent("message", (self._clock() - max(row.since, row.due)) / 1000)
+        METRICS.observe("message", (self._clock() - max(row.since, row.due)) / 1000)
 
     async def _postpone(self, row: Row, seconds: float, error: str) -> None:
         """Postpone a message by these seconds and store the error."""

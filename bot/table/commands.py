@@ -27,7 +27,7 @@ from bot.table.opponents import level_hints, levels_of
 from bot.table.pages import options_line, time_line
 from bot.table.titles import title_hints, title_named
 from bot.words import known, msg, t
-from bot.work.intake import MAX_FILE
+from bot.work.intake import MAX_FILE_BYTES
 from engine import TITLES, Game
 
 DOWNLOAD = 30.0
@@ -300,17 +300,17 @@ def _order(info: GameInfo, typed: str) -> list[int | str]:
 
 async def _read(file: discord.Attachment) -> bytes:
     """What is in the file; it is read as a game elsewhere (`bot.work.intake`)."""
-    too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE // 1_000_000)
+    too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE_BYTES // 1_000_000)
     if not isinstance(file, discord.Attachment):
         raise UserError(t("Discord did not hand out the file; send it again."))
-    if not 0 <= file.size <= MAX_FILE:
+    if not 0 <= file.size <= MAX_FILE_BYTES:
         raise UserError(too_much)
     try:
         async with asyncio.timeout(DOWNLOAD):
             data = await file.read()
     except (discord.HTTPException, OSError, TimeoutError) as error:
         raise UserError(t("Discord did not hand out the file; send it again.")) from error
-    if len(data) > MAX_FILE:
+    if len(data) > MAX_FILE_BYTES:
         raise UserError(too_much)
     return data
 

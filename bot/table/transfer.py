@@ -14,7 +14,7 @@ from bot.store import records
 from bot.store.game_rows import SeatInfo, now
 from bot.store.records import Entry
 from bot.table import service as tables
-from bot.work.intake import BadFile, Taken
+from bot.work.intake import BadFile, ImportedGame
 
 
 async def export(games: Games, game_id: int) -> Any:
@@ -50,7 +50,7 @@ async def import_game(
     return await tables.insert(games, user, interaction_id, values, chairs, partial(_append, taken=taken))
 
 
-async def _append(conn: AsyncConnection, game: int, taken: Taken) -> None:
+async def _append(conn: AsyncConnection, game: int, taken: ImportedGame) -> None:
     """Store the records piece by piece, so that nobody else waits long."""
     head: bytes | None = None
     for piece in taken.records():

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.turn.draft import LAY, Draft, Options, options_of
 from bot.turn.session import TurnSession
 from bot.words import t
-from bot.work.searches import gains_of, known_gains
+from bot.work.searches import cached_gains, find_gains
 from engine import Choice, Option, Range
 from engine.face.moves import HEX
 from engine.face.runs import Gains
@@ -20,12 +20,14 @@ async def look_ahead(session: TurnSession, choices: Sequence[Choice]) -> None:
     """Find out what lays among the choices would add, once for each revision."""
     for choice in choices:
         if [f.name for f in choice.fields] == FIELDS:
-            await gains_of(session.answer.bot.pool, session.info.id, session.game, session.seat, choice.kind)
+            await find_gains(
+                session.answer.bot.pool, session.info.id, session.game, session.seat, choice.kind
+            )
 
 
 def gains(session: TurnSession, kind: str) -> Gains | None:
     """What is known of the lays of this kind of action."""
-    return known_gains(session.answer.bot.pool, session.info.id, session.game, session.seat, kind)
+    return cached_gains(session.answer.bot.pool, session.info.id, session.game, session.seat, kind)
 
 
 def options_for(session: TurnSession, draft: Draft, name: str) -> Options:

@@ -18,7 +18,7 @@ from bot.turn.last_row import turn_buttons
 from bot.turn.routes import bonuses_of, leaving_out, parsed, revenue, route_lines, subsidy
 from bot.turn.session import TurnSession
 from bot.words import known, t
-from bot.work.searches import LONG, Sets, best_sets
+from bot.work.searches import LONG_SECONDS, Sets, best_sets
 from engine import Action, Option
 from engine.face import runs as rules
 from engine.face.moves import PAY, RUN, SKIP
@@ -157,7 +157,7 @@ def _cut(best: str, bound: str, found: Sets) -> str:
         return t(
             "The search was cut after {seconds} seconds; the best found earns {best}, "
             "none can earn more than {bound}.",
-            best=best, bound=bound, seconds=int(LONG),
+            best=best, bound=bound, seconds=int(LONG_SECONDS),
         )  # fmt: skip
     return t(
         "The search was cut; the best found earns {best}, none can earn more than {bound}.",

@@ -28,7 +28,7 @@ from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import known, t
 from bot.words.grammar import Thing, pick
-from bot.work.searches import by_names
+from bot.work.searches import routes_by_names
 from engine.face.moves import RUN
 from engine.face.table import train_label
 
@@ -173,7 +173,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
         shown = best.shown_routes(draft, await best.sets_of(session))
         named = {t.id: line_of(session.game, company, shown, t.id) for t in own} | {wanted.id: path}
-        routes, fault = await by_names(answer.bot.pool, session.game, company, named)
+        routes, fault = await routes_by_names(answer.bot.pool, session.game, company, named)
         if fault:
             raise UserError(fault)
         session.choose(best.with_own(draft, routes))

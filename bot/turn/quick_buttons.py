@@ -27,7 +27,7 @@ from bot.turn.routes import revenue, route_lines
 from bot.turn.workspace import show_outcome, show_turn
 from bot.votes import undo
 from bot.words import known, msg, t
-from bot.work.priority import Rank, rank_as
+from bot.work.priority import Rank, set_rank
 from bot.work.searches import best_run
 from engine import Action, Game, Range
 from engine.face.moves import BID, PASS, RUN
@@ -93,7 +93,7 @@ async def _turn(answer: Answer, press: Press) -> Turn:
         waiting = here.game.waiting()
         names = join_or([here.game.view.name(seat) for seat in waiting.players] if waiting else [])
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
-    rank_as(Rank.PAGE, answer.user.id)
+    set_rank(Rank.PAGE, answer.user.id)
     return Turn(answer, press, here, here.to_act[0])
 
 

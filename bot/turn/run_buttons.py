@@ -19,7 +19,7 @@ from bot.turn.routes import leaving_out, line_of, parsed, runners
 from bot.turn.session import TurnSession
 from bot.turn.workspace import OTHER, session_at, step, take_step
 from bot.words import t
-from bot.work.searches import Sets, best_sets, bonus_sets, by_names, known_sets
+from bot.work.searches import Sets, best_sets, bonus_sets, cached_sets, routes_by_names
 from engine.face.moves import DIVIDEND, PAY
 from engine.face.runs import bonuses_open, joinable, leavings
 from engine.face.table import train_label
@@ -131,7 +131,7 @@ def _changed(session: TurnSession, hand: byhand.Hand, what: str, press: Press) -
 
 async def _set_routes(session: TurnSession, named: dict[str, str]) -> str:
     """Choose the best routes over these stops of each train; what is wrong where there are none."""
-    routes, fault = await by_names(session.answer.bot.pool, session.game, session.company or "", named)
+    routes, fault = await routes_by_names(session.answer.bot.pool, session.game, session.company or "", named)
     if not fault:
         session.choose(best.with_own(session.chosen, routes))
     return fault
@@ -171,5 +171,5 @@ class EditModal(Modal):
 @verb("w_edit", ack=Ack.NONE, current=True)
 async def _edit(answer: Answer, press: Press) -> None:
     session = await session_at(answer, press)
-    found = known_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
+    found = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
     await answer.open_modal(EditModal(session, press, best.shown_routes(session.chosen, found)))

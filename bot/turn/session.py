@@ -15,7 +15,7 @@ from bot.store.game_rows import GameInfo
 from bot.turn.draft import Draft, choices_of, filled, still_legal
 from bot.words import msg, t
 from bot.work.pictures import Drawn
-from bot.work.priority import Rank, rank_as
+from bot.work.priority import Rank, set_rank
 from bot.work.registry import Registry
 from engine import Choice, Field, Game, View, Waiting
 
@@ -120,7 +120,7 @@ class TurnSession:
         """Begin with what is kept of the user's choice; ``outcome`` is what he has just done."""
         self.told = list(outcome.lines) if outcome else []
         if self.on_turn or outcome is not None:
-            rank_as(Rank.PAGE, self.answer.user.id)
+            set_rank(Rank.PAGE, self.answer.user.id)
         self.draft, self.changed = await _stored(self), False
 
     async def go_on(self, outcome: Outcome) -> None:

@@ -1,8 +1,8 @@
-"""Garbage collections that nobody waits for: what stays for good is left out, the rest has quiet moments.
+"""Garbage collection at quiet moments, so that no member waits for it.
 
-What the bot consists of is frozen once it has started and once more when its caches are warm. The collector
-then goes through the young objects by itself; all the others are looked through while nobody is served, and
-after a while in any case. How long that takes depends on the games held, which are bounded (`service.core`).
+All objects that exist after the start, and again once the caches are warm, are frozen: the collector skips
+them. It handles young objects by itself. A full collection runs while the bot serves nobody, or at the
+latest after `MAX_DELAY`. Its duration depends on the games in memory, whose number is bounded.
 """
 
 from __future__ import annotations
@@ -11,54 +11,55 @@ import gc
 import time
 
 YOUNG, OLDER, NEVER = 20_000, 20, 1_000_000
-"""Thresholds of the three generations; the oldest one is collected by `quiet` alone."""
+"""Thresholds of the collector's three generations; the oldest is collected by `collect_if_idle` alone."""
 
-WARM = 300.0
-"""Seconds after the start at which caches are warm."""
+WARM_AFTER = 300.0
+"""Seconds after the start by which caches are warm."""
 
-LONGEST = 600.0
-"""Seconds after which all is looked through although somebody is being served."""
+MAX_DELAY = 600.0
+"""Seconds after which a full collection runs even while the bot is serving members."""
 
 
 class Garbage:
-    """The collections of this process. ``longest`` is the longest pause so far, in seconds."""
+    """The garbage collector of this process, with the length of its longest pause in seconds."""
 
     def __init__(self) -> None:
         self.longest, self.pauses = 0.0, 0
-        self._began = self._last = self._begins = time.monotonic()
+        self._started_at = self._last_at = self._pause_started_at = time.monotonic()
         self._warm = False
 
-    def settle(self) -> None:
-        """All that was loaded so far stays; from now on pauses count."""
+    def start(self) -> None:
+        """Freeze all objects that exist now, and begin to measure pauses."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG, OLDER, NEVER)
-        self._began = self._last = time.monotonic()
-        gc.callbacks.append(self._watch)
+        self._started_at = self._last_at = time.monotonic()
+        gc.callbacks.append(self._on_collection)
 
-    def end(self) -> None:
-        """Leave the collector as it was found."""
-        if self._watch in gc.callbacks:
-            gc.callbacks.remove(self._watch)
+    def stop(self) -> None:
+        """Restore Python's default collector."""
+        if self._on_collection in gc.callbacks:
+            gc.callbacks.remove(self._on_collection)
             gc.unfreeze()
             gc.set_threshold(700, 10, 10)
 
-    def quiet(self, *, busy: bool) -> bool:
-        """A moment for a collection, unless somebody is served; whether there was one."""
+    def collect_if_idle(self, *, busy: bool) -> bool:
+        """Run a full collection if the bot is idle or the last one is too long ago; True if it ran."""
         now = time.monotonic()
-        if busy and now < self._last + LONGEST:
+        if busy and now < self._last_at + MAX_DELAY:
             return False
         gc.collect()
-        if not self._warm and now > self._began + WARM:
+        if not self._warm and now > self._started_at + WARM_AFTER:
             self._warm = True
             gc.freeze()
-        self._last = now
+        self._last_at = now
         return True
 
-    def _watch(self, phase: str, _: object) -> None:
+    def _on_collection(self, phase: str, _: object) -> None:
+        """Measure a pause: the collector calls this at its start and its end."""
         now = time.monotonic()
         if phase == "start":
-            self._begins = now
+            self._pause_started_at = now
         else:
-            self.longest = max(self.longest, now - self._begins)
+            self.longest = max(self.longest, now - self._pause_started_at)
             self.pauses += 1

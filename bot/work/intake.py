@@ -1,7 +1,7 @@
-"""Files that members hand in, read and judged anew in a process of their own, with limits, one after another.
+"""Game files that members upload: parsed and judged again by the rules in a process of its own, with limits.
 
-The process is started for the first file and ends a while after the last one. The event loop sees only what
-came of it: a few facts, and the records in small pieces.
+The process starts for the first file and ends a while after the last one. The event loop receives only a
+few facts and the records in small batches.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from engine.face.judging import UNSOUND, forged, limited, parse_export, retold
 
 log = logging.getLogger(__name__)
 
-MAX_FILE = 10_000_000
+MAX_FILE_BYTES = 10_000_000
 """Bytes of a file: as much as Discord lets a member upload."""
 
 MAX_RECORDS = 12_000
 """More than such a file holds: the longest games of all titles have 4,250 records of 0.9 to 1.4 kB."""
 
-PIECE = 50
-"""Records that go to the database at once."""
+BATCH_SIZE = 50
+"""Records that are written to the database in one batch."""
 
-SECONDS, MEGABYTES = 180.0, 1500
+MAX_SECONDS, MAX_MEGABYTES = 180.0, 1500
 """What the judging of a file may take; the memory includes that of the rules themselves.
 
 4,250 records take 27 s of processor time and 270 MB.
 """
 
-REST = 60.0
-"""Seconds after the last file until the process ends."""
+IDLE_SECONDS = 60.0
+"""Seconds without a file after which the process ends."""
 
-QUEUE = 4
-"""Files that may wait."""
+MAX_WAITING = 4
+"""Files that may wait or be judged at the same time."""
 
 SEED_BITS = 48
 """A seed of so many bits is exact in every JSON reader."""
 
 
 class BadFile(Exception):
-    """The file is no game that can be taken in; one sentence says why."""
+    """The file is not a game that the bot can import; the text is one sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """A game that was read and judged. ``pieces`` hold its records: (number, seat, wire form)."""
+class ImportedGame:
+    """An imported game. ``pieces`` are pickled batches of its records: (number, seat, JSON form)."""
 
     title: str
     names: tuple[str, ...]
@@ -65,98 +65,110 @@ class Taken:
     pieces: tuple[bytes, ...]
 
     def records(self) -> Iterator[list[tuple[int, str, Any]]]:
-        """The records, piece by piece."""
+        """The records, batch by batch."""
         for piece in self.pieces:
             yield pickle.loads(piece)
 
 
 class Intake:
-    """Reads files for all members. ``processes=False`` reads in a thread, for tests that start many bots."""
+    """Imports game files for all members, one at a time.
 
-    def __init__(self, *, processes: bool = True, seconds: float = SECONDS) -> None:
+    ``processes=False`` judges in a thread, for tests that start many bots.
+    """
+
+    def __init__(self, *, processes: bool = True, seconds: float = MAX_SECONDS) -> None:
         self._processes, self._seconds = processes, seconds
-        self._one = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._waiting: set[int] = set()
         self._pool: Pool | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    async def read(self, data: bytes, user: int) -> Taken:
-        """The game in a file of a user; raises BadFile."""
-        if user in self._waiting or len(self._waiting) >= QUEUE:
+    async def read(self, data: bytes, user_id: int) -> ImportedGame:
+        """The game in a file that a member uploaded; raises BadFile."""
+        if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))
-        self._waiting.add(user)
+        self._waiting.add(user_id)
         try:
-            async with self._one:
+            async with self._lock:
                 return await self._judge(data)
         finally:
-            self._waiting.discard(user)
-            self._rest_later()
+            self._waiting.discard(user_id)
+            self._restart_timer()
 
-    async def _judge(self, data: bytes) -> Taken:
+    async def _judge(self, data: bytes) -> ImportedGame:
+        """Judge a file in the worker process; raises BadFile."""
         if self._pool is None:
             self._pool = Pool(1, processes=self._processes)
-        limits = self._seconds if self._processes else None
+        seconds = self._seconds if self._processes else None
         try:
-            found = await self._pool.run(judge, data, language(), limits, deadline=self._seconds + 10)
+            result = await self._pool.run(judge, data, language(), seconds, deadline=self._seconds + 10)
         except WorkLate:
-            raise unsound(t("it takes too long to check.")) from None
+            raise bad_file(t("it takes too long to check.")) from None
         except PoolFault as fault:
             log.warning("a file could not be judged: %s", str(fault)[:200])
-            raise unsound(t("its parts do not fit together ({fault}).", fault=type(fault).__name__)) from None
-        if isinstance(found, str):
-            raise unsound(found)
-        return found
+            raise bad_file(
+                t("its parts do not fit together ({fault}).", fault=type(fault).__name__)
+            ) from None
+        if isinstance(result, str):
+            raise bad_file(result)
+        return result
 
-    def _rest_later(self) -> None:
+    def _restart_timer(self) -> None:
+        """Restart the timer that ends the idle process."""
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(REST, self._rest)
+        self._timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_if_idle)
 
-    def _rest(self) -> None:
+    def _end_if_idle(self) -> None:
+        """End the process unless a file is waiting."""
         if not self._waiting and self._pool is not None:
             pool, self._pool = self._pool, None
             pool.close()
 
     async def close(self) -> None:
-        """End the process."""
+        """End the process and wait until it is gone."""
         if self._timer is not None:
             self._timer.cancel()
         if self._pool is not None:
             await self._pool.close()
 
 
-def unsound(fault: str) -> BadFile:
-    """The sentence that a member is told."""
+def bad_file(fault: str) -> BadFile:
+    """The error for a file that is not a valid game; `fault` is the end of its sentence."""
     return BadFile(t("The file is not a sound game: {fault}", fault=fault))
 
 
 # --- in the process of its own ------------------------------------------------------------------------
 
 
-def judge(data: bytes, speech: str, seconds: float | None) -> Taken | str:
-    """The game in a file, if today's rules make each of its records so; else what is wrong with it."""
+def judge(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
+    """Parse and judge a file in the worker process: the imported game, or a sentence on what is wrong.
+
+    `seconds` limits its time and memory; None sets no limits.
+    """
     try:
-        with speaking(speech), _limits(seconds):
-            return _taken(judged(parse_export(data)))
+        with speaking(language_code), _limits(seconds):
+            return _to_imported(rebuild_game(parse_export(data)))
     except BadLog as fault:
         return str(fault)[:500]
 
 
 @contextmanager
 def _limits(seconds: float | None) -> Iterator[None]:
-    with limited(seconds, MEGABYTES) if seconds is not None else nullcontext():
+    """Limit the time and the memory of the block; no limits for None."""
+    with limited(seconds, MAX_MEGABYTES) if seconds is not None else nullcontext():
         yield
 
 
-def judged(raw: Any) -> Game:
-    """The game in an exported file, if today's rules make each of its records so; raises BadLog.
+def rebuild_game(raw: Any) -> Game:
+    """The game in an exported file, if today's rules reproduce each of its records; raises BadLog.
 
-    Its sentences are those of today: what the file says in words is not taken over.
+    All texts of the records are those of today's rules; texts in the file are ignored.
     """
     try:
-        stated = _read(raw)
-        fault = _forged(stated)
-        game, difference = (stated, fault) if fault else retold(stated)
+        claimed = _parse_game(raw)
+        fault = _forgery(claimed)
+        game, difference = (claimed, fault) if fault else retold(claimed)
     except BadLog:
         raise
     except UNSOUND as error:
@@ -167,7 +179,8 @@ def judged(raw: Any) -> Game:
     return game
 
 
-def _read(raw: Any) -> Game:
+def _parse_game(raw: Any) -> Game:
+    """Parse exported JSON into a game; raises BadLog when it is not an export or too long."""
     if not isinstance(raw, dict) or not isinstance(raw.get("records"), list):
         raise BadLog(t("it was not written by `/game export`."))
     if len(raw["records"]) > MAX_RECORDS:
@@ -175,34 +188,36 @@ def _read(raw: Any) -> Game:
     return import_game(raw)
 
 
-def _forged(game: Game) -> str | None:
+def _forgery(game: Game) -> str | None:
+    """What shows that a file was not written by the bot, as a sentence; None when nothing does."""
     names: tuple[object, ...] = game.genesis.names
-    named = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
-    if not named or not 0 <= game.genesis.seed < 2**SEED_BITS:
+    names_valid = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
+    if not names_valid or not 0 <= game.genesis.seed < 2**SEED_BITS:
         return t("its names or its seed are not such as a table has.")
     return forged(game)
 
 
-def _taken(game: Game) -> Taken:
+def _to_imported(game: Game) -> ImportedGame:
+    """The facts and records of a game that was judged."""
     start = game.genesis
     rows = [(r.seq, r.by, r.to_json()) for r in game.log]
-    return Taken(
+    return ImportedGame(
         game.title.key, start.names, dict(start.options), start.seed, start.rules_version, start.to_json(),
-        game.rev, str(game.state.ended or ""), pieces_of(rows),
+        game.rev, str(game.state.ended or ""), pickle_batches(rows),
     )  # fmt: skip
 
 
-def pieces_of(rows: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
-    """The records, pickled in small pieces."""
-    return tuple(pickle.dumps(list(rows[i : i + PIECE])) for i in range(0, len(rows), PIECE))
+def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
+    """Pickle records in batches."""
+    return tuple(pickle.dumps(list(records[i : i + BATCH_SIZE])) for i in range(0, len(records), BATCH_SIZE))
 
 
-Reader = Callable[[bytes, int], Awaitable[Taken]]
+Reader = Callable[[bytes, int], Awaitable[ImportedGame]]
 
 
-async def in_thread(data: bytes, user: int) -> Taken:
-    """Read a file in a thread of this process."""
-    found = await asyncio.to_thread(judge, data, language(), None)
-    if isinstance(found, str):
-        raise unsound(found)
-    return found
+async def read_in_thread(data: bytes, user: int) -> ImportedGame:
+    """Import a file in a thread of this process; raises BadFile."""
+    result = await asyncio.to_thread(judge, data, language(), None)
+    if isinstance(result, str):
+        raise bad_file(result)
+    return result

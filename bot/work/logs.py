@@ -1,10 +1,10 @@
-"""The bot's own log on standard error: lines for people on a terminal, JSON for machines elsewhere.
+"""The bot's own log on standard error: readable lines on a terminal, JSON lines elsewhere.
 
     log.error("…", extra={"error": number})          fields of one line
-    note(game=7, rev=12)                             fields of all lines of this task, and of those it starts
+    note(game=7, rev=12)                             fields of all lines of this task and the tasks it starts
 
-A line names the game, its revision, the interaction and the error where they are known. What fails at
-Discord, on the network or in a pipe is foreseen: one line without a traceback.
+A line names the game, its revision, the interaction and the error where they are known. Failures of Discord,
+the network or a pipe are expected: they get one line without a traceback.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from types import TracebackType
 from typing import Any
 
 FIELDS = ("game", "rev", "interaction", "error")
-"""What a line may name besides its message."""
+"""The fields that a line may have besides its message."""
 
-LONGEST = 8000
+MAX_LENGTH = 8000
 """Characters of a message, and of a traceback."""
 
 NETWORK = (ConnectionError, TimeoutError, EOFError, socket.gaierror)
@@ -34,43 +34,43 @@ LIBRARIES = {
     "aiohttp": ("ClientError",),
     "bot": ("PoolFault",),
 }  # fmt: skip
-"""What fails without a fault of the bot: a worker imports this module, and none of these libraries."""
+"""Expected errors by library and class name: workers must not import these libraries."""
 
-REFUSED = 400
-"""Discord found the request itself wrong: that is the bot's own fault."""
+BAD_REQUEST = 400
+"""Discord's status for an invalid request: that is an error of the bot itself."""
 
-_ABOUT: ContextVar[Mapping[str, Any]] = ContextVar("about")
-
-
-def note(**fields: Any) -> None:
-    """Name these in all further lines of this task."""
-    _ABOUT.set({**_ABOUT.get({}), **fields})
+_TASK_FIELDS: ContextVar[Mapping[str, Any]] = ContextVar("about")
 
 
-def is_foreseen(error: BaseException) -> bool:
-    """Whether it is Discord, the network or a pipe that failed."""
+def add_log_fields(**fields: Any) -> None:
+    """Add fields to all further log lines of this task."""
+    _TASK_FIELDS.set({**_TASK_FIELDS.get({}), **fields})
+
+
+def is_expected(error: BaseException) -> bool:
+    """Whether an error is an expected failure of Discord, the network or a pipe."""
     if isinstance(error, NETWORK):
         return True
-    kinds = [(kind.__module__.partition(".")[0], kind.__name__) for kind in type(error).__mro__]
-    library = any(name in LIBRARIES.get(module, ()) for module, name in kinds)
-    return library and getattr(error, "status", None) != REFUSED
+    classes = [(kind.__module__.partition(".")[0], kind.__name__) for kind in type(error).__mro__]
+    is_expected = any(name in LIBRARIES.get(module, ()) for module, name in classes)
+    return is_expected and getattr(error, "status", None) != BAD_REQUEST
 
 
-def unforeseen(error: BaseException) -> BaseException | None:
-    """The error, where its traceback is wanted."""
-    return None if is_foreseen(error) else error
+def unexpected(error: BaseException) -> BaseException | None:
+    """The error if it needs a traceback, None if it is an expected failure."""
+    return None if is_expected(error) else error
 
 
 class Context(logging.Filter):
-    """Gives each record what its task is about; what is foreseen is a warning without a traceback."""
+    """A logging filter that adds the task's fields; expected failures become warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Always true: nothing is dropped."""
-        for name, value in _ABOUT.get({}).items():
+        """Add the fields of the task to a record; always True, since no record is dropped."""
+        for name, value in _TASK_FIELDS.get({}).items():
             if not hasattr(record, name):
                 setattr(record, name, value)
         error = record.exc_info[1] if record.exc_info else None
-        if error is not None and is_foreseen(error):
+        if error is not None and is_expected(error):
             record.msg = f"{record.getMessage()}: {type(error).__name__}: {error}"
             record.args, record.exc_info, record.exc_text = (), None, None
             record.levelno = min(record.levelno, logging.WARNING)
@@ -79,25 +79,25 @@ class Context(logging.Filter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a record, the traceback as one string in it."""
+    """A logging formatter: one JSON object a record, with the traceback as one string."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as a line."""
+        """Format a record as one line of JSON."""
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage()[:LONGEST],
+            "message": record.getMessage()[:MAX_LENGTH],
         }
         line |= {name: getattr(record, name) for name in FIELDS if getattr(record, name, None) is not None}
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)[-LONGEST:]
+            line["exception"] = self.formatException(record.exc_info)[-MAX_LENGTH:]
         text = json.dumps(line, ensure_ascii=False, default=str)
         return text.encode("utf-8", "backslashreplace").decode()  # half a pair of surrogates is no text
 
 
-def set_up(level: str) -> None:
-    """Log at a level, discord.py from INFO on; what nobody catches is logged as well."""
+def configure_logging(level: str) -> None:
+    """Configure logging at a level, discord.py at INFO or above; uncaught exceptions are logged, too."""
     handler = logging.StreamHandler(sys.stderr)
     plain = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler.setFormatter(plain if sys.stderr.isatty() else JsonLines())
@@ -106,8 +106,11 @@ def set_up(level: str) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))
     logging.captureWarnings(True)
-    sys.excepthook = _uncaught
+    sys.excepthook = _log_uncaught
 
 
-def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    logging.getLogger("bot").critical("ended by an error", exc_info=(kind, error, trace))
+def _log_uncaught(
+    error_class: type[BaseException], error: BaseException, traceback: TracebackType | None
+) -> None:
+    """Log an uncaught exception."""
+    logging.getLogger("bot").critical("ended by an error", exc_info=(error_class, error, traceback))

@@ -1,16 +1,16 @@
-"""Figures about how the bot does, for Prometheus and in words: kept always, served when a port is set.
+"""Metrics of how the bot performs: always collected, and served to Prometheus when a port is set.
 
-    with METRICS.timed("picture"): ...        seconds of a stage
+    with METRICS.timed("picture"): ...        measures the seconds of a stage
     METRICS.refused.labels("stale").inc()
 
 | stage | from, to |
 | --- | --- |
-| acknowledged, answered | from Discord's sending of an interaction until it was told, until the page stood |
+| acknowledged, answered | from the creation of an interaction to its acknowledgement, to its page |
 | saved | a write: judged, stored, committed |
 | queued | the wait for a free worker |
-| picture, search, work | in a worker: drawn; routes searched; anything else |
+| picture, search, work | in a worker: a picture, a search for routes, anything else |
 | upload | a message with pictures on its way to Discord |
-| message | the outbox: from when a message was owed until it was posted |
+| message | from the moment a message is due in the outbox until it is posted |
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from typing import Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
-LAST = 500
-"""Times of each stage that are kept for the figures in words."""
+MAX_RECENT = 500
+"""Durations of each stage that are kept for percentiles."""
 
 STAGES = (
     "acknowledged", "answered", "saved", "queued", "picture", "search", "work", "upload", "message",
@@ -35,7 +35,7 @@ STAGES = (
 
 
 class Metrics:
-    """The figures of this process."""
+    """The metrics of this process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -63,39 +63,39 @@ class Metrics:
         )
         self.held = Gauge("stationmaster_games_held", "Games in memory", **own)
         self.pause = Gauge("stationmaster_longest_pause_seconds", "The longest garbage collection", **own)
-        self.recent: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=LAST))
+        self.recent: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MAX_RECENT))
         for stage in STAGES:
             self._seconds.labels(stage)
 
-    def spent(self, stage: str, seconds: float) -> None:
-        """A stage took so long."""
+    def observe(self, stage: str, seconds: float) -> None:
+        """Record the duration of a stage in seconds."""
         self._seconds.labels(stage).observe(max(seconds, 0.0))
         self.recent[stage].append(max(seconds, 0.0))
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """The block is the stage."""
-        began = time.monotonic()
+        """Record the duration of the block as a stage."""
+        started_at = time.monotonic()
         try:
             yield
         finally:
-            self.spent(stage, time.monotonic() - began)
+            self.observe(stage, time.monotonic() - started_at)
 
-    def usual(self, stage: str) -> tuple[float, float] | None:
-        """The middle and the 95th percentile of the last times of a stage; None without any."""
-        return quantiles(self.recent[stage])
+    def percentiles(self, stage: str) -> tuple[float, float] | None:
+        """The median and the 95th percentile of a stage's last durations in seconds; None without any."""
+        return median_and_p95(self.recent[stage])
 
 
-def quantiles(times: Sequence[float] | deque[float]) -> tuple[float, float] | None:
-    """The middle and the 95th percentile of some times; None without any."""
-    ordered = sorted(times)
+def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, float] | None:
+    """The median and the 95th percentile of some durations; None without any."""
+    ordered = sorted(durations)
     if not ordered:
         return None
     return ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, len(ordered) * 95 // 100)]
 
 
-def memory(pid: int) -> int:
-    """The resident memory of a process in bytes; 0 where the system does not tell or it is gone."""
+def resident_memory(pid: int) -> int:
+    """The resident memory of a process in bytes; 0 when the system does not tell or the process is gone."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):
@@ -103,4 +103,4 @@ def memory(pid: int) -> int:
 
 
 METRICS = Metrics()
-"""Those of the process: there is one bot in it."""
+"""The metrics of the one bot in this process."""

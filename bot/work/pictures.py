@@ -1,6 +1,6 @@
-"""Pictures of a game by way of the worker pool, each drawn once for a revision, and their text twins.
+"""Pictures of a game, drawn by the worker pool once for each revision, and their descriptions in words.
 
-A picture that fails or is late is None: the message goes out with the words instead.
+A picture that fails or is late is None: the message is sent with words instead.
 """
 
 from __future__ import annotations
@@ -18,122 +18,131 @@ import discord
 from bot.settings.colours import STANDARD, theme
 from bot.words import SOURCE, language, rendered
 from bot.work.pool import Pool
-from bot.work.priority import Ticket, present
+from bot.work.priority import Ticket, new_ticket
 from bot.work.recent import Recent
 from engine import Game
 from engine.face.table import position
 
 log = logging.getLogger(__name__)
 
-LANGUAGE, PEOPLE = "language", "people"
-KEEP = 96
-"""Pictures kept in memory, about 100 to 300 kB each."""
+LANGUAGE, PLAYER_NAMES = "language", "people"
+MAX_PICTURES = 96
+"""Pictures cached in memory, about 100 to 300 kB each."""
 
 DEADLINE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A finished picture; ``name`` is its file name in a message."""
+    """A finished picture; ``name`` is its file name in a message, ``alt`` its description."""
 
     png: bytes
     alt: str
     name: str
 
     def file(self) -> discord.File:
-        """A file to send, to be named in a view by `url`."""
+        """The file to attach to a message."""
         return discord.File(io.BytesIO(self.png), self.name, description=self.alt[:1024])
 
     @property
     def url(self) -> str:
-        """How a view of the same message names it."""
+        """The address under which a view of the same message shows the picture."""
         return f"attachment://{self.name}"
 
     def gallery_item(self) -> discord.MediaGalleryItem:
-        """The picture for a media gallery."""
+        """The picture as an item of a media gallery."""
         return discord.MediaGalleryItem(self.url, description=self.alt[:256])
 
 
 class Pictures:
-    """The pictures of all games."""
+    """Draws the pictures of all games and caches them."""
 
     def __init__(self, pool: Pool, deadline: float = DEADLINE) -> None:
         self._pool, self._deadline = pool, deadline
-        self._kept = Recent[str, Drawn](KEEP)
-        self._coming: dict[str, tuple[asyncio.Future[Drawn | None], Ticket]] = {}
+        self._cache = Recent[str, Drawn](MAX_PICTURES)
+        self._in_progress: dict[str, tuple[asyncio.Future[Drawn | None], Ticket]] = {}
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
-        """A view of the position now (see `render.api`), or None when it cannot be had in time."""
+        """Draw a view of the present position (see `render.api`); None when it fails or is late.
+
+        Concurrent calls for the same picture share one drawing, with the most urgent rank of them.
+        """
         if (colours := theme()) != STANDARD:
             params = {**params, "theme": colours}
-        params = _in_language(game, params)
+        params = _add_language(game, params)
         key = json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
-        if key in self._kept:
-            return self._kept[key]
-        mine = present()
-        if key not in self._coming:
-            drawing = asyncio.ensure_future(self._draw(key, game, view, params, mine))
-            self._coming[key] = drawing, mine
-        coming, ticket = self._coming[key]
-        self._pool.queue.hasten(ticket, mine.rank)
-        return await asyncio.shield(coming)
+        if key in self._cache:
+            return self._cache[key]
+        own_ticket = new_ticket()
+        if key not in self._in_progress:
+            drawing = asyncio.ensure_future(self._draw_in_worker(key, game, view, params, own_ticket))
+            self._in_progress[key] = drawing, own_ticket
+        pending, ticket = self._in_progress[key]
+        self._pool.queue.raise_rank(ticket, own_ticket.rank)
+        return await asyncio.shield(pending)
 
-    async def _draw(
+    async def _draw_in_worker(
         self, key: str, game: Game, view: str, params: dict[str, Any], ticket: Ticket
     ) -> Drawn | None:
+        """Draw a picture in a worker and cache it; None when that fails."""
         try:
-            job = (game.title.key, _position(game), view, params)
-            png, alt = await self._pool.run(_draw, *job, deadline=self._deadline, ticket=ticket)
+            args = (game.title.key, _position(game), view, params)
+            png, alt = await self._pool.run(_draw, *args, deadline=self._deadline, ticket=ticket)
         except Exception:
             log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
             return None
         finally:
-            self._coming.pop(key, None)
-        self._kept[key] = drawn = Drawn(png, alt, f"{view}.png")
+            self._in_progress.pop(key, None)
+        self._cache[key] = drawn = Drawn(png, alt, f"{view}.png")
         return drawn
 
     async def twin(self, game: Game, view: str, **params: Any) -> str:
-        """The same view in words; an empty text when it cannot be told."""
+        """Describe a view in words, in a worker; "" when that fails."""
         try:
-            job = (game.title.key, _position(game), view, _in_language(game, params))
-            return await self._pool.run(_twin, *job, deadline=self._deadline)
+            args = (game.title.key, _position(game), view, _add_language(game, params))
+            return await self._pool.run(_twin, *args, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
             return ""
 
 
 def _position(game: Game) -> Any:
-    """The position as JSON, its seats under the names that they have now."""
+    """The position as JSON with the players' present names."""
     state = position(game)
     for player in state["players"]:
         player["name"] = game.view.name(player["id"])
     return state
 
 
-def _in_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """What is drawn, and the language in which: nothing is said of the one of the code."""
+def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of a view with the language and the players' names; the source language adds nothing."""
     if language() == SOURCE:
         return params
-    return {**params, LANGUAGE: language(), PEOPLE: [game.view.name(seat) for seat in game.view.seats]}
+    return {**params, LANGUAGE: language(), PLAYER_NAMES: [game.view.name(seat) for seat in game.view.seats]}
 
 
-def _with_words(params: dict[str, Any]) -> dict[str, Any]:
-    """The same for a worker, which reads a catalogue when it first draws in its language."""
-    spoken = params.get(LANGUAGE)
-    if spoken is None:
+def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
+    """The parameters in a worker: the language becomes a function that translates texts."""
+    language_code = params.get(LANGUAGE)
+    if language_code is None:
         return params
-    drawn = {name: value for name, value in params.items() if name not in (LANGUAGE, PEOPLE)}
-    return {**drawn, "words": partial(rendered, language=spoken, people=frozenset(params.get(PEOPLE, ())))}
+    view_params = {name: value for name, value in params.items() if name not in (LANGUAGE, PLAYER_NAMES)}
+    return {
+        **view_params,
+        "words": partial(rendered, language=language_code, people=frozenset(params.get(PLAYER_NAMES, ()))),
+    }
 
 
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
+    """Draw a view in a worker: the PNG and its description."""
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
-    picture = draw(title, state, view, **_with_words(params))
+    picture = draw(title, state, view, **_add_translator(params))
     return picture.png, picture.alt
 
 
 def _twin(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
+    """Describe a view in words, in a worker."""
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
-    return twin(title, state, view, **_with_words(params))
+    return twin(title, state, view, **_add_translator(params))

@@ -1,4 +1,4 @@
-"""Work that takes long (drawing, route search) in a few processes of its own, each call with a deadline.
+"""A pool of worker processes for slow work (drawing, route search); each call has a deadline.
 
     png = await pool.run(draw, scene, deadline=4.0)
 
@@ -6,14 +6,14 @@
     ├── WorkLate      not done by the deadline; its worker was killed and is replaced
     └── WorkFailed    the work raised an exception, or its worker died
 
-A function and its arguments go by pickle, so the function is one of a module. The caller decides what
-to show instead when there is a fault. Who goes first is said by the task that asks (`bot.work.priority`). A
-worker that has grown large is replaced when nothing waits; searches go to the same one where they can, since
-what they need is large.
+Functions and arguments are pickled, so the function must belong to a module. The caller decides what to show
+after a fault. The order of waiting calls follows from the rank of the calling task (`bot.work.priority`). A
+worker that has grown large is replaced when nothing waits. Searches of one title prefer the same worker,
+since the data that they load is large.
 
-Why by hand: `concurrent.futures` cannot kill one late worker (its pool is broken then); `pebble` 5.2 can, but
-hands calls to any worker and replaces by their number, not size, with nobody ready yet. One of its pools a
-worker would spare `_Worker` and the pipe; the choice, ranks, sizes and renewal here would all stay.
+Why not a library: `concurrent.futures` cannot kill one late worker (its pool is broken then); `pebble` 5.2
+can, but hands calls to any worker, replaces workers by number of calls instead of size, and has no
+replacement ready. It would spare `_Worker` and the pipe; choice, ranks, sizes and renewal would remain here.
 """
 
 from __future__ import annotations
@@ -30,154 +30,166 @@ from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
 from bot.work.metrics import METRICS
-from bot.work.priority import Queue, Rank, Ticket, present
+from bot.work.priority import Queue, Rank, Ticket, new_ticket
 from bot.work.worker import LENGTH, attempt
 
 DEADLINE = 20.0
-WARM = ("engine", "render.api")
+WARM_MODULES = ("engine", "render.api")
 """Modules that a worker imports before its first call."""
 
-SEARCHES = "bot.work.searches"
-"""What modules are prepared for: the worker that knows it gets them."""
+SEARCH_MODULE = "bot.work.searches"
+"""The module of route searches."""
 
-STAGES = {"bot.work.pictures": "picture", SEARCHES: "search"}
-"""What is told of work, by where its function comes from."""
+STAGES = {"bot.work.pictures": "picture", SEARCH_MODULE: "search"}
+"""The stage in the metrics, by the module of the function."""
 
-GLANCE = 0.05
-"""Seconds between two looks at what is being made ready."""
+POLL_SECONDS = 0.05
+"""Seconds between two checks whether a module is prepared."""
 
-LARGE, OFTEN = 260, 100
-"""Megabytes of a worker from which on it is replaced, and calls between two replacements at least."""
+MAX_MEGABYTES, MIN_CALLS = 260, 100
+"""A worker is replaced above so many megabytes, but not before so many calls."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
 class PoolFault(Exception):
-    """The work has no result; the text says why."""
+    """A call without a result; the text says why."""
 
 
 class WorkLate(PoolFault, TimeoutError):
-    """The work was not done by its deadline."""
+    """A call that was not finished by its deadline."""
 
 
 class WorkFailed(PoolFault):
-    """The work raised an exception, or its process died."""
+    """A call that raised an exception, or whose process died."""
 
 
 class Pool:
-    """Worker processes, started at the first need or by `warm`.
+    """Worker processes, started at the first call or by `warm`.
 
-    ``processes=False`` takes threads instead, for tests that start many bots; a late one is not killed.
+    ``processes=False`` uses threads instead, for tests that start many bots; a late call is not killed then.
     """
 
-    def __init__(self, size: int = 2, *, processes: bool = True, large: int = LARGE) -> None:
-        self._size, self._processes, self._large = size, processes, large
+    def __init__(self, size: int = 2, *, processes: bool = True, max_megabytes: int = MAX_MEGABYTES) -> None:
+        self._size, self._processes, self._max_megabytes = size, processes, max_megabytes
         self.queue = Queue(size)
         self._idle: list[_Worker] = []
-        self._alive: set[_Worker] = set()
+        self._workers: set[_Worker] = set()
         self._starting = 0
-        self._refills: set[asyncio.Task[None]] = set()
-        self._known: tuple[str, ...] = ()
-        self._preparing: list[subprocess.Popen[bytes]] = []
+        self._refill_tasks: set[asyncio.Task[None]] = set()
+        self._loaded_modules: tuple[str, ...] = ()
+        self._preparations: list[subprocess.Popen[bytes]] = []
         self._closed = False
 
     @property
     def pids(self) -> list[int]:
-        """The processes that work."""
-        return [worker.pid for worker in self._alive]
+        """The ids of the worker processes."""
+        return [worker.pid for worker in self._workers]
 
     @property
     def processes(self) -> bool:
-        """Whether the work is done by processes."""
+        """Whether calls run in processes, and not in threads."""
         return self._processes
 
     @property
     def _count(self) -> int:
-        return len(self._alive) + self._starting
+        """The number of workers, with those that are starting."""
+        return len(self._workers) + self._starting
 
-    async def warm(self, modules: Sequence[str] = WARM, deadline: float = 60.0) -> None:
-        """Start all workers and let each import some modules; raises PoolFault when that fails."""
+    async def warm(self, modules: Sequence[str] = WARM_MODULES, deadline: float = 60.0) -> None:
+        """Start all workers and import modules in each; raises PoolFault when that fails."""
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))
         await asyncio.gather(*calls)
-        self._known = tuple(modules)
+        self._loaded_modules = tuple(modules)
 
     @property
     def is_preparing(self) -> bool:
-        """Whether a module is being made ready."""
-        self._preparing = [process for process in self._preparing if process.poll() is None]
-        return bool(self._preparing)
+        """Whether a module is still being prepared."""
+        self._preparations = [process for process in self._preparations if process.poll() is None]
+        return bool(self._preparations)
 
-    async def prepared(self, seconds: float) -> bool:
-        """Whether nothing is being made ready, after a wait of so many seconds at most."""
-        for _ in range(round(seconds / GLANCE)):
+    async def wait_prepared(self, seconds: float) -> bool:
+        """Wait at most `seconds` until all modules are prepared; whether they are."""
+        for _ in range(round(seconds / POLL_SECONDS)):
             if not self.is_preparing:
                 break
-            await asyncio.sleep(GLANCE)
+            await asyncio.sleep(POLL_SECONDS)
         return not self.is_preparing
 
     def prepare(self, module: str) -> None:
-        """Let a process of its own import a module that keeps on disk what it makes; nothing waits for it."""
+        """Start a process that imports a module and so stores its compiled parts on disk; returns at once."""
         if self._processes and not self._closed:
-            work = f"import os; os.nice(10); import {module}"
+            code = f"import os; os.nice(10); import {module}"
             process = subprocess.Popen(
-                [sys.executable, "-c", work], stdin=DEVNULL, stderr=DEVNULL, env=_env()
+                [sys.executable, "-c", code], stdin=DEVNULL, stderr=DEVNULL, env=_environment()
             )
-            self._preparing.append(process)
+            self._preparations.append(process)
 
-    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        """Start a task that renews workers, and keep it until it is done."""
         task = asyncio.create_task(work)
-        self._refills.add(task)
-        task.add_done_callback(self._refills.discard)
+        self._refill_tasks.add(task)
+        task.add_done_callback(self._refill_tasks.discard)
 
     async def run(
         self, work: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE,
         ticket: Ticket | None = None, subject: str = "",
     ) -> T:  # fmt: skip
-        """The result of ``work(*args)``; the deadline in seconds includes the wait for a free worker."""
-        began, stage = time.monotonic(), STAGES.get(work.__module__, "work")
+        """The result of ``work(*args)`` in a worker; the deadline in seconds includes the wait for a worker.
+
+        Calls with the same `subject` prefer the same worker. Raises WorkLate or WorkFailed.
+        """
+        started_at, stage = time.monotonic(), STAGES.get(work.__module__, "work")
         try:
-            async with asyncio.timeout(deadline), self.queue.place(ticket or present()):
-                METRICS.spent("queued", time.monotonic() - began)
-                began = time.monotonic()
+            async with asyncio.timeout(deadline), self.queue.place(ticket or new_ticket()):
+                METRICS.observe("queued", time.monotonic() - started_at)
+                started_at = time.monotonic()
                 if self._processes:
-                    done, result = await self._ask(pickle.dumps((work, args)), subject or work.__module__)
+                    succeeded, result = await self._call_worker(
+                        pickle.dumps((work, args)), subject or work.__module__
+                    )
                 else:
-                    done, result = await asyncio.to_thread(attempt, work, args)
+                    succeeded, result = await asyncio.to_thread(attempt, work, args)
         except TimeoutError:
             METRICS.faults.labels(stage).inc()
             raise WorkLate(f"not done within {deadline:g} s") from None
-        METRICS.spent(stage, time.monotonic() - began)
-        if not done:
+        METRICS.observe(stage, time.monotonic() - started_at)
+        if not succeeded:
             METRICS.faults.labels(stage).inc()
             raise WorkFailed(result)
         return result  # type: ignore[no-any-return] # whatever the function returned, by pickle
 
     def close(self) -> asyncio.Future[None]:
-        """Kill all workers at once; await the answer to know that they are gone."""
+        """Kill all workers at once; await the result to wait until they are gone."""
         self._closed = True
-        for task in self._refills:
+        for task in self._refill_tasks:
             task.cancel()
-        for worker in self._alive:
+        for worker in self._workers:
             worker.kill()
-        for process in self._preparing:
+        for process in self._preparations:
             process.kill()
-        self._closing = asyncio.ensure_future(self._end())
+        self._closing = asyncio.ensure_future(self._wait_closed())
         return self._closing
 
-    async def _end(self) -> None:
-        await asyncio.gather(*self._refills, return_exceptions=True)
-        await asyncio.gather(*(worker.end() for worker in self._alive))
-        for process in self._preparing:
+    async def _wait_closed(self) -> None:
+        """Wait until all workers and preparations are gone."""
+        await asyncio.gather(*self._refill_tasks, return_exceptions=True)
+        await asyncio.gather(*(worker.close() for worker in self._workers))
+        for process in self._preparations:
             process.wait()
 
-    async def _ask(self, call: bytes, subject: str) -> tuple[bool, Any]:
+    async def _call_worker(self, call: bytes, subject: str) -> tuple[bool, Any]:
+        """Run a pickled call in a worker: whether it succeeded, and its result or error.
+
+        The worker is replaced when it dies or the call is cancelled. Raises WorkFailed.
+        """
         if self._closed:
             raise WorkFailed("the pool is closed")
         worker = None
         try:
-            worker = self._choose(subject) or await self._start()
-            *answer, size = await worker.ask(call)
+            worker = self._take_idle(subject) or await self._start_worker()
+            *answer, size = await worker.call(call)
         except (OSError, asyncio.IncompleteReadError) as error:
             self._replace(worker)
             raise WorkFailed(f"the worker died ({type(error).__name__})") from None
@@ -186,112 +198,120 @@ class Pool:
             raise
         self._idle.append(worker)
         worker.calls += 1
-        if size > self._large and worker.calls >= OFTEN and not worker.leaves:
-            worker.leaves = True
-            self._aside(self._renew(worker))
+        if size > self._max_megabytes and worker.calls >= MIN_CALLS and not worker.is_leaving:
+            worker.is_leaving = True
+            self._start_task(self._renew(worker))
         return answer[0], answer[1]
 
-    def _choose(self, subject: str) -> _Worker | None:
-        """An idle worker, one that has done such work before if there is one."""
+    def _take_idle(self, subject: str) -> _Worker | None:
+        """Take an idle worker, preferably one that has handled the subject before; None when all are busy."""
         if not self._idle:
             return None
-        knowing = [worker for worker in self._idle if subject in worker.subjects]
-        chosen = min(knowing or self._idle, key=lambda worker: len(worker.subjects))
-        self._idle.remove(chosen)
-        chosen.subjects.add(subject)
-        return chosen
+        experienced = [worker for worker in self._idle if subject in worker.subjects]
+        worker = min(experienced or self._idle, key=lambda worker: len(worker.subjects))
+        self._idle.remove(worker)
+        worker.subjects.add(subject)
+        return worker
 
     async def _renew(self, worker: _Worker) -> None:
-        """A worker that has grown large goes when nothing waits, once another is ready to take its place."""
-        fresh = await self._ready()
+        """Replace a worker that has grown large by a new one, when no call is waiting."""
+        replacement = await self._try_start_worker()
         async with self.queue.place(Ticket(Rank.CARE)):
-            if fresh is None or self._closed or worker not in self._idle:
-                worker.leaves = False
-                leaves = fresh
+            if replacement is None or self._closed or worker not in self._idle:
+                worker.is_leaving = False
+                surplus = replacement
             else:
-                self._idle[self._idle.index(worker)] = fresh
-                leaves = worker
-        if leaves is not None:
-            await leaves.end()
-            self._alive.discard(leaves)
+                self._idle[self._idle.index(worker)] = replacement
+                surplus = worker
+        if surplus is not None:
+            await surplus.close()
+            self._workers.discard(surplus)
 
     def _replace(self, worker: _Worker | None) -> None:
+        """Kill a worker and start another in its place, unless the pool is closed."""
         if worker is not None:
             worker.kill()
             if not self._closed:
-                self._aside(self._refill(worker))
+                self._start_task(self._refill(worker))
 
-    async def _start(self) -> _Worker:
-        """A worker that knows the modules which the others know."""
+    async def _start_worker(self) -> _Worker:
+        """Start a worker with the modules that the others have loaded."""
         self._starting += 1
         try:
             worker = await _Worker.start()
-            self._alive.add(worker)
+            self._workers.add(worker)
         finally:
             self._starting -= 1
         try:
-            await worker.ask(pickle.dumps((load_modules, (self._known,))))
+            await worker.call(pickle.dumps((load_modules, (self._loaded_modules,))))
         except BaseException:
-            self._alive.discard(worker)
-            await worker.end()
+            self._workers.discard(worker)
+            await worker.close()
             raise
         return worker
 
-    async def _refill(self, gone: _Worker) -> None:
-        """Another one in place of one that is gone, before the next call has to wait for it."""
-        await gone.end()
-        self._alive.discard(gone)
-        if self._count < self._size and (worker := await self._ready()) is not None:
+    async def _refill(self, former: _Worker) -> None:
+        """Start a new worker in place of one that is gone, before the next call needs it."""
+        await former.close()
+        self._workers.discard(former)
+        if self._count < self._size and (worker := await self._try_start_worker()) is not None:
             if self._count <= self._size:
                 self._idle.append(worker)
             else:  # a call that could not wait for it has started its own
-                await worker.end()
-                self._alive.discard(worker)
+                await worker.close()
+                self._workers.discard(worker)
 
-    async def _ready(self) -> _Worker | None:
-        """A new worker; None when it cannot be had."""
+    async def _try_start_worker(self) -> _Worker | None:
+        """A new worker; None when it cannot be started."""
         try:
-            return await self._start()
+            return await self._start_worker()
         except (OSError, asyncio.IncompleteReadError):
             return None
 
 
-def _env() -> dict[str, str]:
-    """What a process finds as this one does."""
+def _environment() -> dict[str, str]:
+    """The environment of a new process, with this one's import path."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
 
 
 class _Worker:
+    """One worker process, with the subjects of its calls; ``is_leaving``: it is about to be replaced."""
+
     def __init__(self, process: Process) -> None:
         self._process = process
         self.subjects = set[str]()
-        self.leaves, self.calls = False, 0
+        self.is_leaving, self.calls = False, 0
 
     @property
     def pid(self) -> int:
+        """The process id."""
         return self._process.pid
 
     @classmethod
     async def start(cls) -> _Worker:
+        """Start a worker process."""
         command = (sys.executable, "-m", "bot.work.worker")
-        return cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=_env()))
+        return cls(
+            await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=_environment())
+        )
 
-    async def ask(self, call: bytes) -> tuple[bool, Any, int]:
-        """Whether it was done, what came of it, and the worker's size in megabytes."""
+    async def call(self, payload: bytes) -> tuple[bool, Any, int]:
+        """Send a pickled call: whether it succeeded, its result or error, and the worker's megabytes."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(LENGTH.pack(len(call)) + call)
+        self._process.stdin.write(LENGTH.pack(len(payload)) + payload)
         await self._process.stdin.drain()
         (length,) = LENGTH.unpack(await self._process.stdout.readexactly(LENGTH.size))
         answer: tuple[bool, Any, int] = pickle.loads(await self._process.stdout.readexactly(length))
         return answer
 
     def kill(self) -> None:
+        """Kill the process if it is running."""
         if self._process.returncode is None:
             self._process.kill()
 
-    async def end(self) -> None:
-        """Kill it if it is alive, and wait until it is gone."""
+    async def close(self) -> None:
+        """Kill the process and wait until it is gone."""
         self.kill()
         if self._process.stdin is not None:
             self._process.stdin.close()

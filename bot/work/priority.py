@@ -1,8 +1,8 @@
-"""Who goes first where work waits for the workers: the rank of what a task does, and the queue by ranks.
+"""The order in which calls wait for workers: by rank of the calling task, then by turns of the members.
 
-A task and all that it starts have the rank that was set in it last: an acting member's page goes before
-cards, cards before what others look at. Among those of one rank a member's second piece of work waits for
-the first pieces of all others. What others look at never takes the last worker.
+A task and all tasks that it starts have the rank that was last set in it: the page of an acting member goes
+before cards, cards before what others look at. Within a rank a member's second call waits for the first
+calls of all others. What others look at never takes the last worker.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from enum import IntEnum
 
 
 class Rank(IntEnum):
-    """What goes first; ``CARE`` is what the workers need themselves."""
+    """How urgent a call is; ``CARE`` is the maintenance of the workers themselves."""
 
     PAGE = 0
     CARD = 1
@@ -30,25 +30,25 @@ _RANK: ContextVar[Rank] = ContextVar("rank", default=Rank.CARD)
 _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
-def rank_as(rank: Rank, member: int | None = None) -> None:
-    """From here on this task does work of that rank, for a member."""
+def set_rank(rank: Rank, member: int | None = None) -> None:
+    """Set the rank, and the member, of this task's further calls."""
     _RANK.set(rank)
     _MEMBER.set(member)
 
 
-def present() -> Ticket:
-    """A ticket for work of this task."""
+def new_ticket() -> Ticket:
+    """A new ticket with the rank and the member of this task."""
     return Ticket(_RANK.get(), _MEMBER.get())
 
 
 @dataclass(slots=True)
 class Ticket:
-    """A place in the queue; ``turn`` counts the pieces of work that its member had waiting before."""
+    """A place in the queue; ``turn`` counts the calls of its member that were waiting before it."""
 
     rank: Rank
     member: int | None = None
     turn: int = 0
-    called: asyncio.Future[None] | None = field(default=None, repr=False)
+    ready: asyncio.Future[None] | None = field(default=None, repr=False)
 
 
 class Queue:
@@ -58,74 +58,77 @@ class Queue:
         self.size, self.spare = size, max(size - 1, 1)
         self.working: Counter[Rank] = Counter()
         self._waiting: list[tuple[Rank, int, int, Ticket]] = []
-        self._of_member: Counter[int] = Counter()
+        self._calls_of_member: Counter[int] = Counter()
         self._number = 0
 
     def __len__(self) -> int:
-        """How many wait."""
-        return sum(_waits(entry) for entry in self._waiting)
+        """The number of waiting tickets."""
+        return sum(_is_waiting(entry) for entry in self._waiting)
 
     @asynccontextmanager
     async def place(self, ticket: Ticket) -> AsyncIterator[None]:
-        """Wait for a free worker, and hold it during the block."""
-        await self._enter(ticket)
+        """Wait for a free worker and occupy it during the block."""
+        await self._wait_for_worker(ticket)
         rank = ticket.rank
         try:
             yield
         finally:
             self.working[rank] -= 1
-            self._call()
+            self._release_next()
 
-    def hasten(self, ticket: Ticket, rank: Rank) -> None:
-        """Somebody of a better rank waits for the same work."""
-        if rank < ticket.rank and ticket.called is not None and not ticket.called.done():
+    def raise_rank(self, ticket: Ticket, rank: Rank) -> None:
+        """Raise the rank of a waiting ticket, because a more urgent task needs the same result."""
+        if rank < ticket.rank and ticket.ready is not None and not ticket.ready.done():
             ticket.rank = rank
             self._push(ticket)
-            self._call()
+            self._release_next()
 
-    async def _enter(self, ticket: Ticket) -> None:
-        ticket.called = asyncio.get_running_loop().create_future()
+    async def _wait_for_worker(self, ticket: Ticket) -> None:
+        """Wait until a worker is free for the ticket."""
+        ticket.ready = asyncio.get_running_loop().create_future()
         if ticket.member is not None:
-            ticket.turn = self._of_member[ticket.member]
-            self._of_member[ticket.member] += 1
+            ticket.turn = self._calls_of_member[ticket.member]
+            self._calls_of_member[ticket.member] += 1
         self._push(ticket)
-        self._call()
+        self._release_next()
         try:
-            await ticket.called
+            await ticket.ready
         except asyncio.CancelledError:
-            if ticket.called.done() and not ticket.called.cancelled():
+            if ticket.ready.done() and not ticket.ready.cancelled():
                 self.working[ticket.rank] -= 1
-                self._call()
+                self._release_next()
             raise
         finally:
-            self._leave_queue(ticket)
+            self._forget(ticket)
 
-    def _leave_queue(self, ticket: Ticket) -> None:
+    def _forget(self, ticket: Ticket) -> None:
+        """Forget a ticket of its member."""
         if ticket.member is not None:
-            self._of_member[ticket.member] -= 1
-            self._of_member += Counter()
+            self._calls_of_member[ticket.member] -= 1
+            self._calls_of_member += Counter()
 
     def _push(self, ticket: Ticket) -> None:
+        """Add a ticket to the heap of waiting ones."""
         self._number += 1
         heapq.heappush(self._waiting, (ticket.rank, ticket.turn, self._number, ticket))
 
-    def _call(self) -> None:
-        """Call those who come next, as far as workers are free for them."""
+    def _release_next(self) -> None:
+        """Let the next tickets proceed, as long as workers are free for their ranks."""
         while self._waiting and self.working.total() < self.size:
             entry = self._waiting[0]
             rank, _, _, ticket = entry
-            if not _waits(entry):
+            if not _is_waiting(entry):
                 heapq.heappop(self._waiting)
             elif rank >= Rank.LOOK and self.working[Rank.LOOK] + self.working[Rank.CARE] >= self.spare:
                 return
             else:
                 heapq.heappop(self._waiting)
-                assert ticket.called is not None
+                assert ticket.ready is not None
                 self.working[rank] += 1
-                ticket.called.set_result(None)
+                ticket.ready.set_result(None)
 
 
-def _waits(entry: tuple[Rank, int, int, Ticket]) -> bool:
-    """Whether an entry stands for a ticket that waits, and not for one that was hastened or gave up."""
+def _is_waiting(entry: tuple[Rank, int, int, Ticket]) -> bool:
+    """Whether an entry's ticket is waiting; False when its rank was raised or its task gave up."""
     rank, _, _, ticket = entry
-    return ticket.called is not None and not ticket.called.done() and ticket.rank is rank
+    return ticket.ready is not None and not ticket.ready.done() and ticket.rank is rank

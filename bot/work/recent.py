@@ -1,4 +1,4 @@
-"""A cache of what was used last: the one for all of the bot that must not grow without bound."""
+"""The cache for everything that must not grow without bound: it drops what was not used for longest."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Value = TypeVar("Value")
 
 
 class Recent(MutableMapping[Key, Value]):
-    """A dict of at most ``most`` entries: to get or put one is to use it; the longest unused goes first.
+    """A dict of at most ``most`` entries that drops the least recently used; get and set count as use.
 
-    ``heaviest`` bounds the sum of what ``weigh`` says of the values, too; the last entry always stays.
+    ``heaviest`` also bounds the sum of the values' weights by ``weigh``; the last entry always stays.
 
     >>> cache = Recent(2)
     >>> cache["a"], cache["b"] = 1, 2
@@ -43,7 +43,7 @@ class Recent(MutableMapping[Key, Value]):
             total -= self._weigh(self._entries.popitem(last=False)[1])
 
     def peek(self) -> Value:
-        """The longest unused value, which is not used by that; raises StopIteration for an empty cache."""
+        """The least recently used value, without using it; raises StopIteration for an empty cache."""
         return next(iter(self._entries.values()))
 
     def __delitem__(self, key: Key) -> None:
@@ -53,7 +53,7 @@ class Recent(MutableMapping[Key, Value]):
         return key in self._entries
 
     def __iter__(self) -> Iterator[Key]:
-        """The keys, the longest unused first."""
+        """The keys, the least recently used first."""
         return iter(tuple(self._entries))
 
     def __len__(self) -> int:

@@ -1,12 +1,12 @@
-"""How an upper room hands something to a lower one: it registers it there, at import, under a name.
+"""Registries: an upper room registers functions or objects by name, and a lower room uses them.
 
     VERBS = Registry[Handler]("presses")
 
     @VERBS.add("pay")
     async def _pay(answer: Answer, press: Press) -> None: ...
 
-The lower room looks a name up (`get`), or goes through all in the order of their ranks. `listed` names what
-is registered everywhere.
+Registration happens at import. The lower room looks a name up (`get`) or iterates in the order of ranks.
+`listed` names everything that is registered.
 """
 
 from __future__ import annotations
@@ -20,46 +20,46 @@ _ALL: list[Registry[object]] = []
 
 
 class Registry(Generic[T]):
-    """What is registered under names for one purpose."""
+    """Objects registered by name for one purpose."""
 
     def __init__(self, purpose: str) -> None:
         self.purpose = purpose
-        self._found: dict[str, tuple[int, T]] = {}
+        self._entries: dict[str, tuple[int, T]] = {}
         _ALL.append(self)  # type: ignore[arg-type]
 
     def add(self, *names: str, rank: int = 0) -> Callable[[T], T]:
-        """Register what follows under these names; raises ValueError for a name that is taken."""
+        """Register an object under names, as a decorator; raises ValueError for a name that is in use."""
 
-        def register(one: T) -> T:
+        def register(entry: T) -> T:
             for name in names:
-                if name in self._found:
+                if name in self._entries:
                     raise ValueError(f"{self.purpose}: {name} is registered twice")
-                self._found[name] = (rank, one)
-            return one
+                self._entries[name] = (rank, entry)
+            return entry
 
         return register
 
     def get(self, name: str) -> T | None:
-        """What is registered under a name, or None."""
-        found = self._found.get(name)
-        return None if found is None else found[1]
+        """The object registered under a name; None when there is none."""
+        entry = self._entries.get(name)
+        return None if entry is None else entry[1]
 
     def __iter__(self) -> Iterator[T]:
-        """All, the lowest rank first; of the same rank in the order of their names."""
-        return (one for _, (_, one) in sorted(self._found.items(), key=lambda item: (item[1][0], item[0])))
+        """All objects by rank, lowest first; those of the same rank by name."""
+        return (one for _, (_, one) in sorted(self._entries.items(), key=lambda item: (item[1][0], item[0])))
 
     def __contains__(self, name: str) -> bool:
-        return name in self._found
+        return name in self._entries
 
     def drop(self, name: str) -> None:
-        """Take a name out again; one that is not there is left alone."""
-        self._found.pop(name, None)
+        """Remove a name; nothing happens when it is not registered."""
+        self._entries.pop(name, None)
 
     def names(self) -> list[str]:
-        """The names, sorted."""
-        return sorted(self._found)
+        """All names, sorted."""
+        return sorted(self._entries)
 
 
 def listed() -> dict[str, list[str]]:
-    """What is registered, by purpose."""
+    """The names of all registries, by purpose."""
     return {registry.purpose: registry.names() for registry in _ALL}

@@ -1,4 +1,4 @@
-"""A worker of `bot.work.pool`: reads pickled calls from its input, writes pickled answers to its output."""
+"""The main program of a worker of `bot.work.pool`: reads pickled calls, writes pickled answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from bot.work.logs import set_up
+from bot.work.logs import configure_logging
 
 log = logging.getLogger("bot.work.worker")
 
@@ -25,32 +25,33 @@ STATM = Path("/proc/self/statm")
 
 
 def main() -> None:
-    """Serve until the input ends or the parent is gone."""
+    """Answer calls until the input ends or the parent process is gone."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the work prints must not get among the answers
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
     os.nice(5)
-    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_exit_with_parent, args=(os.getppid(),), daemon=True).start()
     gc.disable()  # a collection amid a search makes it late; the pause after an answer is the time for it
-    set_up(os.environ.get("STATIONMASTER_LOG", "INFO").upper())
+    configure_logging(os.environ.get("STATIONMASTER_LOG", "INFO").upper())
     modules = 0
     try:
-        while (call := _read(sys.stdin.buffer)) is not None:
-            _write(answers, _answer(call))
-            modules = _tidy(modules)
+        while (call := _read_message(sys.stdin.buffer)) is not None:
+            _write_message(answers, _answer(call))
+            modules = _collect_garbage(modules)
     except OSError as error:
         log.warning("a worker ends, the bot is gone: %s: %s", type(error).__name__, error)
         os._exit(1)  # whatever is still to be written has nowhere to go
 
 
-def _watch(parent: int) -> None:
-    while os.getppid() == parent:
+def _exit_with_parent(parent_pid: int) -> None:
+    """Exit when the parent process is gone."""
+    while os.getppid() == parent_pid:
         time.sleep(2)
     os._exit(1)
 
 
-def _tidy(modules: int) -> int:
-    """Collect garbage; what a call has imported stays for good and is not looked through at each call."""
+def _collect_garbage(modules: int) -> int:
+    """Collect garbage, and freeze the modules that a call has imported; returns the number of modules."""
     gc.collect()
     if len(sys.modules) > modules:
         gc.freeze()
@@ -58,14 +59,15 @@ def _tidy(modules: int) -> int:
 
 
 def _answer(call: bytes) -> bytes:
+    """Run a pickled call: pickled success, result or error, and the size of the process."""
     try:
-        return pickle.dumps((*attempt(*pickle.loads(call)), size()))
+        return pickle.dumps((*attempt(*pickle.loads(call)), memory_megabytes()))
     except Exception as error:
-        return pickle.dumps((False, _named(error), size()))
+        return pickle.dumps((False, _error_text(error), memory_megabytes()))
 
 
-def size() -> int:
-    """The memory of this process in megabytes; 0 where the system does not tell."""
+def memory_megabytes() -> int:
+    """The memory of this process in megabytes; 0 when the system does not tell."""
     try:
         pages = int(STATM.read_text().split()[1])
     except OSError:
@@ -74,26 +76,29 @@ def size() -> int:
 
 
 def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, Any]:
-    """Whether the function returned, and its result or else the name and text of its exception."""
+    """Call a function: True and its result, or False and the name and text of its exception."""
     try:
         return True, function(*args)
     except Exception as error:
-        return False, _named(error)
+        return False, _error_text(error)
 
 
-def _named(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
+    """An exception as text."""
     return f"{type(error).__name__}: {error}"
 
 
-def _read(stream: BinaryIO) -> bytes | None:
-    head = stream.read(LENGTH.size)
-    if len(head) < LENGTH.size:
+def _read_message(stream: BinaryIO) -> bytes | None:
+    """Read one message from a stream; None at its end."""
+    header = stream.read(LENGTH.size)
+    if len(header) < LENGTH.size:
         return None
-    body = stream.read(LENGTH.unpack(head)[0])
+    body = stream.read(LENGTH.unpack(header)[0])
     return body or None
 
 
-def _write(stream: Any, body: bytes) -> None:
+def _write_message(stream: Any, body: bytes) -> None:
+    """Write one message to a stream."""
     stream.write(LENGTH.pack(len(body)) + body)
     stream.flush()
 

@@ -10,18 +10,11 @@ from engine.abilities.power import Power, printed
 from engine.core.display import Display
 from engine.core.play import Play
 from engine.core.state import BANK
-from engine.core.story import Part, Told, tell
 from engine.core.view import View
 from engine.message import say, word
 from engine.rules.abilities import close, first_train
 from engine.rules.phases import PhasePolicy, reached
 from engine.steps.private_purchase import price_range, sales
-
-tell(
-    private_pays=Told(
-        "{private} pays {player} {amount}.", "gets {amount} from {private}", "player", Part.PAID
-    )
-)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -39,3 +39,10 @@ class Action:
         if not isinstance(raw, dict) or not all(isinstance(raw.get(k), str) for k in _RESERVED):
             raise BadLog(f"not an action: {raw!r:.80}")
         return cls(raw["kind"], raw["player"], {k: v for k, v in raw.items() if k not in _RESERVED})
+
+
+def as_amount(value: Json) -> int:
+    """A whole number given as an int or in digits; -1 for anything else."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else -1

@@ -10,8 +10,9 @@ from enum import Enum, IntEnum
 from engine.core.actions import Json
 from engine.core.events import CursorMoved, Event, Floated, GameEnded, PhaseBegan, Said
 from engine.core.log import Record
+from engine.core.recorded import Reader
 from engine.core.view import View
-from engine.message import say
+from engine.message import Message, say
 
 MONEY = frozenset({"money", "amount", "price", "cash", "value", "before", "par", "cost", "fee", "revenue"})
 """Names of parameters that are amounts of money."""
@@ -78,7 +79,7 @@ class Told:
     ``several`` is the clause behind the names of several who did the same. What ``closes`` a turn is told of
     the one that ends in its record, although it is found out later. ``retold`` says it in other words where
     the events beside it tell more. What ``floats`` its ``company`` says so itself: its float has no sentence
-    of its own then.
+    of its own then. ``reads`` has the readers of the fields that are recorded in words.
     """
 
     text: str
@@ -90,6 +91,7 @@ class Told:
     closes: bool = False
     retold: Retold | None = None
     floats: bool = False
+    reads: Mapping[str, Reader] = field(default_factory=dict, compare=False)
 
     @property
     def subject(self) -> str:
@@ -167,9 +169,14 @@ def story(view: View, record: Record, words: Words = str) -> list[Line]:
     told = [line for _, line in _in_order(view, record, words)]
     key = _OF_THE_TABLE.get(record.kind)
     if key is None:
-        return _noted(told, words(record.note))
+        return _noted(told, _note(record, words))
     text = words(say(TEMPLATES[key].text, by=view.name(record.by), to=record.to, note=record.note))
     return [Line(text, TEMPLATES[key].rank, text.removesuffix(".")), *told]
+
+
+def _note(record: Record, words: Words) -> str:
+    """Why a move was made for somebody: a sentence of a closed list, looked up whole."""
+    return words(say(record.note)) if record.note else ""
 
 
 def _noted(told: list[Line], note: str) -> list[Line]:
@@ -223,7 +230,7 @@ def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, 
     of its own, which is left out.
     """
     found = _in_order(view, record, words)
-    told = _noted([line for _, line in found], words(record.note) if record.kind == "action" else "")
+    told = _noted([line for _, line in found], _note(record, words) if record.kind == "action" else "")
     return [(i, line) for (i, _), line in zip(found, told, strict=True)]
 
 
@@ -249,7 +256,7 @@ def _template(view: View, key: str) -> Told:
 
 def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Line:
     template = _template(view, key)
-    shown = {k: _shown(view, k, v, words) for k, v in params.items()}
+    shown = {k: _shown(view, template, k, v, words) for k, v in params.items()}
     subject = params.get(template.subject, "")
     here = isinstance(subject, str) and (subject in view.state.players or subject in view.state.companies)
     text = clause = words(say(template.text, **shown))
@@ -270,10 +277,13 @@ def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Lin
     )
 
 
-def _shown(view: View, name: str, value: Json, words: Words) -> Json:
-    """A value for people; what an event was told in words is said in other words."""
+def _shown(view: View, template: Told, name: str, value: Json, words: Words) -> Json:
+    """A value for people; what was recorded in words is said in other words."""
     if isinstance(value, str):
-        return view.name(value) if value in view.state.players else words(called(view, value))
+        reader, said = template.reads.get(name), called(view, value)
+        if reader is not None and value not in (*view.state.players, *view.state.companies):
+            said = value if isinstance(value, Message) else reader(view, value)
+        return words(said) if isinstance(said, Message) else said
     return view.money(value) if isinstance(value, int) and name in MONEY else value
 
 

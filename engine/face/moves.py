@@ -10,7 +10,9 @@ from engine.steps.dividend import Dividend
 from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, is_request, offer_label, offer_note
 from engine.steps.private_deals import OfferPrivate
 from engine.steps.run import RunTrains
-from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares
+from engine.steps.share_purchase import BuyShare, Par
+from engine.steps.share_sale import SellShares
+from engine.steps.shares import Done, PassShares
 from engine.steps.turns import Skip
 
 __all__ = [

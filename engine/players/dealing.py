@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.core.actions import Action
+from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
 from engine.data.figures import StockFigures
 from engine.players.appraisal import Appraiser, gain
 from engine.players.candidates import completions
 from engine.players.seat import Budget, Weighed
 from engine.rules.stock import stock_rules
-from engine.steps.shares import as_amount
 
 SALE = 9.0
 """What a sale must bring beyond keeping the shares, as a part of its price: what is foreseen may be wrong."""

@@ -20,7 +20,7 @@ from engine.recorded.acts import Taken
 from engine.recorded.events import Binding, Teller, bound
 from engine.recorded.facts import Position
 from engine.recorded.reader import MISSTATED, Line, Recording, Unreadable
-from engine.steps.shares import turn
+from engine.steps.share_turn import turn
 from engine.steps.track import LayTile
 from engine.title import Title
 

@@ -159,6 +159,10 @@ class RoutePolicy(Notion):
             for i, (route, unpaid, amount) in enumerate(zip(routes, found.unpaid, found.earned, strict=True))
         )
 
+    def retold(self, view: View, told: str) -> str:
+        """What `describe` said of a route, read back from its recorded text."""
+        return told
+
     def has_route(self, view: View, company: str) -> bool:
         """Whether a legal route exists for some train: track leads from a station to another stop."""
         return self.leads_on(view, company, self.counts)

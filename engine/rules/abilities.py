@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.display import Display
 from engine.core.play import Play
 from engine.core.state import OUT
-from engine.core.story import Rank, tell
+from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.message import joined, say
 from engine.rules.packet import bids, release
@@ -14,6 +14,11 @@ tell(
     Rank.RUST,
     private_closed="{company} closes.",
     bids_released="The bids on {company} are void: {players}.",
+)
+tell(
+    private_pays=Told(
+        "{private} pays {player} {amount}.", "gets {amount} from {private}", "player", Part.PAID
+    )
 )
 
 

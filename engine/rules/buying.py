@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from engine.core.play import Play
+from engine.core.recorded import one_of
 from engine.core.state import BANK, DEPOT, Train
 from engine.core.story import Part, Rank, Told, tell
 from engine.rules.phases import PhasePolicy
-from engine.rules.trains import BANKS, find, rules_of, source_name
+from engine.rules.trains import BANKS, SOURCE_NAMES, TRAIN, find, rules_of, source_name
 
 tell(
     Rank.DEAL,
-    train_bought=Told("{company} buys a {kind} from {source} for {price}.", part=Part.TRAIN),
+    train_bought=Told(
+        "{company} buys a {kind} from {source} for {price}.",
+        part=Part.TRAIN,
+        reads={"kind": TRAIN, "source": one_of(*SOURCE_NAMES.values())},
+    ),
     train_aid="{player} contributes {amount} to a train for {company}.",
 )
 

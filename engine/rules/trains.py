@@ -10,13 +10,20 @@ from collections.abc import Sequence
 
 from engine.core.errors import Violation
 from engine.core.play import Play
+from engine.core.recorded import either, list_of, made_as
 from engine.core.state import DEPOT, POOL, Train
-from engine.core.story import Rank, tell
+from engine.core.story import Rank, Told, tell
 from engine.core.view import View
 from engine.message import joined, say, word
 from engine.routes.policy import has_route
 
-tell(Rank.MERGER, trains_taken="{company} gets the trains of {other}: {trains}.")
+TRAIN = either(made_as(say("{kind}-train")), made_as(say("{kind} train")))
+"""Reads the label of a train."""
+TRAINS = list_of(TRAIN)
+tell(
+    Rank.MERGER,
+    trains_taken=Told("{company} gets the trains of {other}: {trains}.", reads={"trains": TRAINS}),
+)
 
 BANKS = (DEPOT, POOL)
 SOURCE_NAMES = {DEPOT: say("the bank"), POOL: say("the open market")}

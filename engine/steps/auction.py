@@ -17,11 +17,12 @@ from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
+from engine.core.recorded import players
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
-from engine.message import OR, capital, joined, listed, say, word
+from engine.message import OR, joined, listed, say, word
 from engine.rules.abilities import explained
 from engine.rules.packet import (
     DROP,
@@ -43,14 +44,12 @@ from engine.rules.packet import (
 )
 from engine.rules.stock import stock_rules
 from engine.steps.bidding import bid_options, refuse_bid
+from engine.steps.packet_options import benefits, bid_option, name_of, standing_bid
 from engine.steps.shares import hand_on_priority
-
-BRIEF = 28
-"""Characters of a name behind which a price still stands on a phone."""
 
 tell(
     item_bid="{player} bids {price} on {item}.",
-    item_auctioned="{item} is auctioned among {bidders}.",
+    item_auctioned=Told("{item} is auctioned among {bidders}.", reads={"bidders": players}),
     auction_left=Told(
         "{player} leaves the auction of {item}.", part=Part.PASS, several="leave the auction of {item}"
     ),
@@ -71,30 +70,6 @@ def packet_round(view: View) -> PacketRound:
 def _place(play: Play, player: str, item: str, price: int) -> None:
     place_bid(play, player, item, price)
     play.say("item_bid", player=player, item=play.spec(item).name, price=price)
-
-
-def name_of(view: View, item: str) -> str:
-    """An item by its printed name, with its code behind it."""
-    name = view.spec(item).name
-    return name if name == item else say("{name} ({item})", name=name, item=item)
-
-
-def bid_label(view: View, item: str, least: int) -> str:
-    """An item with the least that can be bid; a long name stands behind that."""
-    money, name = view.money(least), view.spec(item).name
-    if len(name) > BRIEF:
-        return say("{item} from {money} · {name}", item=item, money=money, name=name)
-    return say("{name_of} from {money}", name_of=name_of(view, item), money=money)
-
-
-def _standing(view: View, item: str) -> str:
-    high = high_bidder(view, item)
-    if high is None:
-        return say("no bid yet")
-    return say("{name} bids {money}", name=view.name(high), money=view.money(bids(view, item)[high]))
-
-
-# --- sales -----------------------------------------------------------------------------------------
 
 
 def sell_item(play: Play, item: str, player: str, price: int) -> None:
@@ -151,9 +126,6 @@ def _next_bidder(play: Play, after: str) -> None:
     return award(play, now["trigger"])
 
 
-# --- moves -----------------------------------------------------------------------------------------
-
-
 class BuyItem(Move):
     """Buy an item of the top row at its price."""
 
@@ -169,7 +141,7 @@ class BuyItem(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
             return None
-        note = joined("\n", _brought(view, self._legal(view, player)))
+        note = joined("\n", benefits(view, self._legal(view, player)))
         return Choice(self.kind, say("Buy"), (Field("item", say("Which item?")),), note)
 
     def _legal(self, view: View, player: str) -> list[str]:
@@ -181,7 +153,7 @@ class BuyItem(Move):
     def _option(self, view: View, item: str) -> Option:
         money, titled = view.money(item_price(view, item)), name_of(view, item)
         return Option(
-            item, say("Buy for {money}: {titled}", money=money, titled=titled), _standing(view, item)
+            item, say("Buy for {money}: {titled}", money=money, titled=titled), standing_bid(view, item)
         )
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -199,19 +171,6 @@ class BuyItem(Move):
         item = action.args["item"]
         sell_item(play, item, action.player, item_price(play, item))
         award(play, action.player)
-
-
-def _brought(view: View, items: Sequence[str]) -> Iterator[str]:
-    """What each item brings, a line each; what all of them have besides something of their own, once."""
-    told = {item: explained(view, item) for item in items}
-    shared = [line for line in told[items[0]] if all(line in lines for lines in told.values())]
-    if len(items) == 1 or any(len(lines) == len(shared) for lines in told.values()):
-        shared = []
-    for item, lines in told.items():
-        yield joined(" ", [f"{view.spec(item).name}:", *(line for line in lines if line not in shared)])
-    if shared:
-        yield say("Each of them, besides:")
-        yield joined(" ", shared)
 
 
 class PlaceBid(Move):
@@ -241,7 +200,7 @@ class PlaceBid(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "item":
-            return [_bid_option(view, i) for i in self._legal(view, partial.player)]
+            return [bid_option(view, i) for i in self._legal(view, partial.player)]
         if partial.get("item") in self._legal(view, partial.player):
             return bid_options(view, partial.player, partial.args["item"])
         return ()
@@ -264,12 +223,6 @@ class PlaceBid(Move):
         _place(play, action.player, action.args["item"], action.args["price"])
         play.move_cursor(passes=0)
         packet_round(play).advance(play)
-
-
-def _bid_option(view: View, item: str) -> Option:
-    """An item with the lowest bid, the highest one so far and what it brings."""
-    note = joined(" ", [_standing(view, item) + ".", *explained(view, item)])
-    return Option(item, bid_label(view, item, lowest_bid(view, item)), capital(note))
 
 
 class PassPacket(OpenMove):
@@ -299,7 +252,9 @@ class RaiseBid(Move):
         if lowest_bid(view, item) > free_cash(view, player, item):
             return None
         name, fields = view.spec(item).name, (Field("price", say("How much?"), "amount"),)
-        note = joined(" ", [say("{name}: ", name=name) + _standing(view, item) + ".", *explained(view, item)])
+        note = joined(
+            " ", [say("{name}: ", name=name) + standing_bid(view, item) + ".", *explained(view, item)]
+        )
         return Choice(self.kind, say("Bid on {item}", item=item), fields, note)
 
     def options(self, view: View, partial: Action, field: str) -> Range:
@@ -319,7 +274,7 @@ class LeaveAuction(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        note = f"{_standing(view, _item(view))}\n{passing(view)}"
+        note = f"{standing_bid(view, _item(view))}\n{passing(view)}"
         return Choice(self.kind, say("Leave the auction"), note=note)
 
     def perform(self, play: Play, action: Action) -> None:
@@ -334,9 +289,6 @@ def _item(view: View) -> str:
     now = auction(view)
     assert now is not None
     return now["item"]
-
-
-# --- steps and round -------------------------------------------------------------------------------
 
 
 class PacketStep(PlayerStep):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.core.actions import Action
+from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.events import PlayerBankrupt
@@ -21,7 +21,6 @@ from engine.rules import emergency, trains
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.stock import stock_rules
 from engine.steps.share_options import block_option, held_option
-from engine.steps.shares import as_amount
 
 tell(Rank.BANKRUPTCY, bankrupt="{player} cannot raise the money that {company} needs, and is bankrupt.")
 

@@ -14,9 +14,10 @@ from typing import ClassVar, Protocol, runtime_checkable
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
-from engine.core.events import Event, OfferMade, Said
+from engine.core.events import Event, OfferClosed, OfferMade, Said
 from engine.core.flow import current_step
 from engine.core.play import Play
+from engine.core.recorded import Reader, like
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Part, Rank, Told, tell
@@ -24,31 +25,51 @@ from engine.core.view import View
 from engine.message import OR, cut, joined, say
 
 
+def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
+    """The deal by the offer that was made or closed before, as it was recorded."""
+    said, about = events[at], [e.offer for e in events[:at] if isinstance(e, OfferMade | OfferClosed)]
+    if not isinstance(said, Said) or not about:
+        return None
+    recorded, label = str(said.params["deal"]), offer_label(view, about[-1])
+    deal = label if label == recorded else _reader(view, about[-1], label)(view, recorded)
+    return Said(said.key, {**said.params, "deal": deal})
+
+
+def _reader(view: View, offer: Offer, label: str) -> Reader:
+    deal = deal_of(view, offer)
+    return deal.read if isinstance(deal, Dated) else like(label)
+
+
 def _asked(view: View, events: Sequence[Event], at: int) -> Said | None:
     """Of an offer that is a request."""
     said, made = events[at], [event.offer for event in events[:at] if isinstance(event, OfferMade)]
     asks = isinstance(said, Said) and made and is_request(view, made[-1])
-    return Said("offer_asked", said.params) if isinstance(said, Said) and asks else None
+    told = _told(view, events, at) or said
+    return Said("offer_asked", told.params) if isinstance(told, Said) and asks else _told(view, events, at)
 
 
 tell(
     offer_made=Told("{by} offers {to}: {deal}.", part=Part.OFFER, retold=_asked),
     offer_asked=Told("{by} asks {to}: {deal}.", part=Part.OFFER),
-    offer_declined=Told("{to} declines the offer of {by}: {deal}.", part=Part.OFFER),
+    offer_declined=Told("{to} declines the offer of {by}: {deal}.", part=Part.OFFER, retold=_told),
     offer_withdrawn=Told(
-        "{by} withdraws the offer to {to}: {deal}.", "withdraws the offer to {to}", part=Part.OFFER
+        "{by} withdraws the offer to {to}: {deal}.",
+        "withdraws the offer to {to}",
+        part=Part.OFFER,
+        retold=_told,
     ),
     offer_lapsed=Told(
         "The offer of {by} to {to} lapses: {deal}.",
         "the offer of {by} to {to} lapses",
         part=Part.LAPSE,
         closes=True,
+        retold=_told,
     ),
 )
 tell(
     Rank.DEAL,
     offer_accepted=Told(
-        "{to} accepts the offer of {by}: {deal}.", "accepts the offer of {by}", part=Part.OFFER
+        "{to} accepts the offer of {by}: {deal}.", "accepts the offer of {by}", part=Part.OFFER, retold=_told
     ),
 )
 MADE = "offers_made"
@@ -77,6 +98,13 @@ class Noted(Protocol):
 
     def note(self, view: View, offer: Offer) -> str:
         """What follows from it for people, in sentences; empty for nothing."""
+
+
+@runtime_checkable
+class Dated(Protocol):
+    """A deal whose label goes by the position; ``read`` reads that of an earlier one."""
+
+    read: Reader
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,19 @@ REVENUE, SUBSIDY = "revenue", "subsidy"
 NOTES = {TURN + REVENUE: "the end of the turn", TURN + SUBSIDY: "the end of the turn"}
 """Turn notes: what the trains earned, and what the bank adds to the treasury beyond it."""
 
+
+def _route(view: View, told: str) -> str:
+    return routes.policy_of(view).retold(view, told)
+
+
 tell(
-    train_ran=Told("{company}, {kind}: {route}.", "{kind}: {route}", "company", Part.ROUTE),
+    train_ran=Told(
+        "{company}, {kind}: {route}.",
+        "{kind}: {route}",
+        "company",
+        Part.ROUTE,
+        reads={"kind": trains.TRAIN, "route": _route},
+    ),
     income=Told("{company} earns {revenue}.", part=Part.INCOME),
 )
 tell(subsidy="{company} gets a subsidy of {amount}.")

@@ -15,14 +15,20 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, POOL, Train
-from engine.core.story import Rank, tell
+from engine.core.story import Rank, Told, tell
 from engine.core.view import View
 from engine.message import joined, say
 from engine.rules import trains
 from engine.rules.buying import after_sale
 from engine.steps.trains import STEP
 
-tell(Rank.DEAL, train_traded_in="{company} gives in a {given} and {price} for a {kind}.")
+tell(
+    Rank.DEAL,
+    train_traded_in=Told(
+        "{company} gives in a {given} and {price} for a {kind}.",
+        reads={"given": trains.TRAIN, "kind": trains.TRAIN},
+    ),
+)
 
 
 def trades(view: View, company: str) -> Iterator[tuple[Train, Train, int]]:

@@ -15,6 +15,7 @@ from engine.core.choices import Choice, Field, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.play import Play
+from engine.core.recorded import made_as
 from engine.core.rounds import CompanyStep, Move
 from engine.core.state import DEPOT, POOL, Offer, Train
 from engine.core.view import View
@@ -272,6 +273,9 @@ class TrainDeal:
     """A train of another president's company for a price; good only in the buyer's train step."""
 
     kind: ClassVar = OFFER_KIND
+    read: ClassVar = staticmethod(
+        made_as(say("{deal} buys a {name} from {deal2} for {money}"), name=trains.TRAIN)
+    )
 
     def label(self, view: View, offer: Offer) -> str:
         deal = offer.data

@@ -26,7 +26,7 @@ from tests.bot.tables import Table, make_bot, open_table
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *args: str, **environ: str) -> int:
     """`python -m bot` in this process, with this environment and no `.env`."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(start, "set_up", lambda level: None)
+    monkeypatch.setattr(start, "configure_logging", lambda level: None)
     for name in ("DISCORD_TOKEN", "DATABASE_URL", "STATIONMASTER_WORKERS"):
         monkeypatch.delenv(name, raising=False)
     for name, value in {"STATIONMASTER_DATA": str(tmp_path / "data"), **environ}.items():

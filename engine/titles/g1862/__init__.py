@@ -24,7 +24,8 @@ from engine.titles.g1862.knowing import KNOWLEDGE
 from engine.titles.g1862.laws.exemptions import Exemptions
 from engine.titles.g1862.laws.laws import POSITION_LAWS
 from engine.titles.g1862.mergers.absorb import RemoveStep
-from engine.titles.g1862.mergers.merging import MergerDeal, OptionStep
+from engine.titles.g1862.mergers.merger_moves import MergerDeal
+from engine.titles.g1862.mergers.option_shares import OptionStep
 from engine.titles.g1862.phases import ending
 from engine.titles.g1862.phases.phases import Phases
 from engine.titles.g1862.phases.setup import SETUP

@@ -24,7 +24,7 @@ from bot.operate import features as cogs
 from bot.operate.login import passes, patiently, pause
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.votes import service as voting
-from bot.work.logs import Context, JsonLines, note
+from bot.work.logs import Context, JsonLines, add_log_fields
 from bot.work.pool import WorkLate
 from engine.core.log import Record
 from engine.face.judging import forged
@@ -151,7 +151,7 @@ def line(raised: BaseException | None = None, **extra: Any) -> Any:
 
 def test_a_line_names_what_it_is_about() -> None:
     task = copy_context()
-    task.run(note, game=7, rev=3, interaction=5)
+    task.run(add_log_fields, game=7, rev=3, interaction=5)
     made = task.run(line, error="abcd")
     assert (made["game"], made["rev"], made["interaction"]) == (7, 3, 5)
     assert "game" not in line()

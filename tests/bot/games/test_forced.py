@@ -10,7 +10,7 @@ import pytest
 from bot.games import moves
 from bot.table import service as tables
 from bot.work.pool import Pool
-from bot.work.searches import forced_in
+from bot.work.searches import answer_forced
 from engine import Action, Game, Json, View
 from engine.core.events import Paid
 from engine.core.state import from_json
@@ -114,4 +114,4 @@ async def test_without_workers_it_is_searched_all_the_same() -> None:
     with pytest.raises(Unanswered) as raised:
         to_the_end(game)
     state = raised.value.state
-    assert await forced_in(pool, "1862", state, "SVR") == answer(View(TITLE, from_json(state)), "SVR")
+    assert await answer_forced(pool, "1862", state, "SVR") == answer(View(TITLE, from_json(state)), "SVR")

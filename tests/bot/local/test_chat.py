@@ -46,7 +46,7 @@ class Reminding(SampleBot):
 async def test_the_page_is_served_and_time_passes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chat, "TICK", 0.01)
+    monkeypatch.setattr(chat, "TICK_SECONDS", 0.01)
     monkeypatch.setattr(simcord.Env, "advance_time", _by_leaps(simcord.Env.advance_time))
     bot = Reminding(tmp_path)
     running = asyncio.create_task(local.run_local(lambda: bot, port=0))
@@ -80,7 +80,7 @@ class Busy(Reminding):
 async def test_the_chat_opens_while_the_bot_is_still_at_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chat, "PATIENCE", 0.3)
+    monkeypatch.setattr(chat, "ACTION_TIMEOUT", 0.3)
     bot = Busy(tmp_path)
     running = asyncio.create_task(local.run_local(lambda: bot, port=0))
     for _ in range(100):

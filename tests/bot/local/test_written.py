@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.local.written import Unreadable, read, usage
+from bot.local.written import CommandError, parse_command, usage
 
 PEOPLE = {"Ann": "1", "Ben": "2"}
 
@@ -48,7 +48,7 @@ ALL = [NEW, REPLACE, IMPORT, TURN]
     ],
 )
 def test_it_is_read(text: str, entry: dict[str, Any], options: dict[str, Any]) -> None:
-    assert read(text, ALL, PEOPLE) == (entry, options)
+    assert parse_command(text, ALL, PEOPLE) == (entry, options)
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_it_is_read(text: str, entry: dict[str, Any], options: dict[str, Any]) -
     ],
 )  # fmt: skip
 def test_it_is_explained(text: str, told: str) -> None:
-    with pytest.raises(Unreadable) as caught:
-        read(text, ALL, PEOPLE)
+    with pytest.raises(CommandError) as caught:
+        parse_command(text, ALL, PEOPLE)
     assert str(caught.value) == told
 
 

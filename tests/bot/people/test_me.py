@@ -16,7 +16,7 @@ from bot.people.commands import KEPT
 from bot.people.rows import columns
 from bot.store import tables
 from bot.table import transfer
-from bot.work.intake import judged
+from bot.work.intake import rebuild_game
 from tests.bot.places import server
 from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember
@@ -223,7 +223,7 @@ async def test_a_game_whose_player_is_forgotten_goes_out_and_comes_in_again(tabl
     await confirmed(table.member("Ben"), "/me data forget")
     raw = await transfer.export(table.bot.games, (await table.info()).id)
     assert "Ben" not in json.dumps(raw)
-    assert judged(raw).rev == (await table.game()).rev
+    assert rebuild_game(raw).rev == (await table.game()).rev
 
 
 async def play_out(table: Table) -> None:

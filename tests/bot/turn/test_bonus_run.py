@@ -73,7 +73,7 @@ async def test_a_run_for_the_bonus_is_a_press_away_though_others_earn_more(pool:
 async def test_a_search_that_was_cut_does_not_say_that_there_are_none(
     pool: Pool, monkeypatch: pytest.MonkeyPatch, seconds: float, said: str
 ) -> None:
-    monkeypatch.setattr(searches, "SECONDS", seconds)
+    monkeypatch.setattr(searches, "SEARCH_SECONDS", seconds)
     monkeypatch.setattr(searches, "earning_bonuses", lambda view, company, stop: ())
     session = running(turn(express("8+8")), pool)
     await runs._aim(session, AIM)

@@ -13,7 +13,7 @@ from bot.turn.routes import line_of, parsed, revenue
 from bot.turn.runs_by_hand import begun, hand_of
 from bot.turn.session import TurnSession
 from bot.work.pool import Pool
-from bot.work.searches import by_names
+from bot.work.searches import routes_by_names
 from engine import Game
 from engine.face.runs import Route, bonuses_won, stops_of
 from tests.bot.limits import text_of
@@ -136,7 +136,7 @@ async def test_a_joined_run_is_typed(pool: Pool, lines: tuple[str, ...], said: s
     game = turn(express(*SEVEN, "5"))
     trains, stops = ids(game), ", ".join(way(game))
     named = {t: line.format(*trains, way=stops) for t, line in zip(trains, lines, strict=True)}
-    routes, fault = await by_names(pool, game, US, named)
+    routes, fault = await routes_by_names(pool, game, US, named)
     assert fault == said.format(*trains, us=US)
     wanted = [tuple(trains[:3])] if lines[0] and not said else []
     assert [route.trains for route in parsed(routes)] == wanted

@@ -14,7 +14,7 @@ from bot.turn.draft import Draft, filled
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.rules.packet import top_row
-from engine.titles.g1862.mergers import merging
+from engine.titles.g1862.mergers import merger_moves
 from tests.bot.limits import labels_of
 from tests.bot.turn.test_chooser import onward, session_of
 from tests.bot.words_law import bare_buttons, same_labels, untold
@@ -79,7 +79,9 @@ async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pyt
     scenario = Mania("Ann", "Ben").company("N&E", 100, p1=60).company("I&B", 74, p1=60)
     game = merger(scenario.company("ENR", 74, p2=60), "N&E", "I&B")
     near = ("I&B", "ENR")
-    monkeypatch.setattr(merging, "partners", lambda view, active, others: (c for c in others if c in near))
+    monkeypatch.setattr(
+        merger_moves, "partners", lambda view, active, others: (c for c in others if c in near)
+    )
     page = (await workspace.first_sheet(session_of(game, "p1", NoGains()))).page()
     assert page.view is not None
     assert labels_of(page.view)[:4] == [

@@ -26,7 +26,8 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     deal_by(monkeypatch, IN_ORDER)
     # The simulated Discord waits for timers of the next half minute, which is longer than an answer may take.
     monkeypatch.setattr("bot.games.announcements.STEP_DELAY_MS", 0)
-    monkeypatch.setattr("bot.work.searches.AHEAD", 0.0)  # what a search finds in time would change the game
+    # What a search finds in time would change the game.
+    monkeypatch.setattr("bot.work.searches.SHORT_SECONDS", 0.0)
     async with open_table(tmp_path) as made:
         yield made
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.chat.named import require_id
 from bot.chat.typed import parse_move
-from bot.local.written import read
+from bot.local.written import parse_command
 from bot.turn.chooser import matching
 from bot.words import grammar
 from bot.words.grammar import Thing, amount, pick
@@ -58,5 +58,8 @@ def test_written_commands_and_moves_in_a_line_read_parts_alike() -> None:
         'where="Bury St Edmunds" tile=57 2',
     )
     for line in lines:
-        assert read(f"/plan tile {line}", [entry], {})[1] == {"where": "Bury St Edmunds", "tile": "57 2"}
+        assert parse_command(f"/plan tile {line}", [entry], {})[1] == {
+            "where": "Bury St Edmunds",
+            "tile": "57 2",
+        }
         assert parse_move(f"lay {line}", [])[1] == {"where": "Bury St Edmunds", "tile": "57 2"}

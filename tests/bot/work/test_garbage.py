@@ -19,9 +19,9 @@ from tests.drills.crowd import fill
 @pytest.fixture
 def care() -> Iterator[Garbage]:
     made = Garbage()
-    made.settle()
+    made.start()
     yield made
-    made.end()
+    made.stop()
 
 
 def test_what_was_loaded_is_not_looked_through(care: Garbage) -> None:
@@ -33,8 +33,8 @@ def test_rubbish_goes_in_a_quiet_moment_and_the_pause_is_known(care: Garbage) ->
     ring: list[object] = []
     ring.append(ring)
     del ring
-    assert not care.quiet(busy=True)
-    assert care.quiet(busy=False)
+    assert not care.collect_if_idle(busy=True)
+    assert care.collect_if_idle(busy=False)
     assert care.pauses >= 1
     assert 0 < care.longest < 5
 
@@ -42,8 +42,8 @@ def test_rubbish_goes_in_a_quiet_moment_and_the_pause_is_known(care: Garbage) ->
 def test_after_a_while_there_is_one_though_somebody_is_served(
     care: Garbage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(garbage, "LONGEST", 0.0)
-    assert care.quiet(busy=True)
+    monkeypatch.setattr(garbage, "MAX_DELAY", 0.0)
+    assert care.collect_if_idle(busy=True)
 
 
 async def test_held_games_are_bounded_by_their_records(tmp_path: Path) -> None:

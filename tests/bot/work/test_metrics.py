@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.config import BadConfig, load_config
 from bot.games import moves
 from bot.operate.meter import Meter
-from bot.work.metrics import METRICS, STAGES, Metrics, memory, quantiles
+from bot.work.metrics import METRICS, STAGES, Metrics, median_and_p95, resident_memory
 from bot.work.pool import Pool, WorkFailed
 from tests.bot import jobs
 from tests.bot.playing import IN_ORDER, deal_by
@@ -77,12 +77,12 @@ async def test_work_that_fails_is_counted() -> None:
 
 def test_middle_and_nearly_all() -> None:
     metrics = Metrics()
-    assert metrics.usual("picture") is None
+    assert metrics.percentiles("picture") is None
     for hundredths in range(100):
-        metrics.spent("picture", hundredths / 100)
-    assert metrics.usual("picture") == (0.5, 0.95)
-    assert quantiles([3.0]) == (3.0, 3.0)
-    assert memory(2**22 + 1) == 0
+        metrics.observe("picture", hundredths / 100)
+    assert metrics.percentiles("picture") == (0.5, 0.95)
+    assert median_and_p95([3.0]) == (3.0, 3.0)
+    assert resident_memory(2**22 + 1) == 0
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,8 @@ async def test_no_more_workers_are_started_than_there_are_places(pool):
         with pytest.raises(WorkFailed, match="died"):
             await pool.run(os._exit, 3)
         await pool.run(jobs.add, 1, 1)
-    await asyncio.gather(*pool._refills)
-    assert len(pool._alive) == 1
+    await asyncio.gather(*pool._refill_tasks)
+    assert len(pool._workers) == 1
 
 
 async def test_an_exception_is_a_clear_failure_and_the_worker_lives_on(pool):
@@ -125,7 +125,7 @@ async def test_what_takes_long_is_made_ready_besides_the_workers(pool):
     pool.prepare("time, sys; time.sleep(1)")
     assert pool.is_preparing
     assert await pool.run(abs, -1) == 1
-    pool._preparing[0].wait()
+    pool._preparations[0].wait()
     assert not pool.is_preparing
 
 
@@ -139,14 +139,14 @@ async def test_what_is_being_made_ready_ends_with_the_pool():
 async def test_a_module_that_cannot_be_prepared_disturbs_nobody(pool):
     pool.prepare("engine.no_such_module")
     assert await pool.run(abs, -1) == 1
-    pool._preparing[0].wait()
+    pool._preparations[0].wait()
     assert not pool.is_preparing
     assert await pool.run(abs, -1, deadline=60.0) == 1
 
 
 async def test_a_worker_that_has_grown_large_is_replaced_when_nothing_waits(monkeypatch):
-    monkeypatch.setattr("bot.work.pool.OFTEN", 3)
-    pool = Pool(1, large=1)
+    monkeypatch.setattr("bot.work.pool.MIN_CALLS", 3)
+    pool = Pool(1, max_megabytes=1)
     first = await pool.run(os.getpid)
     assert await pool.run(os.getpid) == first
     calls = [pool.run(os.getpid) for _ in range(3)]
@@ -177,7 +177,7 @@ async def test_one_may_wait_a_while_for_what_is_being_made_ready() -> None:
     pool = Pool(1)
     pool.prepare("time; time.sleep(0.6)")
     try:
-        assert not await pool.prepared(0.05)
-        assert await pool.prepared(20.0)
+        assert not await pool.wait_prepared(0.05)
+        assert await pool.wait_prepared(20.0)
     finally:
         await pool.close()

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool
-from bot.work.priority import Queue, Rank, Ticket, present, rank_as
+from bot.work.priority import Queue, Rank, Ticket, new_ticket, set_rank
 from engine import new_game
 from tests.bot import jobs
 
@@ -92,8 +92,8 @@ async def test_what_a_better_rank_waits_for_is_hastened() -> None:
     await queue.come("first", Rank.CARD)
     await queue.come("look", Rank.LOOK)
     wanted = await queue.come("wanted", Rank.LOOK)
-    queue.line.hasten(wanted, Rank.PAGE)
-    queue.line.hasten(wanted, Rank.CARD)
+    queue.line.raise_rank(wanted, Rank.PAGE)
+    queue.line.raise_rank(wanted, Rank.CARD)
     assert len(queue.line) == 2
     await queue.go_on()
     assert queue.order == ["first", "wanted", "look"]
@@ -117,10 +117,10 @@ async def test_who_gives_up_leaves_the_queue_and_frees_the_worker() -> None:
 
 async def test_a_task_and_what_it_starts_have_its_rank() -> None:
     async def inner() -> tuple[Rank, int | None]:
-        return present().rank, present().member
+        return new_ticket().rank, new_ticket().member
 
     async def outer() -> tuple[Rank, int | None]:
-        rank_as(Rank.PAGE, 7)
+        set_rank(Rank.PAGE, 7)
         return await asyncio.create_task(inner())
 
     assert await asyncio.create_task(outer()) == (Rank.PAGE, 7)
@@ -129,12 +129,12 @@ async def test_a_task_and_what_it_starts_have_its_rank() -> None:
 
 async def test_forty_searches_of_spectators_delay_no_page(pool: Pool) -> None:
     async def look(member: int) -> None:
-        rank_as(Rank.LOOK, member)
+        set_rank(Rank.LOOK, member)
         await pool.run(time.sleep, 0.2)
 
     looks = [asyncio.create_task(look(member % 8)) for member in range(40)]
     await asyncio.sleep(0.05)
-    rank_as(Rank.PAGE, 99)
+    set_rank(Rank.PAGE, 99)
     began = time.monotonic()
     for _ in range(5):
         assert await pool.run(jobs.add, 1, 2) == 3
@@ -149,11 +149,11 @@ async def test_forty_searches_of_spectators_delay_no_page(pool: Pool) -> None:
 async def test_a_picture_that_a_page_waits_for_is_hastened(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Pool(1, processes=False)
     pictures, hastened = Pictures(pool), list[tuple[Rank, Rank]]()
-    monkeypatch.setattr(pool.queue, "hasten", lambda ticket, rank: hastened.append((ticket.rank, rank)))
+    monkeypatch.setattr(pool.queue, "raise_rank", lambda ticket, rank: hastened.append((ticket.rank, rank)))
     game = new_game("18EZ", ["Ann", "Ben", "Cy"], seed=3)
 
     async def ask(rank: Rank) -> object:
-        rank_as(rank)
+        set_rank(rank)
         return await pictures.draw(1, game, "market")
 
     first, second = await asyncio.gather(ask(Rank.LOOK), ask(Rank.PAGE))

@@ -70,7 +70,7 @@ async def test_the_longest_title_is_made_ready_by_the_first_look_at_lays(
     asked: list[str] = []
     monkeypatch.setattr(pool, "prepare", asked.append)
     game = new_game("18OE", ["Ann", "Ben"], seed=1)
-    assert not (await searches.gains_of(pool, 1, game, "p1", "lay_tile")).by_lay
+    assert not (await searches.find_gains(pool, 1, game, "p1", "lay_tile")).by_lay
     assert asked == ["engine.solver.large.warm"]
 
 
@@ -84,7 +84,7 @@ async def test_a_cut_search_before_a_title_is_ready_is_not_kept(
         return (), False, 0, ()
 
     monkeypatch.setattr(pool, "run", run)
-    monkeypatch.setattr(searches, "READY", 0.0)
+    monkeypatch.setattr(searches, "PREPARE_SECONDS", 0.0)
     for early in (True, False, False):
         monkeypatch.setattr(Pool, "is_preparing", early)
         await searches.best_sets(pool, 1, turn("3"), US)
@@ -103,7 +103,7 @@ async def test_who_asks_for_more_gets_a_longer_search_that_is_kept(
     monkeypatch.setattr(pool, "run", run)
     for longer in (False, False, True, True, False):
         found = await searches.best_sets(pool, 1, turn("3"), US, longer=longer)
-    assert given == [searches.SECONDS, searches.LONG]
+    assert given == [searches.SEARCH_SECONDS, searches.LONG_SECONDS]
     assert found.longer
 
 
@@ -111,7 +111,7 @@ async def test_at_the_start_all_is_made_ready_for_the_open_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready: list[str] = []
-    monkeypatch.setattr("bot.app.make_ready", lambda _, title: ready.append(title.key))
+    monkeypatch.setattr("bot.app.prepare_searches", lambda _, title: ready.append(title.key))
     async with open_table(tmp_path) as table:
         await table.started("Ann", "Ben", title="18OE")
         assert ready == []
@@ -129,7 +129,7 @@ async def test_a_process_loads_what_a_search_needs_before_its_time_begins(
         loaded.append(seconds)
         return lambda: True
 
-    monkeypatch.setattr(searches, "_until", until)
+    monkeypatch.setattr(searches, "_deadline", until)
     game = turn("3")
     for early in (True, False):
         searches._best_run(game.title.key, position(game), US, 1.5, "a.module", early)
@@ -173,7 +173,7 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
         [member, *_] = await table.on_move()
         page = await member.slash("/turn")
         seat = await table.seat_of(member)
-        gains = await searches.gains_of(table.bot.pool, 0, game, seat, "lay_tile")
+        gains = await searches.find_gains(table.bot.pool, 0, game, seat, "lay_tile")
         options = page.message.pick("Lay track: Hex", None).options
         best = [gains.best(option["value"]) for option in options]
         assert gains.whole
@@ -188,6 +188,6 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
 
 
 async def test_what_is_known_is_said_without_a_search(pool: Pool) -> None:
-    assert searches.known_sets(pool, 1, turn("3"), US).sets == ()
+    assert searches.cached_sets(pool, 1, turn("3"), US).sets == ()
     found = await searches.best_sets(pool, 1, turn("3"), US)
-    assert searches.known_sets(pool, 1, turn("3"), US) is found
+    assert searches.cached_sets(pool, 1, turn("3"), US) is found

@@ -3,7 +3,7 @@
 from engine.core.actions import Action
 from engine.core.state import POOL
 from engine.game import Game
-from engine.titles.g1826.operating.funding import OwnSharesStep
+from engine.titles.g1826.operating.own_shares import OwnSharesStep
 from tests.rulemark import rule
 from tests.titles.g1826.france import act, cash, kinds, price, refusal
 from tests.titles.g1826.french_turns import Turn

@@ -16,8 +16,9 @@ from engine.board.board import Board
 from engine.board.faces import OFFBOARD, STOP
 from engine.board.network import Node, far_side
 from engine.core.play import Play
+from engine.core.recorded import names
 from engine.core.state import IPO, OUT, Place, Token
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.message import listed
 from engine.rules.phases import reached
@@ -31,7 +32,7 @@ from engine.titles.g1826.data.story import tell
 tell(
     Rank.FLOAT,
     grown_1826="{company} is a 10-share corporation from now on.",
-    all_grown_1826="{companies} are 10-share corporations from now on.",
+    all_grown_1826=Told("{companies} are 10-share corporations from now on.", reads={"companies": names}),
     destination_1826="The home of {company} is joined to its destination, {where}.",
 )
 CORPORATION, NATIONAL = "corporation", "national"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.core.actions import Action
+from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
 from engine.message import say
-from engine.steps.shares import acted, as_amount, may_still, refuse_order
+from engine.steps.share_turn import acted, may_still, refuse_order
 from engine.titles.g1826.finance import bonds
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.play import Play
+from engine.core.recorded import one_of
 from engine.core.state import IPO, OUT, POOL, Cert
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.message import say
 from engine.rules.ownership import settle_presidency
@@ -18,11 +19,15 @@ from engine.titles.g1826.companies import companies
 from engine.titles.g1826.data.story import tell
 from engine.titles.g1826.finance import bonds
 
+MARKET, TREASURY = say("The open market"), say("The treasury")
+HOLDER = {"holder": one_of(MARKET, TREASURY)}
 tell(
-    exchanged_1826="{holder} exchanges {old} shares for {new} of {company}.",
-    odd_pool_1826="{holder} has an odd share; it goes to the open market.",
-    odd_gone_1826="{holder} has an odd share; it is discarded.",
-    shares_gone_1826="No shares of {company} are left: {count:share|shares} of {holder} go.",
+    exchanged_1826=Told("{holder} exchanges {old} shares for {new} of {company}.", reads=HOLDER),
+    odd_pool_1826=Told("{holder} has an odd share; it goes to the open market.", reads=HOLDER),
+    odd_gone_1826=Told("{holder} has an odd share; it is discarded.", reads=HOLDER),
+    shares_gone_1826=Told(
+        "No shares of {company} are left: {count:share|shares} of {holder} go.", reads=HOLDER
+    ),
 )
 tell(
     Rank.PRESIDENT,
@@ -85,7 +90,7 @@ def _tell(play: Play, national: str, holder: str, new: int, lacking: int) -> Non
 
 
 def _named(holder: str, national: str) -> str:
-    return {POOL: say("The open market"), national: say("The treasury")}.get(holder, holder)
+    return {POOL: MARKET, national: TREASURY}.get(holder, holder)
 
 
 def _find_president(play: Play, national: str) -> None:

@@ -13,9 +13,10 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
+from engine.core.recorded import names
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending, Token
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.message import joined, listed, say
 from engine.rules.tokens import home_place, token_on
@@ -24,7 +25,7 @@ from engine.titles.g1826.companies.companies import TOKENS, several_tokens
 from engine.titles.g1826.data.story import tell
 
 tell(
-    tokens_off_1826="The other tokens of {minors} leave the board.",
+    tokens_off_1826=Told("The other tokens of {minors} leave the board.", reads={"minors": names}),
     further_tokens_1826="{company} has {count:further token|further tokens}.",
 )
 tell(

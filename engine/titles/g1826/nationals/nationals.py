@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from engine.abilities.ends import hand_over_powers
 from engine.core.play import Play
+from engine.core.recorded import names
 from engine.core.state import BANK, DEPOT, OUT, POOL, Cell
 from engine.core.story import Rank, Told
 from engine.core.view import View
@@ -31,7 +32,9 @@ tell(
 )
 tell(
     Rank.FORMATION,
-    forms_1826=Told("{company} is formed of {minors}, at a share value of {price}.", floats=True),
+    forms_1826=Told(
+        "{company} is formed of {minors}, at a share value of {price}.", floats=True, reads={"minors": names}
+    ),
     never_forms_1826="{company} is not formed in this game: {count} company without a train is not enough.",
     none_forms_1826="{company} is not formed in this game: no company is without a train.",
     none_counts_1826="{company} is not formed in this game. Without a train, but none that may merge: "

@@ -1,1 +1,1 @@
-"""A corporation's turn: track, tokens, routes, dividends, trains, funding and growth."""
+"""A corporation's turn: track, tokens, routes, dividends, trains, borrowing, own shares and growth."""

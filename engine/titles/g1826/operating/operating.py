@@ -20,14 +20,9 @@ from engine.steps.turns import OperatingRound, TurnStep
 from engine.titles.g1826.finance import loans
 from engine.titles.g1826.nationals.nationals import operates, return_all
 from engine.titles.g1826.operating.asking import AROUND_PARIS
-from engine.titles.g1826.operating.funding import (
-    IssueBonds,
-    LoansStep,
-    OwnSharesStep,
-    SellBondsInNeed,
-    TakeLoan,
-)
+from engine.titles.g1826.operating.borrowing import IssueBonds, LoansStep, SellBondsInNeed, TakeLoan
 from engine.titles.g1826.operating.growth import GrowthStep
+from engine.titles.g1826.operating.own_shares import OwnSharesStep
 
 
 class Running(RunStep):

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.abilities.privates import pay_owners
 from engine.abilities.shares import share_of
-from engine.core.actions import Action
+from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
@@ -19,7 +19,7 @@ from engine.message import joined, say
 from engine.rules.packet import PacketRules, free_cash, item_price, top_row
 from engine.rules.stock import stock_rules
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
-from engine.steps.shares import as_amount, hand_on_priority
+from engine.steps.shares import hand_on_priority
 from engine.titles.g1826.data.figures import Figures
 from engine.titles.g1826.data.readings import readings
 from engine.titles.g1826.data.story import tell

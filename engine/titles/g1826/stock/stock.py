@@ -6,15 +6,19 @@ from collections.abc import Mapping
 
 from engine.core.errors import Violation
 from engine.core.play import Play
+from engine.core.recorded import one_of
 from engine.core.rounds import Agenda, Step
 from engine.core.state import BANK, IPO, OUT, POOL, Cert
+from engine.core.story import Told
 from engine.core.view import View
 from engine.message import say
 from engine.rules import tokens
 from engine.rules.market import move, place_at_par
 from engine.rules.ownership import settle_presidency
 from engine.rules.stock import SOURCES, TREASURY, StockRules
-from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, ShareRound, ShareStep
+from engine.steps.share_purchase import BuyShare, Par
+from engine.steps.share_sale import SellShares
+from engine.steps.shares import Done, PassShares, ShareRound, ShareStep
 from engine.steps.turns import TURN, OperatingRound, turn_note
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.companies.companies import CORPORATION, NATIONAL
@@ -24,7 +28,12 @@ from engine.titles.g1826.data.readings import readings
 from engine.titles.g1826.data.story import tell
 from engine.titles.g1826.finance.bond_moves import BuyBond, SellBonds
 
-tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
+MARKET, TREASURY_OF = say("the open market"), say("its treasury")
+tell(
+    treasury_1826=Told(
+        "The remaining {percent} % of {company} go to {place}.", reads={"place": one_of(MARKET, TREASURY_OF)}
+    )
+)
 GIVEN_UP = "given_up"
 NOTES = {TURN + GIVEN_UP: "the end of the turn"}
 """Turn note: the nationals of which a president sold the presidency in need of money."""
@@ -116,7 +125,7 @@ class Stock(StockRules):
         for cert in play.certs(IPO, company):
             play.move_cert(cert, rest)
         if left:
-            place = say("the open market") if rest == POOL else say("its treasury")
+            place = MARKET if rest == POOL else TREASURY_OF
             play.say("treasury_1826", company=company, percent=left, place=place)
 
     # --- selling -------------------------------------------------------------------------------

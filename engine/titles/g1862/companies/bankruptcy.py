@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.core.play import Play
+from engine.core.recorded import places
 from engine.core.state import BANK, OUT
 from engine.core.story import Rank, Told
 from engine.message import joined, listed
 from engine.rules.track import hex_name
-from engine.rules.trains import rules_of
+from engine.rules.trains import TRAINS, rules_of
 from engine.titles.g1862.companies.companies import return_to_ipo
 from engine.titles.g1862.data.market import at_bottom, worth
 from engine.titles.g1862.data.story import tell
@@ -20,9 +21,11 @@ tell(
     company_bankrupt="{company} is bankrupt.",
     lost_1862="{company} loses {money}; it has no train.",
     lost_markers_1862=Told(
-        "{company} loses its station markers in {places}.", "loses its markers in {places}"
+        "{company} loses its station markers in {places}.",
+        "loses its markers in {places}",
+        reads={"places": places},
     ),
-    lost_trains_1862="{company} loses {money} and its trains: {trains}.",
+    lost_trains_1862=Told("{company} loses {money} and its trains: {trains}.", reads={"trains": TRAINS}),
 )
 
 

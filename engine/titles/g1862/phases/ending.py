@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.core.events import CursorMoved
 from engine.core.play import Play
+from engine.core.recorded import one_of
 from engine.core.state import BANK, IPO, POOL
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.message import joined, word
 from engine.rules.ending import break_bank, is_bank_broken
@@ -21,7 +22,13 @@ tell(
     bank_broken_1862="The bank has run out of money: the game ends after this, or the next, set of rounds.",
     top_1862="{company} has reached the top of the market: the game ends after this operating round.",
 )
-tell(Rank.FORMATION, lner_1862="The LNER forms. Companies that have not started leave the game: {out}.")
+NONE = word("none")
+tell(
+    Rank.FORMATION,
+    lner_1862=Told(
+        "The LNER forms. Companies that have not started leave the game: {out}.", reads={"out": one_of(NONE)}
+    ),
+)
 tell(Rank.PHASE, limit_1862="The certificate limit is now {limit}.")
 TOP_NOTE, LNER_NOTE = "market_top", "lner"
 NOTES = {TOP_NOTE: "the end of the game", LNER_NOTE: "the end of the game"}
@@ -99,7 +106,7 @@ def form_lner(play: Play) -> None:
         play.move_cert(cert, POOL)
     limit = max(shares_held(play, player) for player in play.seats)
     play.note(LNER_NOTE, limit)
-    play.say("lner_1862", out=joined(", ", fresh) or word("none"))
+    play.say("lner_1862", out=joined(", ", fresh) or NONE)
     play.say("limit_1862", limit=limit)
 
 

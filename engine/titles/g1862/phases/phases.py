@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from engine.core.play import Play
 from engine.core.state import OUT, Train
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.data.schema import PhaseSpec
 from engine.message import joined, say
 from engine.rules.phases import PhasePolicy
-from engine.rules.trains import rules_of
+from engine.rules.trains import TRAINS, rules_of
 from engine.titles.g1862.data.figures import Figures
 from engine.titles.g1862.data.options import is_shorter, is_simple
 from engine.titles.g1862.data.story import tell
@@ -21,8 +21,10 @@ tell(
     Rank.RUST,
     rusts_1862="{company} scraps its {band} trains: {count}.",
     expires_1862="{company} keeps {count:train|trains} of band {band} until the warranties are used up.",
-    scrapped_1862="{company} scraps its {band} trains: {trains}.",
-    expiring_1862="{company} keeps until their warranties are used up: {trains}.",
+    scrapped_1862=Told("{company} scraps its {band} trains: {trains}.", reads={"trains": TRAINS}),
+    expiring_1862=Told(
+        "{company} keeps until their warranties are used up: {trains}.", reads={"trains": TRAINS}
+    ),
 )
 """The first two tell what logs of before tell."""
 

@@ -8,10 +8,12 @@ from random import Random
 
 from engine.core.flow import begin_round
 from engine.core.play import Play
+from engine.core.recorded import one_of
 from engine.core.state import OUT, State
+from engine.core.story import Told
 from engine.core.view import View
 from engine.data.schema import CompanySpec, TitleData
-from engine.message import joined
+from engine.message import joined, word
 from engine.rules import setup
 from engine.titles.g1862.data import options as opt
 from engine.titles.g1862.data.figures import Figures
@@ -22,7 +24,10 @@ tell(
     seats_1862="The seats are drawn, clockwise: {order}. {player} takes the Priority Deal.",
     dealt_1862="Companies from the start: {start}; from phase B: {b}; from phase C: {c}. Out: {out}.",
     permits_1862="Permits: {permits}.",
-    permit_1862="Companies with permit {kind}: {companies}.",
+    permit_1862=Told(
+        "Companies with permit {kind}: {companies}.",
+        reads={"kind": one_of(word("local"), word("express"), word("freight"))},
+    ),
 )
 
 

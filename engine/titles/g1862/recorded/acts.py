@@ -19,7 +19,7 @@ from engine.routes.forced import forced_run
 from engine.steps.run import RunStep, RunTrains
 from engine.titles.g1862.companies.receivership import in_receivership
 from engine.titles.g1862.mergers.absorb import REMOVE, removable
-from engine.titles.g1862.mergers.merging import OfferMerger
+from engine.titles.g1862.mergers.merger_moves import OfferMerger
 from engine.titles.g1862.mergers.refinance import BANKRUPTCY
 from engine.titles.g1862.mergers.share_merge import under_way
 from engine.titles.g1862.phases.bands import train_name, type_of, warranties

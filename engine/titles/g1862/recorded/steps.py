@@ -17,7 +17,7 @@ from engine.steps.turns import TURN, turn_note
 from engine.titles.g1862.companies.bankruptcy import go_bankrupt
 from engine.titles.g1862.companies.receivership import in_receivership, operator_of, train_types
 from engine.titles.g1862.mergers.absorb import ACQUIRE, MERGE
-from engine.titles.g1862.mergers.merging import AcquireStep, MergeStep
+from engine.titles.g1862.mergers.merger_moves import AcquireStep, MergeStep
 from engine.titles.g1862.mergers.refinance import Emergency
 from engine.titles.g1862.phases.ending import lner_formed
 from engine.titles.g1862.rounds.operating import STEPS, Running

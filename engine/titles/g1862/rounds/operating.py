@@ -17,7 +17,7 @@ from engine.steps.turns import OperatingRound, turn_note
 from engine.titles.g1862.companies.bankruptcy import go_bankrupt
 from engine.titles.g1862.companies.receivership import in_receivership
 from engine.titles.g1862.companies.redeem import RedeemStep
-from engine.titles.g1862.mergers.merging import AcquireStep, MergeStep
+from engine.titles.g1862.mergers.merger_moves import AcquireStep, MergeStep
 from engine.titles.g1862.mergers.refinance import Emergency
 from engine.titles.g1862.phases import ending
 from engine.titles.g1862.steps import tokens

@@ -16,7 +16,9 @@ from engine.core.view import View
 from engine.message import say
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
-from engine.steps.shares import SellShares, ShareRound, ShareStep, end_turn, hand_on_priority
+from engine.steps.share_sale import SellShares
+from engine.steps.share_turn import end_turn
+from engine.steps.shares import ShareRound, ShareStep, hand_on_priority
 from engine.steps.turns import SETS
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.companies.companies import BARRED, OBLIGATION

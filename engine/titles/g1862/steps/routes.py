@@ -9,6 +9,7 @@ from itertools import combinations
 
 from engine.board.network import next_stops
 from engine.core.errors import Violation
+from engine.core.recorded import either, list_of, made_as, one_of
 from engine.core.state import Place, Train
 from engine.core.view import View
 from engine.message import AND, joined, say, word
@@ -48,6 +49,13 @@ from engine.titles.g1862.solver.lines import (
 )
 from engine.titles.g1862.solver.search import best_sets
 
+ROUTE = made_as(
+    say("{parts} ({money})"),
+    parts=list_of(
+        either(one_of(say("1 small station"), word("joined")), made_as(say("{towns} small stations")))
+    ),
+)
+"""Reads what is told of a route."""
 TRAIN_IDLE, FREIGHT_IDLE = IDLE = ("train_idle", "freight_idle")
 """Codes of a refusal because a train does not run that could."""
 
@@ -126,6 +134,9 @@ class MixedRoutes(RoutePolicy):
             parts += [word("joined")] * (route.train in together)
             told.append(say("{parts} ({money})", parts=joined(", ", parts), money=view.money(earned)))
         return tuple(told)
+
+    def retold(self, view: View, told: str) -> str:
+        return ROUTE(view, told)
 
     def legend(self, view: View, company: str, routes: Sequence[Route]) -> str:
         found = fare(view, routes)

@@ -11,7 +11,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, OUT, Train
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.message import OR, joined, say, word
 from engine.rules import buying, trains
@@ -36,7 +36,12 @@ from engine.titles.g1862.phases.bands import (
 )
 from engine.titles.g1862.phases.ending import lner_formed
 
-tell(Rank.RUST, worn_out_1862="A {kind} of {company} is scrapped: its last warranty is used up.")
+tell(
+    Rank.RUST,
+    worn_out_1862=Told(
+        "A {kind} of {company} is scrapped: its last warranty is used up.", reads={"kind": trains.TRAIN}
+    ),
+)
 tell(warranty_used_1862="{company} uses up a warranty: {trains}.")
 tell(Rank.DEAL, warranties_1862="{company} pays {price} for {count:warranty|warranties} of that train.")
 RAISED = "raised"

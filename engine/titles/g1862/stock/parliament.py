@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from engine.core.actions import Action, Json
+from engine.core.actions import Action, Json, as_amount
 from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
@@ -23,7 +23,9 @@ from engine.message import AND, joined, say, word
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
-from engine.steps.shares import BuyShare, Done, Par, as_amount, end_turn, turn
+from engine.steps.share_purchase import BuyShare, Par
+from engine.steps.share_turn import end_turn, turn
+from engine.steps.shares import Done
 from engine.steps.turns import SETS
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.data.figures import Figures

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.core.actions import Action
+from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.play import Play
@@ -17,7 +17,6 @@ from engine.message import say
 from engine.rules.dealing import note_dealt
 from engine.rules.ownership import settle_presidency
 from engine.rules.stock import SOURCES, TREASURY, StockRules
-from engine.steps.shares import as_amount
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.data.figures import Figures
 from engine.titles.g1862.data.market import par_of

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from engine.core.actions import Action
+from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import current_round
@@ -15,7 +15,7 @@ from engine.core.rounds import Move
 from engine.core.view import View
 from engine.message import OR, joined, say, word
 from engine.rules.track import hex_name
-from engine.steps.shares import acted, as_amount, turn
+from engine.steps.share_turn import acted, turn
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.options import regionals_go

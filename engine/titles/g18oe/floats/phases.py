@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.core.play import Play
-from engine.core.story import Rank
+from engine.core.recorded import one_of
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.data.schema import TrainSpec
-from engine.message import AND, joined, say
+from engine.message import AND, joined, say, word
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.readings import readings
 from engine.titles.g18oe.data.story import tell
@@ -17,16 +18,16 @@ from engine.titles.g18oe.railroads.companies import MINOR, REGIONAL
 AUCTION, CONCESSIONS, REGIONAL_MINOR = "auction", "concession", "regional_minor"
 MAJOR_PHASE, CONSOLIDATION = "major", "consolidation"
 NAMES = {
-    AUCTION: "Auction",
-    CONCESSIONS: "Concession",
-    REGIONAL_MINOR: "Regional/Minor",
-    MAJOR_PHASE: "Major",
-    CONSOLIDATION: "Consolidation",
+    AUCTION: word("Auction"),
+    CONCESSIONS: word("Concession"),
+    REGIONAL_MINOR: word("Regional/Minor"),
+    MAJOR_PHASE: word("Major"),
+    CONSOLIDATION: word("Consolidation"),
 }
 PHASE = "rr_phase"
 NOTES = {PHASE: "the end of the game"}
 """Note: the railroad phase in force."""
-tell(Rank.PHASE, rr_phase="The {name} Railroad Phase begins.")
+tell(Rank.PHASE, rr_phase=Told("The {name} Railroad Phase begins.", reads={"name": one_of(*NAMES.values())}))
 
 
 def rr_phase(view: View) -> str:

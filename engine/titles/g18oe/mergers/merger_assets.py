@@ -10,14 +10,18 @@ from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
+from engine.core.story import Told
 from engine.core.view import View
 from engine.message import joined, say
 from engine.rules.track import hex_name
-from engine.rules.trains import rules_of
+from engine.rules.trains import TRAIN, rules_of
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.mergers.merging import ASSETS, decline_train, lacking, placed, settle_assets
 
-tell(token_declined="{company} declines the token in {where}.", train_declined="{company} declines a {kind}.")
+tell(
+    token_declined="{company} declines the token in {where}.",
+    train_declined=Told("{company} declines a {kind}.", reads={"kind": TRAIN}),
+)
 
 
 def plan(view: View) -> dict[str, Any]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from engine.core.errors import Violation
 from engine.core.play import Play
+from engine.core.recorded import one_of
 from engine.core.state import BANK, POOL, Cert, Pending, Token
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.message import say
 from engine.rules.ownership import settle_presidency
@@ -27,9 +28,16 @@ from engine.titles.g18oe.track.tokens import unplaced
 from engine.titles.g18oe.trains.rusting import put_away
 from engine.titles.g18oe.trains.trains import PULLMAN, pullmans
 
+POOLED, NONE = "pool", ""
+"""Where the share comes from, besides the treasury: the Open Market; nowhere."""
+SHARES = {TREASURY: say("a share from its treasury"), POOLED: say("a share from the Open Market")}
+NO_SHARE = say("no share")
 tell(
     Rank.MERGER,
-    minor_merges="Minor {minor} merges into {company}: {player} gets {what}.",
+    minor_merges=Told(
+        "Minor {minor} merges into {company}: {player} gets {what}.",
+        reads={"what": one_of(*SHARES.values(), NO_SHARE)},
+    ),
     merge_cash="{company} takes over {money}.",
     merge_cash_lost="The bank takes the {money} of minor {minor}.",
     token_replaced="A token of {company} takes the place of minor {minor}'s in {where}.",
@@ -41,8 +49,6 @@ NOTES = {MERGED: "the end of a stock round"}
 FIRST_PHASE = "3"
 MINOR_A, BANNER = "A", "banner_paid"
 """The minor of 15.1, and its data once its cash was paid."""
-POOLED, NONE = "pool", ""
-"""Where the share comes from, besides the treasury: the Open Market; nowhere."""
 
 
 # --- what is legal ---------------------------------------------------------------------------------
@@ -117,9 +123,8 @@ def merge(play: Play, minor: str, company: str) -> None:
     """Write a merger that was checked and agreed; what its president may decline is asked then."""
     owner, source = play.owner(minor), share_from(play, minor, company)
     play.note(MERGED, [*merged_now(play), company])
-    where = {TREASURY: say("a share from its treasury"), POOLED: say("a share from the Open Market")}
     told = {"minor": minor, "company": company, "player": owner}
-    play.say("minor_merges", **told, what=where.get(source, say("no share")))
+    play.say("minor_merges", **told, what=SHARES.get(source, NO_SHARE))
     _hand_over_cash(play, minor, company, source)
     if source:
         place = company if source == TREASURY else POOL

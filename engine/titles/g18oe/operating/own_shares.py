@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from engine.core.actions import Action
+from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
@@ -16,7 +16,6 @@ from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.message import joined, say
 from engine.rules.stock import stock_rules
-from engine.steps.shares import as_amount
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.story import tell

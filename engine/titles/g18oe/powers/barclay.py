@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from engine.core.actions import Action
+from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
 from engine.core.play import Play
@@ -20,7 +20,8 @@ from engine.core.view import View
 from engine.message import joined, say
 from engine.rules.abilities import close
 from engine.rules.stock import TREASURY, stock_rules
-from engine.steps.shares import SellShares, acted, as_amount
+from engine.steps.share_sale import SellShares
+from engine.steps.share_turn import acted
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.market import DOWN, step
 from engine.titles.g18oe.data.story import tell

@@ -9,17 +9,23 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
+from engine.core.recorded import one_of
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
+from engine.core.story import Told
 from engine.core.view import View
-from engine.message import joined, say
+from engine.message import joined, say, word
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.railroads.companies import MAJOR, MINOR, has_power
 
-tell(minor_c="{company} operates {place} in this operating round.")
 GIVER = "C"
 FIRST, LAST, NORMAL = "first", "last", "normal"
-PLACES = {FIRST: "first", LAST: "last", NORMAL: say("in its normal position")}
+PLACES = {FIRST: word("first"), LAST: word("last"), NORMAL: say("in its normal position")}
+tell(
+    minor_c=Told(
+        "{company} operates {place} in this operating round.", reads={"place": one_of(*PLACES.values())}
+    )
+)
 PLACE = "minor_c"
 NOTES = {PLACE: "the end of the operating round"}
 """Note: the place that minor C or its major has chosen."""

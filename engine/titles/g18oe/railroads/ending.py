@@ -6,8 +6,9 @@ The bank pays on with the remainder cash, which is its own money below zero.
 from __future__ import annotations
 
 from engine.core.play import Play
+from engine.core.recorded import one_of
 from engine.core.state import BANK, Cursor
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.message import say
 from engine.rules.ending import Asset, cash_and_shares, privates
@@ -15,10 +16,13 @@ from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.railroads.privates import face_up
 
+THIS, NEXT = say("this operating round"), say("the next operating round")
 tell(
     Rank.ENDING,
     eight_sold="The first level 8 train: the bank gets the remainder cash, {money}; OR {last} is the last.",
-    broken_18oe="The bank has run out of money: the game ends after {when}.",
+    broken_18oe=Told(
+        "The bank has run out of money: the game ends after {when}.", reads={"when": one_of(THIS, NEXT)}
+    ),
 )
 EIGHT, BROKEN = "eight_sold", "bank_out"
 NOTES = {EIGHT: "the end of the game", BROKEN: "the end of the game"}
@@ -40,7 +44,7 @@ def watch_bank(play: Play) -> None:
         return
     play.note(BROKEN, True)
     running = play.cursor.round == OPERATING
-    play.say("broken_18oe", when=say("this operating round") if running else say("the next operating round"))
+    play.say("broken_18oe", when=THIS if running else NEXT)
 
 
 def end_of_round(play: Play) -> None:

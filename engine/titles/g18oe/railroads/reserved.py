@@ -15,7 +15,8 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.message import say
 from engine.rules.stock import stock_rules
-from engine.steps.shares import BuyShare, acted
+from engine.steps.share_purchase import BuyShare
+from engine.steps.share_turn import acted
 from engine.titles.g18oe.data.readings import readings
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.railroads.companies import REGIONAL

@@ -31,11 +31,11 @@ from engine.steps.auction import (
     PassPacket,
     PlaceBid,
     award,
-    bid_label,
     open_auction,
     sell_item,
 )
 from engine.steps.bidding import money_range
+from engine.steps.packet_options import bid_label
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.options import has_concessions
 from engine.titles.g18oe.data.story import tell

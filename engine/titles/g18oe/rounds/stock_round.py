@@ -13,13 +13,8 @@ from engine.core.rounds import Move, Step
 from engine.core.view import View
 from engine.message import joined, say, word
 from engine.rules.abilities import close
-from engine.steps.shares import (
-    Done,
-    PassShares,
-    ShareRound,
-    ShareStep,
-    turn,
-)
+from engine.steps.share_turn import turn
+from engine.steps.shares import Done, PassShares, ShareRound, ShareStep
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.floats import expanding, over_limit, phases
 from engine.titles.g18oe.floats.expanding import Expand, expansion

@@ -9,11 +9,12 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
+from engine.core.recorded import one_of
 from engine.core.rounds import Move
 from engine.core.state import BANK, Offer
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
-from engine.message import OR, joined, say
+from engine.message import OR, joined, say, word
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe.data.europe import europe
@@ -27,13 +28,14 @@ SOLD, SHORT = "port_authorities_sold", "short_of_authority"
 NOTES = {SOLD: "the end of the game", TURN + SHORT: "the end of the turn"}
 """Notes: the markers that the bank has sold, by kind; those of nationals leave the game (9.4). Of a turn: the
 major lacked the price of a marker before its revenue."""
-NAMES = {"north_sea": say("North Sea"), "mediterranean": "Mediterranean"}
+NAMES = {"north_sea": word("North Sea"), "mediterranean": word("Mediterranean")}
+SEA = {"sea": one_of(*NAMES.values())}
 LAST_STEPS = ("track", "token", "run", "dividend", "transfer")
 """The steps of a turn before trains are bought."""
 tell(
     Rank.DEAL,
-    port_authority="{company} buys the {sea} port authority for {cost}.",
-    port_authority_passed="{company} buys the {sea} port authority of {other} for {cost}.",
+    port_authority=Told("{company} buys the {sea} port authority for {cost}.", reads=SEA),
+    port_authority_passed=Told("{company} buys the {sea} port authority of {other} for {cost}.", reads=SEA),
 )
 
 

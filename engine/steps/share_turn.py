@@ -1,0 +1,81 @@
+"""What the player has done in a turn of share dealing, and what still fits into it."""
+
+from __future__ import annotations
+
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.view import View
+from engine.message import say
+from engine.rules.stock import stock_rules
+
+DONE = "sr_turn"
+NOTES = {DONE: "the end of the turn"}
+"""Note: what the actor has done in this turn."""
+
+
+def turn(view: View) -> str:
+    """What the actor has done in this turn: "b" for a purchase, "s" for sales, in order."""
+    done: str = view.state.notes.get(DONE, "")
+    return done
+
+
+def may_still(view: View, what: str) -> bool:
+    """True when a purchase ("b") or a sale ("s") still fits into this turn."""
+    so_far = turn(view)
+    then = so_far if what == "s" and so_far.endswith("s") else so_far + what
+    return any(pattern.startswith(then) for pattern in stock_rules(view).turn_patterns(view))
+
+
+def refuse_purchase(view: View, player: str) -> Violation | None:
+    """Why a purchase does not fit into this turn, or not yet."""
+    first = must_sell(view, player) if stock_rules(view).sells_down else None
+    return refuse_order(view, "b") or first
+
+
+def refuse_order(view: View, what: str) -> Violation | None:
+    """Why a purchase or sale no longer fits into this turn."""
+    if may_still(view, what):
+        return None
+    patterns = stock_rules(view).turn_patterns(view)
+    if not any("s" in pattern for pattern in patterns):
+        return _refuse_of_purchases(what, max(map(len, patterns)))
+    either = any("bs" in pattern for pattern in patterns)
+    order = say("one purchase, sales, or both in either order") if either else say("sales, then one purchase")
+    return Violation("turn_order", say("You have dealt in this turn, which is {order}.", order=order))
+
+
+def _refuse_of_purchases(what: str, most: int) -> Violation:
+    """The same where a turn consists of purchases only, ``most`` of them."""
+    if what == "s":
+        return Violation("one_purchase", say("No shares may be sold in this round."))
+    count = say("one purchase") if most == 1 else say("{most} purchases at most", most=most)
+    return Violation("one_purchase", say("A turn of this round is {count}.", count=count))
+
+
+def must_sell(view: View, player: str) -> Violation | None:
+    """Why a turn may not end or pass: too many certificates, and a sale is possible."""
+    rules = stock_rules(view)
+    over, much = rules.excess(view, player), rules.overheld(view, player)
+    if not (over or much) or not may_still(view, "s") or not rules.can_sell(view, player):
+        return None
+    if not over:
+        text = say(
+            "You hold more than {holding_limit} % of {much}: sell shares first.",
+            holding_limit=rules.holding_limit(view, much[0]),
+            much=much[0],
+        )
+        return Violation("must_sell", text, {"company": much[0]})
+    text = say("You hold {over} certificates over the limit: sell shares first.", over=over)
+    return Violation("must_sell", text, {"excess": over})
+
+
+def acted(play: Play, what: str) -> None:
+    """Write that the actor bought ("b") or sold ("s") in this turn."""
+    if not (what == "s" and turn(play).endswith("s")):
+        play.note(DONE, turn(play) + what)
+    play.move_cursor(passes=0)
+
+
+def end_turn(play: Play) -> None:
+    """Write that the next turn begins with nothing done."""
+    play.note(DONE, None)
