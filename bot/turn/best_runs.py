@@ -1,4 +1,4 @@
-"""The run by thumb: the best routes drawn, the next best ones, those of last time, or drawn by hand."""
+"""The page on which a company runs its trains: the best routes, the next best, the last run's, or typed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ AT = "at"
 
 
 async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """The page on which a company runs its trains."""
+    """Build the page on which a company runs its trains."""
     company, found = session.company or "", await sets_of(session)
     routes = shown_routes(draft, found)
     sheet = session.sheet()
@@ -79,26 +79,26 @@ async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
 
 
 def _away(session: TurnSession) -> list[GameItem]:
-    """To run nothing, and to what else may be chosen now."""
+    """Return the buttons that leave the run: run nothing, and the other choices that are open now."""
     skip = choice_of(session.game, session.seat, SKIP)
     away = [button(session.press("w_pick", skip.kind), known(skip.label))] if skip else []
     return [*away, *([button(session.press("w_home", ALL), t("Other choices…"))] if session.powers() else [])]
 
 
 def _rank(item: GameItem) -> int:
-    """The place of a button: those of a run first, the rest as it came."""
+    """Return the sort key of a button: those of the run come first, the rest keep their order."""
     verb = press_of(item).verb
     return FOREMOST.index(verb) if verb in FOREMOST else len(FOREMOST)
 
 
 def _begun(session: TurnSession, draft: Draft) -> str:
-    """What the routes are for."""
+    """Return the label of the action that the routes are for; "" when it is not open."""
     choice = choice_of(session.game, session.seat, draft.kind)
     return known(choice.label) if choice else ""
 
 
 def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
-    """Why routes that are for something else than a run do not serve for it; the best run always serves."""
+    """Return why the routes do not serve for an action other than a run; "" when they do."""
     if draft.kind == RUN or not routes:
         return ""
     refusal = session.game.check(Action(draft.kind, session.seat, {"routes": list(routes)}))
@@ -106,13 +106,13 @@ def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
 
 
 async def sets_of(session: TurnSession) -> Sets:
-    """What the search finds for the acting company."""
+    """Return the best sets of routes of the acting company, as far as the search has found them."""
     found = await best_sets(session.answer.bot.pool, session.info.id, session.game, session.company or "")
     return found if found.proven else _with_last(session, found)
 
 
 def _with_last(session: TurnSession, found: Sets) -> Sets:
-    """A search that was cut may know less than the run of last time, which stands first then."""
+    """Put the routes of the last run first if they earn more than a search that was cut short."""
     last = last_routes(session)
     earned = revenue(session.game, session.company or "", last) if last else 0
     if earned <= max((value for value, _ in found.sets), default=0):
@@ -121,7 +121,7 @@ def _with_last(session: TurnSession, found: Sets) -> Sets:
 
 
 def shown_routes(draft: Draft, found: Sets) -> list[Any]:
-    """The routes that the page shows: those by hand, else the chosen set of the search."""
+    """Return the routes that the page shows: those typed by hand, otherwise the chosen set of the search."""
     own = draft.more.get(OWN)
     if own is not None:
         return list(own)
@@ -130,7 +130,7 @@ def shown_routes(draft: Draft, found: Sets) -> list[Any]:
 
 
 def _total(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
-    """What the run brings, and what a reader of the lines must know."""
+    """Return the revenue of the routes together, a subsidy, and the legend of marks; "" without routes."""
     if not routes:
         return ""
     view = session.view
@@ -146,7 +146,7 @@ def _total(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
 
 
 def _cut(best: str, bound: str, found: Sets) -> str:
-    """What is said of a search that was cut."""
+    """Return the sentence about a search that was cut short: the best found and the upper bound."""
     if found.early:
         return t(
             "The search was cut, since the bot has only just started; the best found earns {best}, "
@@ -167,6 +167,7 @@ def _cut(best: str, bound: str, found: Sets) -> str:
 
 
 def _sureness(session: TurnSession, found: Sets, draft: Draft) -> str:
+    """Return the sentence on whether the routes are proven to be the best."""
     if found.note:
         return found.note
     if not found.sets:
@@ -180,6 +181,7 @@ def _sureness(session: TurnSession, found: Sets, draft: Draft) -> str:
 
 
 def _menu(session: TurnSession, draft: Draft, found: Sets) -> GameItem:
+    """Return the menu of the other sets of routes, each with its revenue and its stops."""
     company, options = session.company or "", []
     for number, (earned, routes) in enumerate(found.sets, 1):
         stops = "; ".join(rules.descriptions(session.view, company, parsed(routes)))
@@ -192,6 +194,7 @@ def _menu(session: TurnSession, draft: Draft, found: Sets) -> GameItem:
 
 
 def _run_buttons(session: TurnSession, draft: Draft, found: Sets, routes: Sequence[Any]) -> list[GameItem]:
+    """Return the buttons to run these routes, to choose other ones, and to set them by hand."""
     company, tag = session.company or "", draft.tag
     items = []
     if routes:
@@ -221,7 +224,7 @@ def _run_buttons(session: TurnSession, draft: Draft, found: Sets, routes: Sequen
 
 
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
-    """One that looks for routes which earn a bonus that those that are shown do not."""
+    """Return a button that searches routes for the bonuses that the shown ones miss; [] if none is missed."""
     company = session.company or ""
     won = bonuses_of(session.game, company, routes)
     more = [name for name in rules.bonuses_open(session.view, company) if name not in won]
@@ -229,11 +232,12 @@ def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) ->
 
 
 def _earned(session: TurnSession, income: int, added: int) -> str:
+    """Return the income as money, with the subsidy behind a plus sign if there is one."""
     return session.view.money(income) + (f" + {session.view.money(added)}" if added else "")
 
 
 def _leavings(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
-    """A menu for each train that visits more stops than it counts: which of them it leaves out."""
+    """Return a menu for each train that visits more stops than it counts: which ones it leaves out."""
     rows: list[list[GameItem]] = []
     for number, route in enumerate(parsed(routes)):
         ways = rules.leavings(session.view, route)
@@ -250,6 +254,7 @@ def _leavings(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list
 def _leaving(
     session: TurnSession, routes: Sequence[Any], number: int, index: int, way: Sequence[Place]
 ) -> discord.SelectOption:
+    """Return the menu entry that leaves these stops of one route out, with the revenue of the run then."""
     earned = session.view.money(
         revenue(session.game, session.company or "", leaving_out(routes, number, way))
     )
@@ -260,7 +265,7 @@ def _leaving(
 
 
 def last_routes(session: TurnSession) -> list[Any]:
-    """The company's routes of its last run, where they are still legal."""
+    """Return the routes of the company's last run, in JSON form; [] if they are no longer legal."""
     company = session.company
     kept = list(rules.last_run(session.view, company)) if company else []
     if not kept:
@@ -270,6 +275,6 @@ def last_routes(session: TurnSession) -> list[Any]:
 
 
 def with_own(draft: Draft, routes: Sequence[Any] | None, at: int = 0) -> Draft:
-    """The draft with routes by hand, or with a set of the search when there are none."""
+    """Return the draft with routes set by hand, or with set number ``at`` of the search if there are none."""
     more: Mapping[str, Any] = {AT: at} if routes is None else {OWN: list(routes)}
     return replace(draft, more=more)

@@ -1,4 +1,4 @@
-"""What the buttons and menus of the workspace do."""
+"""What the buttons and menus of a turn's private page do: pick a choice, fill its fields, confirm, undo."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from engine import Action, Field, Option, Range
 
 @verb("turn")
 async def _turn(answer: Answer, press: Press) -> None:
+    """Open the user's private page from a card; close the card if it is no longer the game's own."""
     await show_turn(answer, press.game)
     message = answer.interaction.message
     own = message is not None and message.author == answer.bot.user
@@ -41,6 +42,7 @@ async def _turn(answer: Answer, press: Press) -> None:
 
 @step("w_home", chosen=False, current=False)
 async def _home(session: TurnSession, press: Press) -> None:
+    """Return to the page of all choices."""
     session.choose(None)
     if press.arg == ALL:
         session.page = first_sheet
@@ -48,7 +50,7 @@ async def _home(session: TurnSession, press: Press) -> None:
 
 @step("w_pick", chosen=False)
 async def _pick(session: TurnSession, press: Press) -> Outcome | None:
-    """Begin a choice, with the value of its first field when a menu gave it."""
+    """Begin a choice, with the value of its first open field if the button or menu carried one."""
     kind, _, index = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
         raise UserError(not_open(session.game, session.seat))
@@ -60,7 +62,7 @@ async def _pick(session: TurnSession, press: Press) -> Outcome | None:
 
 
 def _begun(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
-    """The draft with the value of the first field that does not fill itself, if one was pressed."""
+    """Return the draft with the pressed value in its first open field, if a value was pressed."""
     if not values and not index:
         return draft
     draft, wanted = filled(session.game, session.seat, draft)
@@ -74,7 +76,7 @@ def _begun(session: TurnSession, draft: Draft, values: Sequence[str], index: str
 
 
 def _among(options: Sequence[Option], values: Sequence[str]) -> list[str]:
-    """What a menu sent, where the field has it; raises Unreadable."""
+    """Return the values of a menu if all are legal; raises Unreadable if one is not."""
     legal = {option.value for option in options}
     if not legal.issuperset(values):
         raise Unreadable(f"not among {len(legal)} options: {str(values)[:80]}")
@@ -82,7 +84,7 @@ def _among(options: Sequence[Option], values: Sequence[str]) -> list[str]:
 
 
 def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
-    """What asks nothing, moves no money and no share, and lets the turn go on: declining a step."""
+    """Return whether a choice needs no confirmation: no field, no money or share moves, the turn goes on."""
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
         return False
@@ -96,17 +98,18 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 
 
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
-    """What was chosen in the menu of the field that is asked for; raises Unreadable."""
+    """Return the values chosen in the menu of the next field; raises Unreadable if one is not legal."""
     options = options_of(session.game, session.seat, session.chosen, _wanted(session))
     return _among(() if isinstance(options, Range) else options, press.values)
 
 
 def _set_value(session: TurnSession, value: object) -> None:
-    """Put a value into the draft, for the field that it asks for."""
+    """Set the next open field of the draft."""
     session.choose(session.chosen.with_value(_wanted(session), value))
 
 
 def _wanted(session: TurnSession) -> str:
+    """Return the name of the next open field; raises UserError when the draft is complete."""
     _, wanted = filled(session.game, session.seat, session.chosen)
     if wanted is None:
         raise UserError(t("Everything is chosen here already; confirm it, or go back."))
@@ -115,17 +118,19 @@ def _wanted(session: TurnSession) -> str:
 
 @step("w_set")
 async def _set(session: TurnSession, press: Press) -> None:
+    """Set the next field to the entry that was chosen in its menu."""
     _set_value(session, value_at(_pressed_values(session, press), 0))
 
 
 @step("w_amount")
 async def _amount(session: TurnSession, press: Press) -> None:
+    """Set the next field to the amount on the button."""
     _set_value(session, press.number(1))
 
 
 @step("w_tick")
 async def _tick(session: TurnSession, press: Press) -> None:
-    """Tick options of a field that takes several; a list on one page is complete with that."""
+    """Tick options of a field that takes several; a list that fits one page is complete with that."""
     draft = session.chosen
     _pressed_values(session, press)
     options = options_of(session.game, session.seat, draft, _wanted(session))
@@ -140,28 +145,31 @@ async def _tick(session: TurnSession, press: Press) -> None:
 
 @step("w_ticked")
 async def _ticked(session: TurnSession, press: Press) -> None:
+    """Set the next field to everything that is ticked on the pages of its list."""
     _set_value(session, list(session.chosen.picked))
 
 
 @step("w_list")
 async def _list(session: TurnSession, press: Press) -> None:
+    """Turn to another page of a long list."""
     session.choose(replace(session.chosen, page=press.number(1)))
 
 
 @step("w_part")
 async def _part(session: TurnSession, press: Press) -> None:
-    """The part of a large map where a hex is to be chosen."""
+    """Choose the part of a large map in which a hex is to be chosen."""
     session.choose(parts.chosen_part(session.chosen, press.value))
 
 
 @step("w_back")
 async def _back(session: TurnSession, press: Press) -> None:
+    """Undo the last value of the draft."""
     session.choose(parts.back(session.chosen))
 
 
 @step("w_lay")
 async def _lay(session: TurnSession, press: Press) -> None:
-    """A tile and its direction were chosen on a sheet."""
+    """Put the chosen tile and rotation into the draft; raises Unreadable if the press lacks one of them."""
     draft = session.chosen
     lay = press.value.split("|")
     if len(lay) != len(LAY):
@@ -198,14 +206,15 @@ class Typing(Modal):
             await take_step(answer, self.press, self.use)
 
     async def use(self, session: TurnSession, press: Press) -> None:
-        """What to do with the line."""
+        """Use the typed line in the member's session."""
         raise NotImplementedError
 
 
 class AmountModal(Typing):
-    """An amount of one's own."""
+    """Asks for an amount of money."""
 
     async def use(self, session: TurnSession, press: Press) -> None:
+        """Set the next field to the typed amount; raises UserError if it is not possible."""
         options = options_of(session.game, session.seat, session.chosen, _wanted(session))
         found = amount(self.text, session.game.title.data.currency)
         if not isinstance(options, Range) or found not in options:
@@ -215,7 +224,7 @@ class AmountModal(Typing):
 
 
 def _hits(session: TurnSession, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:
-    """What was typed: a number on the page, else whatever matches among all options."""
+    """Return the options that the typed text means: the one with this number, otherwise those that match."""
     options = options_for(session, session.chosen, wanted.name)
     if isinstance(options, Range):
         return []
@@ -226,9 +235,10 @@ def _hits(session: TurnSession, wanted: Field, text: str) -> Sequence[tuple[int,
 
 
 class FindModal(Typing):
-    """A number, name or coordinate out of a list."""
+    """Asks for a number, name or coordinate to find in a list."""
 
     async def use(self, session: TurnSession, press: Press) -> None:
+        """Set the next field to the only option that matches; otherwise list all that match."""
         await look_ahead(session, session.choices())
         hits = [] if (wanted := session.next_field()) is None else _hits(session, wanted, self.text)
         if self.text and len(hits) == 1:
@@ -239,6 +249,7 @@ class FindModal(Typing):
 
 @verb("w_ask", ack=Ack.NONE, current=True)
 async def _ask(answer: Answer, press: Press) -> None:
+    """Open the window in which an amount is typed."""
     session = await session_at(answer, press)
     options = options_of(session.game, session.seat, session.chosen, _wanted(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
@@ -247,6 +258,7 @@ async def _ask(answer: Answer, press: Press) -> None:
 
 @verb("w_find", ack=Ack.NONE, current=True)
 async def _find(answer: Answer, press: Press) -> None:
+    """Open the window in which an option is searched."""
     await session_at(answer, press)
     await answer.open_modal(
         FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)
@@ -258,7 +270,7 @@ async def _find(answer: Answer, press: Press) -> None:
 
 @step("w_go", current=False)
 async def _go(session: TurnSession, press: Press) -> Outcome:
-    """Carry out what the page has said."""
+    """Carry out the draft that the page showed for confirmation."""
     return await session.hand_in(session.chosen, press.rev)
 
 
@@ -269,6 +281,7 @@ BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "re
 @verb("w_restart")
 @verb("w_redo")
 async def _take_back(answer: Answer, press: Press) -> None:
+    """Undo, restart or redo moves, as the button says, and show the turn."""
     outcome = await undo.take_back(
         answer.bot.games,
         press.game,

@@ -1,4 +1,4 @@
-"""The generic chooser: any decision of any title, field by field, then what it would do.
+"""The generic pages of a decision: ask for its fields one by one, then say what it would do and confirm.
 
 A field with options is a select (pages and a search beyond 25), one with an amount is a few buttons and a
 modal.
@@ -35,7 +35,7 @@ QUICK, MENUS = 5, 3
 
 
 async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
-    """The page that asks for one field."""
+    """Build the page that asks for one field of the draft."""
     options = options_for(session, draft, wanted.name)
     sheet = session.sheet()
     sheet.texts = [
@@ -60,7 +60,7 @@ async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Shee
 
 
 def chosen(session: TurnSession, draft: Draft) -> str:
-    """What is chosen so far, in a line."""
+    """Return the values chosen so far, in one line."""
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None:
         return draft.kind
@@ -81,46 +81,46 @@ def chosen(session: TurnSession, draft: Draft) -> str:
 
 
 def _only(session: TurnSession, draft: Draft, wanted: Field) -> bool:
-    """Whether there was nothing to choose for a field: one amount."""
+    """Return whether a field had a single possible amount, so that there was nothing to choose."""
     before = {name: value for name, value in draft.args.items() if name != wanted.name}
     options = options_of(session.game, session.seat, Draft(draft.kind, before), wanted.name)
     return isinstance(options, Range) and options.low == options.high
 
 
 def said_in(value: str, text: str) -> bool:
-    """Whether a text has this amount."""
+    """Return whether a text contains this amount."""
     return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
 
 
 def telling(label: str, values: Sequence[str]) -> Sequence[str]:
-    """The values from the last one on that says the verb: it says what was chosen before it, too."""
+    """Return the values from the last one that contains the verb on: it repeats those before it."""
     told = [at for at, value in enumerate(values) if value and says_verb(label, value)]
     return values[told[-1] :] if told else values
 
 
 def last_value(session: TurnSession, draft: Draft) -> str:
-    """The last value of the draft that is an option, in words: it says most."""
+    """Return the label of the draft's last value that is an option; "" if there is none."""
     choice = choice_of(session.game, session.seat, draft.kind)
     fields = [f for f in choice.fields if f.name in draft.args and f.kind == "option"] if choice else []
     return shown_value(session.game, session.seat, draft, fields[-1]) if fields else ""
 
 
 def named(label: str, value: str) -> str:
-    """A choice with what is chosen; the value alone where it says the verb: first in English, else last."""
+    """Return a choice's label with its value, or the value alone if it contains the verb already."""
     if not value:
         return label
     return value if says_verb(label, value) else f"{label}: {value}"
 
 
 def says_verb(label: str, value: str) -> bool:
-    """Whether a value says the verb of its choice."""
+    """Return whether a value contains the verb of its choice: in English first, in other languages last."""
     begins = value.partition(" ")[0] == label.partition(" ")[0]
     ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
     return begins or (ends and language() != SOURCE)
 
 
 def notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
-    """The remarks of the options that are chosen: whole sentences, or the ``short`` ones made for menus."""
+    """Return the remarks on the chosen options: whole sentences, or the ``short`` ones written for menus."""
     choice = choice_of(session.game, session.seat, draft.kind)
     before: dict[str, object] = {}
     told = []
@@ -139,7 +139,7 @@ def notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[st
 
 
 def range_text(session: TurnSession, amounts: Range) -> str:
-    """Which amounts are possible."""
+    """Return a sentence with the possible amounts and their step."""
     low, high = (session.view.money(x) for x in (amounts.low, amounts.high))
     if amounts.step == 1:
         return t("From {low} to {high}.", low=low, high=high)
@@ -148,7 +148,7 @@ def range_text(session: TurnSession, amounts: Range) -> str:
 
 
 def amounts(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
-    """The lowest and the suggested amounts, and a way to type another."""
+    """Return buttons for the lowest and the suggested amounts, and one to type another amount."""
     items = [
         button(session.press("w_amount", draft.tag, x), session.view.money(x), style=PRIMARY)
         for x in quick_amounts(options)
@@ -157,24 +157,24 @@ def amounts(session: TurnSession, draft: Draft, options: Range) -> list[GameItem
 
 
 def quick_amounts(options: Range) -> list[int]:
-    """The amounts that are offered at once, in order; all that there is only where there is little choice."""
+    """Return the amounts offered as buttons, ascending; the maximum only if there are few amounts."""
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
     wanted = sorted({x for x in (*ends, *options.suggested) if x in options and not is_all(options, x)})
     return wanted[:QUICK]
 
 
 def is_wide_range(options: Range) -> bool:
-    """Whether more amounts are possible than stand on a page."""
+    """Return whether more amounts are possible than fit on a page as buttons."""
     return (options.high - options.low) // options.step >= QUICK
 
 
 def is_all(options: Range, amount: object) -> bool:
-    """Whether an amount is the most of many: as a rule all of somebody's cash."""
+    """Return whether an amount is the maximum of a wide range: as a rule all of the player's cash."""
     return is_wide_range(options) and amount == options.high
 
 
 def gives_all(session: TurnSession, draft: Draft) -> bool:
-    """Whether the draft has the most of a wide range of amounts, which is asked for once more."""
+    """Return whether the draft has the maximum of a wide range, which its page warns about."""
     choice, before = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
     for wanted in choice.fields if choice else ():
         if wanted.name not in draft.args:
@@ -189,7 +189,7 @@ def gives_all(session: TurnSession, draft: Draft) -> bool:
 
 
 def _part(draft: Draft) -> str:
-    """The letter of the part of the map whose hexes are shown; a search looks at the whole map."""
+    """Return the letter of the map's part whose hexes are shown; "" for the whole map."""
     return "" if draft.find else str(draft.more.get(PART, ""))
 
 
@@ -199,7 +199,7 @@ def _part(draft: Draft) -> str:
 def listed(
     session: TurnSession, draft: Draft, wanted: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
-    """The options that a page lists, with their numbers; hexes are numbered as on the picture of them."""
+    """Return the options that a page lists, numbered; hexes are numbered as in their picture."""
     if wanted.name == HEX and (letter := _part(draft)):
         here = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in here]
@@ -208,13 +208,13 @@ def listed(
 
 
 def found(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
-    """The options that match a search, with their numbers from 1 on."""
+    """Return the options that match a search text, numbered from 1; all if the text is empty."""
     numbered = list(enumerate(options, 1))
     return matching(numbered, text) if text else numbered
 
 
 def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
-    """The options that are meant by what is typed: one, none, or several that fit as well."""
+    """Return the numbered options that a typed text may mean: none, one or several."""
     things = {Thing(o.value, o.label, note=o.note, number=i): (i, o) for i, o in numbered}
     return [things[thing] for thing in pick(things, text)]
 
@@ -222,7 +222,7 @@ def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[in
 def add_list(
     session: TurnSession, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
 ) -> None:
-    """A select of one page of options, with what is needed to reach the others; of hexes all of a part."""
+    """Add the menu of a page of options, with buttons to turn pages and to search."""
     parts = [shown[i : i + MAX_OPTIONS] for i in range(0, len(shown), MAX_OPTIONS)]
     if wanted.name == HEX and 1 < len(parts) <= MENUS:
         sheet.rows += [[_select(session, draft, wanted, part, i)] for i, part in enumerate(parts)]
@@ -266,7 +266,7 @@ def _select(
     here: Sequence[tuple[int, Option]],
     menu: int | None = None,
 ) -> GameItem:
-    """The menu of these options; ``menu``: which of several it is."""
+    """Return the menu of these options; ``menu`` is its index when a page has several."""
     many, numbered = wanted.kind == "many", wanted.name == HEX
     span = "" if menu is None else f" ({here[0][0]}-{here[-1][0]})"
     costs = priced(session.game, session.seat, draft, wanted.name, [o for _, o in here])
@@ -284,7 +284,7 @@ def _select(
 def menu_option(
     number: int, option: Option, *, numbered: bool = False, ticked: bool = False
 ) -> discord.SelectOption:
-    """An option as Discord shows it; ``numbered`` as on the picture."""
+    """Return an option as an entry of a Discord menu; ``numbered`` if its picture has numbers."""
     label = f"{number} · {option.label}" if numbered else option.label
     return discord.SelectOption(
         label=cut(label), value=option.value, description=cut(option.note) or None, default=ticked
@@ -292,7 +292,7 @@ def menu_option(
 
 
 def cut(text: str, most: int = 100) -> str:
-    """The text as it is, or as many whole words as fit; a word that would take most of it away is cut."""
+    """Shorten a text to ``most`` characters at a word's end, or inside a word that is very long."""
     if len(text) <= most:
         return text
     room, _, word = text[: most - 1].rpartition(" ")
@@ -300,7 +300,7 @@ def cut(text: str, most: int = 100) -> str:
 
 
 async def pictures(session: TurnSession, name: str, values: Sequence[str], part: str = "") -> list[Drawn]:
-    """The picture that goes with a field; of hexes far apart, an overview, unless a part is chosen."""
+    """Return the picture for a field: its hexes, an overview of the map, or the stock market; [] for none."""
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
     if name == HEX and is_wide(session.view, values):
@@ -313,6 +313,7 @@ async def pictures(session: TurnSession, name: str, values: Sequence[str], part:
 
 
 def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
+    """Return the parameters of a picture of hexes: around the company's stations if it has any."""
     company = session.company
     if company and session.view.stations(company):
         return {"company": company, "badges": list(hexes)}
@@ -323,7 +324,7 @@ def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
 
 
 async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """The page that says what the complete draft would do."""
+    """Build the page that says what the complete draft would do, with a button to confirm it."""
     action = Action(draft.kind, session.seat, draft.args)
     preview, sheet = words.preview_of(session.game, action), session.sheet()
     sheet.texts = [words.header(session.game, session.seat), f"**{chosen(session, draft)}**"]
@@ -349,11 +350,11 @@ async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
 
 
 def back(session: TurnSession) -> GameItem:
-    """One choice back."""
+    """Return the button that undoes the last value of the draft."""
     tag = session.draft.tag if session.draft else ""
     return button(session.press("w_back", tag), t("Back"))
 
 
 def home(session: TurnSession) -> GameItem:
-    """Away from this choice."""
+    """Return the button that leads to the page of all choices."""
     return button(session.press("w_home"), t("All choices"))

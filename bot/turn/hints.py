@@ -1,4 +1,4 @@
-"""“What would you do?”: what a strong computer would do in this seat, why, and what else it weighed."""
+"""The hint "What would you do?": the move of a strong computer, its reason, and the alternatives."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHERS, LENGTH = 3, 160
 
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
-    """What was advised, just above the buttons, and the button; where something but a run is to be chosen."""
+    """Add the hint's button to a page that asks for a choice, and above the buttons the hint given."""
     if not session.on_turn or not allowed(session.info) or not _asks(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))
@@ -38,7 +38,7 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _asks(session: TurnSession) -> bool:
-    """Whether the page asks for something; a run's begins with the best that there is."""
+    """Return whether the page asks for a choice; a run's page does not, it begins with the best routes."""
     if session.draft is None:
         return True
     wanted = session.next_field()
@@ -47,6 +47,7 @@ def _asks(session: TurnSession) -> bool:
 
 @step("w_hint", chosen=False)
 async def _hint(session: TurnSession, press: Press) -> Outcome | None:
+    """Put the hint of a strong computer on the page."""
     found = await _found(session)
     session.advice = _told(session, found)
     return None
@@ -54,12 +55,14 @@ async def _hint(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_advice", chosen=False)
 async def _follow(session: TurnSession, press: Press) -> Outcome | None:
+    """Put the move that the hint recommends into the draft."""
     kind, args = (await _found(session)).moves[0]
     session.choose(Draft(kind, args))
     return None
 
 
 async def _found(session: TurnSession) -> Chosen:
+    """Return the computer's choice for this seat; raises UserError where hints are off or time runs out."""
     if not session.on_turn or not allowed(session.info):
         raise UserError(t("This table plays without hints."))
     bot = session.answer.bot
@@ -70,7 +73,7 @@ async def _found(session: TurnSession) -> Chosen:
 
 
 def _told(session: TurnSession, found: Chosen) -> str:
-    """The advice, its reason, and what else was weighed."""
+    """Return the recommended move, its reason, and the alternatives, as text."""
     first, *_ = found.moves
     others = [_words(session, move) for move, _ in found.weighed if move != first]
     said = t("**A strong player would**: {what}", what=_words(session, first))
@@ -81,7 +84,7 @@ def _told(session: TurnSession, found: Chosen) -> str:
 
 
 def _words(session: TurnSession, move: Move) -> str:
-    """What a move does, in a sentence."""
+    """Return a sentence on what a move does, or its label if it is not legal."""
     kind, args = move
     preview = words.preview_of(session.game, Action(kind, session.seat, dict(args)))
     lines = words.told(session.game, preview) if preview is not None else []
@@ -90,5 +93,5 @@ def _words(session: TurnSession, move: Move) -> str:
 
 
 def brief_line(text: str) -> str:
-    """A sentence that is `plain` already, cut where it is long."""
+    """Shorten a line of escaped text."""
     return text if len(text) <= LENGTH else f"{text[: LENGTH - 2]} …"

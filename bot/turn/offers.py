@@ -1,4 +1,4 @@
-"""What a member may do at any time: two-sided offers, made, accepted, declined, countered, withdrawn."""
+"""Offers on the private page: open ones, new ones, and counter-offers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHOWN = 6
 
 
 async def more_sheet(session: TurnSession) -> Sheet:
-    """The page behind More: the offers of this seat and what may be begun at any time."""
+    """Build the page behind More: the seat's offers, and what it may begin at any time."""
     sheet = session.sheet()
     me = player_line(session.view, session.info, session.seat)
     sheet.texts = [words.header(session.game, session.seat), me, t("### Offers")]
@@ -44,7 +44,7 @@ async def more_sheet(session: TurnSession) -> Sheet:
 
 
 def add_open(session: TurnSession, sheet: Sheet) -> None:
-    """Put the first offer that waits for this seat, and those of its own in its turn, on another page."""
+    """Add to a page the first offer made to this seat and, in its turn, those that it has made."""
     offers = mine(session)
     asked = [o for o in offers if o.to == session.seat]
     if asked:
@@ -60,12 +60,13 @@ def add_open(session: TurnSession, sheet: Sheet) -> None:
 
 
 def mine(session: TurnSession) -> list[Offer]:
-    """The open offers to and by this seat, those that wait for its answer first."""
+    """Return the open offers to and by this seat, those that await its answer first."""
     found = [o for o in session.view.state.offers.values() if session.seat in (o.to, o.by)]
     return sorted(found, key=lambda o: (o.to != session.seat, len(o.id), o.id))
 
 
 def _told(session: TurnSession, offer: Offer) -> str:
+    """Return an offer in one line, from this seat's point of view."""
     view = session.view
     deal, by, to = plain(offer_label(view, offer)), plain(view.name(offer.by)), plain(view.name(offer.to))
     if is_request(view, offer):
@@ -80,7 +81,7 @@ def _told(session: TurnSession, offer: Offer) -> str:
 
 
 def _settling(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
-    """Buttons for an offer, numbered as in the list (0: it stands alone)."""
+    """Return the buttons of an offer; ``number`` is its place in the list, 0 when it stands alone."""
     tail = f" {number}" if number else ""
     if offer.by == session.seat:
         return [button(session.press("w_offer", WITHDRAW, offer.id), t("Withdraw") + tail)]
@@ -97,7 +98,10 @@ def _settling(session: TurnSession, offer: Offer, number: int) -> list[GameItem]
 
 
 def counter_of(session: TurnSession, offer: Offer) -> Draft | None:
-    """A decline with a new offer of the same deal the other way, its price open; None where there is none."""
+    """Return the draft that declines an offer and offers the same deal at another price.
+
+    None if the offer cannot be countered.
+    """
     args = {"private": offer.data.get("private"), "to": offer.by}
     choice = choice_of(session.game, session.seat, OFFER_PRIVATE)
     draft = Draft(OFFER_PRIVATE, args, before=((DECLINE, {"offer": offer.id}),))
@@ -107,7 +111,7 @@ def counter_of(session: TurnSession, offer: Offer) -> Draft | None:
 
 
 async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """The page of a counter-offer: its price, then what it says."""
+    """Build the page of a counter-offer: ask for its price, then confirm it."""
     offer = session.view.state.offers.get(str(draft.before[0][1].get("offer")))
     if offer is None:
         raise UserError(t("The offer is settled meanwhile; More shows those that are open."))

@@ -1,4 +1,4 @@
-"""How a choice looks on the first page of a turn: buttons, a menu, amounts, and what each would do.
+"""The choices on the first page of a turn: as buttons, menus and amounts, with what each would change.
 
 What is complete with one press stands there with its effect in money and shares; everything else begins a
 draft, whose next field has a page of its own.
@@ -37,20 +37,20 @@ SHORT = 160
 
 @dataclass(frozen=True, slots=True)
 class Badges:
-    """The hexes that the picture of a page numbers from 1 on, and the kind of choice that they are of."""
+    """The numbered hexes in the picture of a page, and the kind of choice that asks for them."""
 
     kind: str
     hexes: Sequence[str]
 
     def number(self, session: TurnSession, coord: str) -> int:
-        """The number of a hex on the picture; 0: it has none, as on an overview of hexes far apart."""
+        """Return a hex's number in the picture, from 1; 0 if it has none, as on an overview."""
         seen = coord in self.hexes and not is_wide(session.view, self.hexes)
         return self.hexes.index(coord) + 1 if seen else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A choice with all that fills itself: the field to ask for (None: it is complete) and its options."""
+    """A choice with its forced values filled in: the field to ask for (None: complete) and its options."""
 
     choice: Choice
     draft: Draft
@@ -65,11 +65,11 @@ class Opening:
 
     @property
     def is_few(self) -> bool:
-        """Whether each value is a button at once."""
+        """Whether each value has a button of its own."""
         return self.at_end and 0 < len(self.options) <= FEW
 
     def actions(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
-        """What one press decides: its words, a remark, and the action."""
+        """Yield the label, the remark and the action of each press that completes the choice."""
         kind, args = self.choice.kind, self.draft.args
         if self.wanted is None:
             only = chooser.last_value(session, self.draft)
@@ -81,7 +81,7 @@ class Opening:
 
 
 def opening(session: TurnSession, choice: Choice) -> Opening:
-    """How a choice begins."""
+    """Return how a choice begins: its forced values, the first open field and that field's options."""
     draft, wanted = filled(session.game, session.seat, Draft(choice.kind))
     if wanted is None or wanted.name in LAY or wanted.kind not in ("option", "amount"):
         return Opening(choice, draft, wanted)
@@ -96,7 +96,7 @@ def opening(session: TurnSession, choice: Choice) -> Opening:
 
 
 def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
-    """What the picture of a first page numbers: the hexes of the first choice that asks for one."""
+    """Return the hexes that the first page numbers: those of the first choice that asks for a hex."""
     asking = next((c for c in choices if c.fields and c.fields[0].name == HEX and c.kind not in LAST), None)
     if asking is None:
         return Badges("", list(dict.fromkeys(c.hex for c in choices if c.hex)))
@@ -105,7 +105,7 @@ def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
 
 
 def offer(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
-    """Put choices on a page: their effects as text, menus and buttons below."""
+    """Add choices to a page: their effects as text, menus and buttons below."""
     found = [opening(session, choice) for choice in choices]
     sheet.texts.append("\n".join(line for each in found for line in told(session, each)))
     single: list[Choice] = []
@@ -125,7 +125,7 @@ def offer(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: 
 
 
 def told(session: TurnSession, each: Opening) -> list[str]:
-    """What a choice is about, and what each press that decides it would change."""
+    """Return the lines on a choice: its remark, its amounts, and what each completing press would change."""
     choice, lines = each.choice, []
     notes = " ".join(map(plain, [choice.note, *chooser.notes(session, each.draft)])).strip()
     if each.wanted is not None and (each.is_few or _is_cut(session, each)):
@@ -140,14 +140,14 @@ def told(session: TurnSession, each: Opening) -> list[str]:
 
 
 def _is_menu(session: TurnSession, each: Opening) -> bool:
-    """Whether a menu takes the options: hexes far apart are asked for by the part of the map first."""
+    """Return whether the options fit one menu; distant hexes are asked for by part of the map."""
     if each.wanted is None or not 1 < len(each.options) <= MAX_OPTIONS:
         return False
     return each.wanted.name != HEX or not is_wide(session.view, [o.value for o in each.options])
 
 
 def _is_cut(session: TurnSession, each: Opening) -> bool:
-    """Whether a menu says less than what is asked."""
+    """Return whether the menu's placeholder is too short for all that the choice asks."""
     if each.is_few or not _is_menu(session, each) or each.wanted is None:
         return False
     return not _placeholder(session, each).endswith(known(each.wanted.label)) or bool(
@@ -156,7 +156,7 @@ def _is_cut(session: TurnSession, each: Opening) -> bool:
 
 
 def _effects(session: TurnSession, each: Opening) -> list[str]:
-    """A line for each press; where it changes much, the next page says it all."""
+    """Return the lines on what each completing press would change, shortened where that is much."""
     lines = []
     for label, note, action in each.actions(session):
         effect = words.effect_of(session.game, action)
@@ -168,14 +168,14 @@ def _effects(session: TurnSession, each: Opening) -> list[str]:
 
 
 def _brief(session: TurnSession, label: str, note: str, action: Action) -> str:
-    """A remark, with the money that is moved where it says none."""
+    """Return the remark, with the money that moves if the remark does not say it."""
     return plain(
         " · ".join(filter(None, [unsaid(session.game, session.seat, action, f"{label} {note}"), note]))
     )
 
 
 def ending(session: TurnSession, choice: Choice) -> str:
-    """What the end of a step or turn means and costs; empty where there is nothing to say."""
+    """Return the line on what ending a step or turn means and costs; "" if there is nothing to say."""
     label, action = known(choice.label), Action(choice.kind, session.seat)
     costs = "" if choice.fields else unsaid(session.game, session.seat, action, choice.note)
     told = " · ".join(filter(None, [costs, choice.note]))
@@ -183,7 +183,7 @@ def ending(session: TurnSession, choice: Choice) -> str:
 
 
 def begin(session: TurnSession, choice: Choice) -> GameItem:
-    """The button that begins a choice."""
+    """Return the button that begins a choice."""
     style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
     draft, wanted = filled(session.game, session.seat, Draft(choice.kind))
     only = chooser.last_value(session, draft)
@@ -192,7 +192,7 @@ def begin(session: TurnSession, choice: Choice) -> GameItem:
 
 
 def _few(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
-    """A button for each value; a hex with its number on the picture, which may be of another choice."""
+    """Yield a button for each value; a hex carries its number in the picture."""
     style = DANGER if each.choice.danger else PLAIN
     on_map = each.wanted is not None and each.wanted.name == HEX
     for i, option in enumerate(each.options):
@@ -204,6 +204,7 @@ def _few(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameIte
 
 
 def _menu(session: TurnSession, each: Opening, shown: Badges) -> GameItem:
+    """Return the menu of a choice's options."""
     assert each.wanted is not None
     on_map = each.wanted.name == HEX
     numbers = [shown.number(session, o.value) if on_map else 0 for o in each.options]
@@ -212,7 +213,7 @@ def _menu(session: TurnSession, each: Opening, shown: Badges) -> GameItem:
 
 
 def _placeholder(session: TurnSession, each: Opening) -> str:
-    """The words on a menu, as many as a phone shows."""
+    """Return the longest placeholder of a menu that a phone shows in full."""
     assert each.wanted is not None
     label, only = known(each.choice.label), _only(session, each.choice)
     wanted = known(each.wanted.label)
@@ -221,6 +222,7 @@ def _placeholder(session: TurnSession, each: Opening) -> str:
 
 
 def _amounts(session: TurnSession, each: Opening, options: Range) -> list[GameItem]:
+    """Return buttons for the quick amounts of a choice, and one to type another."""
     kind, label = each.choice.kind, known(each.choice.label)
     items = [
         button(session.press("w_pick", kind, x), f"{label}: {session.view.money(x)}", style=PRIMARY)
@@ -233,7 +235,7 @@ def _amounts(session: TurnSession, each: Opening, options: Range) -> list[GameIt
 
 
 def _only(session: TurnSession, choice: Choice) -> str:
-    """The one thing that can be chosen first, where there is just one."""
+    """Return the label of the first field's only option; "" if there are several."""
     if not choice.fields or choice.fields[0].kind != "option":
         return ""
     options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)

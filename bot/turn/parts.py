@@ -1,4 +1,4 @@
-"""A hex of a large map: its part is chosen on an overview, then the hex on a picture of that part."""
+"""Choosing a hex of a large map: first the part of the map on an overview, then the hex in that part."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ from render.map.sectors import Sector
 
 
 def is_asked(session: TurnSession, draft: Draft, wanted: Field) -> bool:
-    """Whether the part of the map is to be chosen before the hex."""
+    """Return whether the part of the map has to be chosen before the hex."""
     if wanted.name != HEX or wanted.kind != "option" or draft.find or PART in draft.more:
         return False
     return is_wide(session.view, [option.value for option in _options(session, draft)])
 
 
 def _options(session: TurnSession, draft: Draft) -> Sequence[Option]:
+    """Return the legal hexes of the draft."""
     options = options_for(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
 
 async def part_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
-    """The overview with a menu of the parts that have a legal hex."""
+    """Build the page that asks for the part of the map: an overview with a menu."""
     values = [option.value for option in _options(session, draft)]
     sheet = session.sheet()
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
@@ -48,7 +49,7 @@ async def part_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet
 
 
 def _entry(session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]) -> discord.SelectOption:
-    """A part with how many of the hexes lie there, and the best that a lay there adds to the run."""
+    """Return the menu entry of a part: how many hexes it has, and the best gain of a lay there."""
     here, known = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best = max((known.best(coord) or 0 for coord in here), default=0) if known else 0
     return discord.SelectOption(
@@ -59,12 +60,12 @@ def _entry(session: TurnSession, draft: Draft, sector: Sector, values: Sequence[
 
 
 def chosen_part(draft: Draft, letter: str) -> Draft:
-    """The draft in one part of the map."""
+    """Return the draft with the chosen part of the map."""
     return replace(draft, more={**draft.more, PART: letter}, page=0)
 
 
 def back(draft: Draft) -> Draft | None:
-    """One choice back: from a hex to its part, from there to the overview."""
+    """Return the draft one step back: from the hex to its part, from the part to the overview."""
     part = draft.more.get(PART)
     if part is None:
         return draft.back()

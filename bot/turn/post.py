@@ -1,4 +1,4 @@
-"""The messages of turns: their cards, calls, offers, and the end of the game."""
+"""Posts the public messages of a turn: its card, pings, offers, and the end of the game."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from engine import Game, game_at
 
 @posts("turn_card")
 async def _turn(post: Post) -> None:
+    """Post or edit the card of the turn, and ping the players it waits for."""
     game, old, call = post.running(), post.cards.get("turn"), post.call()
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
@@ -40,7 +41,7 @@ async def _turn(post: Post) -> None:
 
 
 async def _by_itself(post: Post, game: Game, old: CardInfo | None) -> None:
-    """Computers are to act: nobody is called, and the card of before tells what they do."""
+    """Show that computers act: edit the turn's card or post a new one, and ping nobody."""
     if (call := post.call()) is not None:
         post.heard(call)
     if old is not None and can_edit(post, old):
@@ -52,13 +53,14 @@ async def _by_itself(post: Post, game: Game, old: CardInfo | None) -> None:
 
 
 async def _card(post: Post, game: Game, oops: int | None = None) -> Page:
+    """Build the card of the turn; ``oops`` is until when (ms since 1970) the last move may be taken back."""
     clocks = (await waits.deadlines(post.bot.games, post.info.id)).values()
     answers = partial(quick_answers, post.bot, post.info, game)
     return await turn.turn_card(post.info, game, post.bot.pictures, answers, min(clocks, default=None), oops)
 
 
 async def _oops_until(post: Post, game: Game) -> int | None:
-    """Until when the last move may be taken back on the card: as long as the table holds its calls back."""
+    """Return until when (ms since 1970) the card offers to take the last move back; None if it does not."""
     begun = [wait.since for wait in await waits.waits_in(post.bot.games, post.info.id)]
     until = max(begun, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
     free = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
@@ -67,7 +69,7 @@ async def _oops_until(post: Post, game: Game) -> int | None:
 
 @posts("oops_over")
 async def _oops_over(post: Post) -> None:
-    """Whoever is to act is called now: the card stands without the button."""
+    """Remove the Oops button from the turn's card, once the players are pinged."""
     game, card = post.running(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
         raise Obsolete("the card is of another moment")
@@ -76,7 +78,7 @@ async def _oops_over(post: Post) -> None:
 
 @posts("step_card")
 async def _step(post: Post) -> None:
-    """The turn goes on: its card shows the step as it is now."""
+    """Edit the turn's card to show the next step of the same turn."""
     game, card = post.running(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _same(post, game, card.rev):
         raise Obsolete("the card is of another moment")
@@ -84,7 +86,7 @@ async def _step(post: Post) -> None:
 
 
 def _same(post: Post, game: Game, rev: int) -> bool:
-    """True when the card of that revision already calls whom the game waits for now, in the same round.
+    """Return whether the card of that revision already calls the players whom the game waits for now.
 
     Where computers play its turn must not be over, for between two of a person they have all had theirs.
     """
@@ -99,6 +101,7 @@ def _same(post: Post, game: Game, rev: int) -> bool:
 
 @posts("call")
 async def _call(post: Post) -> None:
+    """Ping the players whom the game waits for."""
     call, waiting = post.call(), post.game.waiting() if post.game else None
     if call is None or waiting is None:
         raise Obsolete("nobody is to be called any more")
@@ -113,6 +116,7 @@ async def _call(post: Post) -> None:
 
 @posts("offer")
 async def _offer(post: Post) -> None:
+    """Post the card of an offer, and ping the player who is asked."""
     game, key = post.running(), f"offer:{post.payload['offer']}"
     offer = game.state.offers.get(post.payload["offer"])
     if offer is None or key in post.cards:
@@ -124,6 +128,7 @@ async def _offer(post: Post) -> None:
 
 @posts("offer_closed")
 async def _offer_closed(post: Post) -> None:
+    """Replace the card of an offer with how it was settled."""
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         said = post.payload
@@ -133,6 +138,7 @@ async def _offer_closed(post: Post) -> None:
 
 @posts("game_over")
 async def _over(post: Post) -> None:
+    """Close the last turn's card, and post the result of the game."""
     game, old = post.running(), post.cards.get("turn")
     if post.info.status != "ended":
         return

@@ -1,4 +1,4 @@
-"""What a value of a menu costs, pays or moves, said where it is chosen.
+"""What choosing a value costs, pays or moves, as a note on its menu entry.
 
 Titles write the amounts into their labels and remarks; what they leave out is found by a preview and added
 to the remark: "pays £20", "gets £40", "price BHB £110 → £100".
@@ -21,13 +21,14 @@ MOST = 30
 
 
 def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
-    """The values of a field, each that completes the draft with what it changes in money and prices."""
+    """Return the values of a field; each that completes the draft has what it changes in its note."""
     if isinstance(options, Range) or len(options) > MOST:
         return options
     return [_priced(game, seat, draft.with_value(name, o.value), o) for o in options]
 
 
 def _priced(game: Game, seat: str, draft: Draft, option: Option) -> Option:
+    """Return one option with what it changes in its note, if it completes the draft."""
     full, open_field = filled(game, seat, draft)
     if open_field is not None:
         return option
@@ -36,7 +37,7 @@ def _priced(game: Game, seat: str, draft: Draft, option: Option) -> Option:
 
 
 def unsaid(game: Game, seat: str, action: Action, text: str) -> str:
-    """What an action changes in money and prices, where the text has none of its amounts; else empty."""
+    """Return what an action changes in money and prices; "" if the text names one of the amounts."""
     preview = words.preview_of(game, action)
     if preview is None:
         return ""
@@ -46,20 +47,20 @@ def unsaid(game: Game, seat: str, action: Action, text: str) -> str:
 
 
 def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
-    """What an action itself changes: money by holder, and the new prices of companies."""
+    """Return what an action changes: money by holder, and the new share prices by company."""
     cash = {h: c - view.cash(h) for h, c in preview.cash.items() if c != view.cash(h)}
     return cash, {c: price for c, price in preview.prices.items() if price != view.price(c)}
 
 
 def said_in(view: View, text: str) -> set[int]:
-    """The amounts of money that a text says, each alone or two of them together."""
+    """Return the amounts of money in a text, and the sums and differences of any two of them."""
     found: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
     each = [int(amount.replace(",", "")) for amount in found]
     return {abs(a + sign * b) for a in each for b in (0, *each) for sign in (1, -1)}
 
 
 def in_short(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
-    """Changes in a few words: the money of whoever acts before that of others, one price."""
+    """Return one change of money, the acting company's or seat's first, and one change of price."""
     waiting, view = game.waiting(), game.view
     acting = [waiting.company if waiting and waiting.company else "", seat]
     parts = [
@@ -78,6 +79,7 @@ def in_short(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str
 
 
 def _money(view: View, holder: str, amount: int, own: bool) -> str:
+    """Return who gets or pays how much; ``own`` leaves the name out."""
     money = view.money(abs(amount))
     if own:
         return t("gets {money}", money=money) if amount > 0 else t("pays {money}", money=money)

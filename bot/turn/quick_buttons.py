@@ -1,4 +1,4 @@
-"""What the quick answers on a turn's card do, and Oops, which takes one back for a minute.
+"""The quick answers on the public card of a turn, such as pass or bid, and Oops, which takes one back.
 
 Each is for whoever the game waits for, and good for the revision of its card; everybody else is told so.
 """
@@ -37,7 +37,7 @@ LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever h
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A press by whoever the game waits for, at the revision that he saw."""
+    """A press on a turn's card by the player whom the game waits for, at the card's revision."""
 
     answer: Answer
     press: Press
@@ -50,7 +50,7 @@ class Turn:
         return self.here.game
 
     async def hand_in(self, actions: list[Action]) -> Outcome:
-        """Hand moves in, all or none."""
+        """Submit moves, all or none."""
         made = [(action.kind, action.args) for action in actions]
         return await moves.act_all(self.answer.bot.games,
             self.here.info.id, self.answer.user.id, made, rev=self.press.rev, interaction_id=self.answer.id,
@@ -58,7 +58,7 @@ class Turn:
         )  # fmt: skip
 
     def item(self, verb: str, label: str, *parts: object, good: bool = False) -> GameItem:
-        """A button good for this revision."""
+        """Return a button bound to this revision."""
         arg = ".".join(str(part) for part in parts)
         made = Press(self.here.info.id, self.here.rev, verb, arg)
         return button(made, label, style=GOOD if good else PRIMARY)
@@ -68,7 +68,7 @@ Take = Callable[[Turn], Awaitable[Outcome | Page]]
 
 
 def quick(name: str) -> Callable[[Take], Take]:
-    """Register a quick answer: it hands moves in, or shows a page."""
+    """Register a quick answer: it submits moves, or returns a page to show."""
 
     def register(take: Take) -> Take:
         async def handler(answer: Answer, press: Press) -> None:
@@ -86,6 +86,7 @@ def quick(name: str) -> Callable[[Take], Take]:
 
 
 async def _turn(answer: Answer, press: Press) -> Turn:
+    """Return the press as a Turn; raises Stale for an old card, UserError if it is not the user's turn."""
     here = await game_pressed(answer, press)
     if press.rev != here.rev:
         raise Stale(press.game, here.rev)
@@ -98,7 +99,7 @@ async def _turn(answer: Answer, press: Press) -> Turn:
 
 
 async def _done(answer: Answer, press: Press, outcome: Outcome) -> Page:
-    """What was done, with Oops."""
+    """Build the page that shows what was done, with the Oops button."""
     game = await answer.bot.games.game(press.game)
     assert game is not None
     told = "\n".join(f"✔ {plain(line)}" for line in outcome.lines[: words.LINES])
@@ -114,6 +115,7 @@ async def _done(answer: Answer, press: Press, outcome: Outcome) -> Page:
 
 @quick("q_pass")
 async def _pass(turn: Turn) -> Outcome:
+    """Pass."""
     return await turn.hand_in([Action(PASS, turn.seat)])
 
 
@@ -122,7 +124,7 @@ async def _pass(turn: Turn) -> Outcome:
 
 @quick("q_run")
 async def _run(turn: Turn) -> Page:
-    """Say what would be done, with the button that does it."""
+    """Show the run, the payout and the end of the company's turn, with a button that does them all."""
     company, routes, moves = await _rest(turn)
     view, earned = turn.game.view, revenue(turn.game, company, routes)
     others = any(action.kind != RUN and not action.args for action in moves)
@@ -143,12 +145,16 @@ async def _run(turn: Turn) -> Page:
 
 @quick("q_end")
 async def _end(turn: Turn) -> Outcome | Page:
+    """Submit the run, the payout and the end of the turn; show them again if the routes have changed."""
     _, routes, moves = await _rest(turn)
     return await (turn.hand_in(moves) if tag_of(routes) == turn.press.arg else _run(turn))
 
 
 async def _rest(turn: Turn) -> tuple[str, list[object], list[Action]]:
-    """The company, the best routes and all moves to the end of its turn; UserError where that is not open."""
+    """Return the company, its best routes and all moves to the end of its turn.
+
+    Raises UserError if the turn has more to decide.
+    """
     waiting = turn.game.waiting()
     company = (waiting.company if waiting else None) or ""
     found = await best_run(turn.answer.bot.pool, turn.here.info.id, turn.game, company) if company else None
@@ -164,7 +170,7 @@ async def _rest(turn: Turn) -> tuple[str, list[object], list[Action]]:
 
 @quick("q_bid")
 async def _bid(turn: Turn) -> Page:
-    """The amounts; a press on one is the bid."""
+    """Show the amounts of a bid as buttons."""
     item, found = turn.press.arg, _amounts(turn)
     view = turn.game.view
     amounts = [
@@ -184,6 +190,7 @@ async def _bid(turn: Turn) -> Page:
 
 @quick("q_put")
 async def _put(turn: Turn) -> Outcome:
+    """Submit the bid with the chosen amount."""
     item, _, amount = turn.press.arg.rpartition(".")
     least = _least(turn, item)
     args = {
@@ -193,6 +200,7 @@ async def _put(turn: Turn) -> Outcome:
 
 
 def _least(turn: Turn, item: str) -> Action:
+    """Return the lowest bid for an item; raises UserError if no bid for it is open."""
     found = lowest_bid(turn.game, turn.seat, item)
     if found is None:
         raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=item))
@@ -200,7 +208,7 @@ def _least(turn: Turn, item: str) -> Action:
 
 
 def _amounts(turn: Turn) -> Range:
-    """The amounts that a bid for the item may have."""
+    """Return the range of amounts of a bid for the item on the button."""
     args = _least(turn, turn.press.arg).args
     before = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
@@ -214,7 +222,7 @@ def _amounts(turn: Turn) -> Range:
 
 @verb("oops")
 async def _oops(answer: Answer, press: Press) -> None:
-    """Take back what was just done, for a minute and while nobody else has acted."""
+    """Take back the move just made. Raises UserError when it is too late or another player's move."""
     given = await answer.bot.games.stored_answer(answer.id)
     if given is not None:
         return await show_turn(answer, press.game, given)
@@ -235,7 +243,7 @@ async def _oops(answer: Answer, press: Press) -> None:
 
 
 async def _his_own(answer: Answer, press: Press, kept: int) -> None:
-    """On a card all see the button; it is for whoever made the move alone."""
+    """Raise UserError if the first move after ``kept`` was made by another player's seat."""
     here = await game_pressed(answer, press)
     after = next((r for r in here.game.log if r.seq > kept and r.kind == "action" and not is_fired(r)), None)
     if after is not None and after.by not in here.seats:

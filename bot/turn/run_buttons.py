@@ -1,4 +1,4 @@
-"""What the buttons and menus of the pages for runs do."""
+"""What the buttons and menus on the page of a run do: other routes, routes by hand, run and pay out."""
 
 from __future__ import annotations
 
@@ -29,22 +29,25 @@ TRAINS, LINE = 5, 400
 
 
 async def _shown(session: TurnSession) -> list[Any]:
+    """Return the routes that the page shows, in JSON form."""
     return best.shown_routes(session.chosen, await best.sets_of(session))
 
 
 @step("w_routes")
 async def _routes(session: TurnSession, press: Press) -> None:
+    """Choose another set of the best routes from the menu."""
     session.choose(best.with_own(session.chosen, None, read_whole(press.value)))
 
 
 @step("w_next")
 async def _next(session: TurnSession, press: Press) -> None:
+    """Choose the set of routes whose number the button carries."""
     session.choose(best.with_own(session.chosen, None, press.number(1)))
 
 
 @step("w_longer")
 async def _longer(session: TurnSession, press: Press) -> None:
-    """Search once more, with more time."""
+    """Search again with more time."""
     await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
     )
@@ -64,7 +67,7 @@ async def _aim(session: TurnSession, press: Press) -> None:
 
 
 def _without(found: Sets, names: str) -> str:
-    """What is said where no routes for a bonus were found."""
+    """Return the sentence that no routes for a bonus were found."""
     if found.proven:
         return t("No routes earn this: {bonus}.", bonus=names)
     return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)
@@ -72,6 +75,7 @@ def _without(found: Sets, names: str) -> str:
 
 @step("w_last")
 async def _last(session: TurnSession, press: Press) -> None:
+    """Choose the routes of the company's last run."""
     session.choose(best.with_own(session.chosen, best.last_routes(session)))
 
 
@@ -88,7 +92,7 @@ async def _leave(session: TurnSession, press: Press) -> None:
 
 @step("w_run", current=False)
 async def _run(session: TurnSession, press: Press) -> Outcome | None:
-    """Run the routes that the page shows; with a third part pay the income out as well."""
+    """Run the routes on the page; with a third part in the press also pay the income out."""
     mark, then = press.part(1), press.parts[2:]
     routes = await _shown(session)
     if tag_of(routes) != mark:
@@ -104,7 +108,7 @@ async def _run(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_hand")
 async def _hand(session: TurnSession, press: Press) -> None:
-    """One step of a run by hand: the beginning, a train, another as one with it, a stop, away, the run."""
+    """Take one step of the run set stop by stop: begin, choose or join trains, set stops, or show it."""
     mark, what = press.part(1), press.part(2)
     hand = byhand.hand_of(session.chosen)
     if what == "begin":
@@ -118,6 +122,7 @@ async def _hand(session: TurnSession, press: Press) -> None:
 
 
 def _changed(session: TurnSession, hand: byhand.Hand, what: str, press: Press) -> byhand.Hand:
+    """Return the stops after a step: another train, joined trains, a stop more, one less, or none."""
     if what == "train":
         return replace(hand, train=press.value) if press.value in hand.runs else hand
     if what == "join":
@@ -130,7 +135,7 @@ def _changed(session: TurnSession, hand: byhand.Hand, what: str, press: Press) -
 
 
 async def _set_routes(session: TurnSession, named: dict[str, str]) -> str:
-    """Choose the best routes over these stops of each train; what is wrong where there are none."""
+    """Choose the best routes over the named stops of each train; return what is wrong, "" if nothing."""
     routes, fault = await by_names(session.answer.bot.pool, session.game, session.company or "", named)
     if not fault:
         session.choose(best.with_own(session.chosen, routes))
@@ -138,7 +143,7 @@ async def _set_routes(session: TurnSession, named: dict[str, str]) -> str:
 
 
 class EditModal(Modal):
-    """A line for each train: the stops that it visits."""
+    """Asks for the stops of each train, a line for each."""
 
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
         super().__init__(title=t("Routes by hand"), timeout=900)
@@ -162,7 +167,7 @@ class EditModal(Modal):
             await take_step(answer, self.press, self.use)
 
     async def use(self, session: TurnSession, press: Press) -> None:
-        """Choose the routes over what is typed."""
+        """Choose the best routes over the typed stops; raises UserError if there are none."""
         fault = await _set_routes(session, {train: line.value[:LINE] for train, line in self.lines.items()})
         if fault:
             raise UserError(fault)
@@ -170,6 +175,7 @@ class EditModal(Modal):
 
 @verb("w_edit", ack=Ack.NONE, current=True)
 async def _edit(answer: Answer, press: Press) -> None:
+    """Open the window in which routes are typed."""
     session = await session_at(answer, press)
     found = known_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
     await answer.open_modal(EditModal(session, press, best.shown_routes(session.chosen, found)))

@@ -1,4 +1,4 @@
-"""The subcommands of `/act`: which kinds of action each stands for, and what people type for their fields.
+"""The subcommands of `/act`: their kinds of action, and how typed values are parsed and completed.
 
 Values are typed as names, coordinates, badge numbers or ids; only what the engine offers is understood.
 """
@@ -83,7 +83,7 @@ COVERED = {kind for each in MOVES.values() for kind in each.kinds} | {"run"}
 
 
 def specials(game: Game, seat: str) -> list[Choice]:
-    """The choices that no other subcommand stands for: powers of privates and the like."""
+    """Return the choices without a subcommand of their own: powers of private companies and the like."""
     return [c for c in choices_of(game, seat) if c.kind not in COVERED]
 
 
@@ -91,7 +91,7 @@ def specials(game: Game, seat: str) -> list[Choice]:
 
 
 def understand(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
-    """The decision that is meant, complete or not; UserError with what would be possible."""
+    """Parse the typed values into a draft, complete or not; raises UserError that says what is possible."""
     choices = [c for kind in kinds for c in choices_of(game, seat) if c.kind == kind]
     if not choices:
         raise UserError(not_open(game, seat))
@@ -106,6 +106,7 @@ def understand(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, 
 
 
 def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
+    """Parse the typed values for one choice; raises UserError for a missing, illegal or unknown one."""
     draft = Draft(choice.kind)
     for wanted in choice.fields:
         if wanted.name in typed:
@@ -129,6 +130,7 @@ def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Dr
 
 
 def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: str) -> Any:
+    """Parse the typed value of one field; raises UserError if none or several options match."""
     if isinstance(options, Range):
         found = amount(text, game.title.data.currency)
         if found not in options:
@@ -149,6 +151,7 @@ def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: s
 
 
 def _some(game: Game, options: Sequence[Option] | Range) -> str:
+    """Return a phrase with the possible values, at most eight of them."""
     if isinstance(options, Range):
         low, high, step = (game.view.money(n) for n in (options.low, options.high, options.step))
         return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
@@ -166,13 +169,14 @@ def _some(game: Game, options: Sequence[Option] | Range) -> str:
 def offered(
     game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
 ) -> list[tuple[int, Option]]:
-    """The numbered options of a field, given what is typed before it."""
+    """Return the numbered options of a field, given what is typed for the fields before it."""
     return list(_offered(game, seat, kinds, name, before))
 
 
 def _offered(
     game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
 ) -> Iterator[tuple[int, Option]]:
+    """Yield the numbered options of a field for each kind of action that has it."""
     for choice in choices_of(game, seat):
         if choice.kind not in kinds or name not in [f.name for f in choice.fields]:
             continue
@@ -187,12 +191,13 @@ def _offered(
 
 
 def _until(choice: Choice, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What is given for the fields before this one."""
+    """Return the values of the fields before this one."""
     names = [f.name for f in choice.fields]
     return {k: v for k, v in given.items() if v and k in names[: names.index(name)]}
 
 
 def _listed(game: Game, options: Sequence[Option] | Range) -> list[Option]:
+    """Return the options; of a range the lowest, suggested and highest amounts."""
     if not isinstance(options, Range):
         return list(options)
     amounts = sorted({x for x in (options.low, *options.suggested, options.high) if x in options})
@@ -200,12 +205,13 @@ def _listed(game: Game, options: Sequence[Option] | Range) -> list[Option]:
 
 
 def proposals(found: Sequence[tuple[int, Option]], name: str, typed: str) -> list[tuple[str, str]]:
-    """Labels and values for what is typed so far, at most `MOST`."""
+    """Return labels and values that match what is typed so far, at most `MAX_HINTS`."""
     hits = matching(found, typed) if typed.strip() else list(found)
     return [(_label(number, option, name), option.value[:MAX_LENGTH]) for number, option in hits[:MAX_HINTS]]
 
 
 def _label(number: int, option: Option, name: str) -> str:
+    """Return an option's label with its badge number and note, cut to Discord's length."""
     badge = f"{number} · " if name == HEX else ""
     note = f" · {option.note}" if option.note else ""
     return f"{badge}{option.label}{note}"[:MAX_LENGTH]

@@ -1,4 +1,4 @@
-"""Track by thumb: tile and direction are chosen together from a numbered sheet of pictures."""
+"""Track on the private page: tile and rotation are chosen together from a numbered sheet of pictures."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SHEET = 12
 
 
 def is_lay(session: TurnSession, draft: Draft, wanted: Field) -> bool:
-    """Whether the next fields are a tile and its direction."""
+    """Return whether the next fields are a tile and its rotation."""
     choice = choice_of(session.game, session.seat, draft.kind)
     names = [f.name for f in choice.fields] if choice else []
     return wanted.name in LAY and all(name in names for name in LAY)
 
 
 def candidates(session: TurnSession, draft: Draft) -> list[tuple[str, str, str]]:
-    """Each legal tile and rotation of the draft, with words for it."""
+    """Return each legal tile and rotation of the draft, with a description."""
     base = Draft(draft.kind, {k: v for k, v in draft.args.items() if k not in LAY})
     found = []
     for tile in _options(session, base, LAY[0]):
@@ -40,12 +40,13 @@ def candidates(session: TurnSession, draft: Draft) -> list[tuple[str, str, str]]
 
 
 def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
+    """Return the options of a field; [] for a range of amounts."""
     options = options_of(session.game, session.seat, draft, name)
     return [] if isinstance(options, Range) else list(options)
 
 
 async def which_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """The sheet of candidates with a select "Which?"."""
+    """Build the page with pictures of the legal lays and the menu "Which?"."""
     found = candidates(session, draft)
     pages = max(1, -(-len(found) // SHEET))
     page = min(draft.page, pages - 1)
@@ -78,12 +79,14 @@ async def which_sheet(session: TurnSession, draft: Draft) -> Sheet:
 
 
 def _where(draft: Draft) -> dict[str, object]:
+    """Return the values of the draft without tile and rotation."""
     return {k: v for k, v in draft.args.items() if k not in LAY}
 
 
 async def _picture(
     session: TurnSession, draft: Draft, lays: list[tuple[str, str, str]], first: int
 ) -> list[Drawn]:
+    """Draw the lays of a page; ``first`` is the number of the first one. Empty if their hex is unknown."""
     coord = hex_of(session, draft, lays)
     if coord is None:
         return []
@@ -92,7 +95,7 @@ async def _picture(
 
 
 def hex_of(session: TurnSession, draft: Draft, lays: list[tuple[str, str, str]]) -> str | None:
-    """The hex of a lay: the one chosen, else where the first candidate would lie."""
+    """Return the hex of a lay: the chosen one, otherwise the first candidate's; None if unknown."""
     chosen = draft.args.get(HEX)
     if chosen is not None or not lays:
         return chosen

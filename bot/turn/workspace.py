@@ -76,7 +76,7 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
 
 
 async def take_step(answer: Answer, press: Press, take: Step) -> None:
-    """A step that a window takes, once it is filled in."""
+    """Take a step from a submitted window, and show the page."""
     session = await session_for(answer, press.game)
     if at_page(session, press):
         await show_taken(session, press, await take(session, press))
@@ -85,7 +85,10 @@ async def take_step(answer: Answer, press: Press, take: Step) -> None:
 
 
 def at_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
-    """Whether the page of a press shows what is chosen now; raises Stale where the game has moved on."""
+    """Return whether a press came from the page of the current draft.
+
+    Raises Stale if the game has moved on.
+    """
     if not chosen or session.is_at(press):
         return True
     if press.rev != session.game.rev:
@@ -95,7 +98,7 @@ def at_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
 
 
 async def show_taken(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
-    """Show what came of a step: of a move that was handed in, or the page as it is now."""
+    """Show the result of a step: of submitted moves, otherwise the page as it is now."""
     outcome = outcome or await _unasked(session, press)
     if outcome is None:
         await show(session)
@@ -105,7 +108,7 @@ async def show_taken(session: TurnSession, press: Press, outcome: Outcome | None
 
 
 async def _unasked(session: TurnSession, press: Press) -> Outcome | None:
-    """Hand in what is complete with this press, for a member who settings no question before it."""
+    """Submit a draft that this press completed, if the member's settings skip the confirmation."""
     if press.verb not in DECIDING or session.draft is None or session.draft.before:
         return None
     settings = await session.answer.bot.settings.member(session.answer.user.id)
@@ -118,7 +121,7 @@ async def _unasked(session: TurnSession, press: Press) -> Outcome | None:
 
 
 async def session_at(answer: Answer, press: Press) -> TurnSession:
-    """The session for a modal, which shows nothing itself; raises Stale when something else is chosen."""
+    """Open the session for a modal; raises Stale if the press is from an older page."""
     session = await session_for(answer, press.game)
     if not session.is_at(press):
         raise Stale(press.game, session.game.rev)
@@ -126,24 +129,24 @@ async def session_at(answer: Answer, press: Press) -> TurnSession:
 
 
 async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
-    """Show what came of a write."""
+    """Show the user's turn after a write, or why the write was refused."""
     if await answer.accepts(outcome):
         await show_turn(answer, game, outcome)
 
 
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
-    """Put up the page of the user's turn; ``outcome`` is what he has just done."""
+    """Show the page of the user's turn; ``outcome`` is what the user has just done."""
     await show_done(await session_for(answer, game, outcome), outcome)
 
 
 async def show_done(session: TurnSession, outcome: Outcome | None) -> None:
-    """Put up the page of a turn with what was just done."""
+    """Show the page of a turn with the text of an outcome."""
     session.notice = plain(known(outcome.text)) if outcome is not None else ""
     await show(session)
 
 
 async def show(session: TurnSession) -> None:
-    """Store what is chosen, and put up its page, with what has just been done on top."""
+    """Store the draft and show its page, with what was just done at the top."""
     await session.keep()
     sheet = await (session.page or sheet_of)(session)
     await session.keep()
@@ -159,7 +162,7 @@ async def show(session: TurnSession) -> None:
 
 
 async def sheet_of(session: TurnSession) -> Sheet:
-    """The page for the draft: a field to choose, what the choice would do, or all choices."""
+    """Build the page for the draft: the next field, the confirmation, or all choices."""
     if session.on_turn:
         await look_ahead(session, session.choices())
     if session.draft is None and (alone := _alone(session)) is not None:
@@ -185,7 +188,10 @@ async def sheet_of(session: TurnSession) -> Sheet:
 
 
 def _alone(session: TurnSession) -> Choice | None:
-    """The choice whose own page comes at once: a run, when nothing but declining it stands beside it."""
+    """Return the run if it is the only choice besides declining it: its page comes at once.
+
+    Otherwise None.
+    """
     choices = [c for c in session.choices() if c.kind != SKIP] if session.on_turn else []
     if len(choices) == 1 and [f.kind for f in choices[0].fields] == ["routes"]:
         return choices[0]
@@ -193,7 +199,7 @@ def _alone(session: TurnSession) -> Choice | None:
 
 
 async def first_sheet(session: TurnSession) -> Sheet:
-    """All choices of the seat now."""
+    """Build the page of all choices that the seat has now."""
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
@@ -229,6 +235,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
 
 
 async def _picture(session: TurnSession, choices: Sequence[Choice], shown: openings.Badges) -> list[Drawn]:
+    """Return the picture of the first page: numbered hexes, otherwise what the first fields call for."""
     if shown.hexes:
         return await chooser.pictures(session, HEX, shown.hexes)
     fields = [f.name for c in choices for f in c.fields[:1]]
