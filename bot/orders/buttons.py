@@ -1,4 +1,4 @@
-"""Handlers of the buttons and menus of standing orders."""
+"""What the buttons and menus of standing orders do."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ Use = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 @step("w_auto", chosen=False, current=False)
 async def _page(session: TurnSession, press: Press) -> None:
+    """Show the page of standing orders."""
     session.page = standing_sheet
 
 
@@ -53,16 +54,19 @@ async def show_orders(answer: Answer, game: int, told: list[str]) -> None:
 
 @verb("auto_off")
 async def _off(answer: Answer, press: Press) -> None:
+    """End the order whose number the button carries."""
     await end(answer, press.game, press.number())
 
 
 @verb("auto_pass")
 async def _pass(answer: Answer, press: Press) -> None:
+    """Give an order to pass until what the menu names."""
     await give(answer, press.game, "pass", {"until": press.value})
 
 
 @verb("auto_run")
 async def _run(answer: Answer, press: Press) -> None:
+    """Give an order to run a company; raises UserError if another player is its president."""
     company, _, lasts = press.arg.rpartition(".")
     session = await session_for(answer, press.game)
     if company not in session.view.presided(session.seat):
@@ -102,6 +106,8 @@ async def number_in(answer: Answer, game: int, text: str) -> int:
 
 @verb("auto_bid", ack=Ack.NONE)
 async def _bid(answer: Answer, press: Press) -> None:
+    """Ask for the highest bid for an item, and give the order to bid."""
+
     async def use(given: Answer, said: dict[str, str]) -> None:
         most = await number_in(given, press.game, said["most"])
         args = {"item": press.value, "most": most, "then": "pass"}
@@ -114,6 +120,7 @@ async def _bid(answer: Answer, press: Press) -> None:
 
 @verb("auto_buy", ack=Ack.NONE)
 async def _buy(answer: Answer, press: Press) -> None:
+    """Ask for the percentage and the highest price, and give the order to buy shares."""
     company, _, source = press.value.partition("|")
 
     async def use(given: Answer, said: dict[str, str]) -> None:
@@ -128,6 +135,8 @@ async def _buy(answer: Answer, press: Press) -> None:
 
 @verb("auto_accept", ack=Ack.NONE)
 async def _accept(answer: Answer, press: Press) -> None:
+    """Ask for the least amount, and give the order to accept offers."""
+
     async def use(given: Answer, said: dict[str, str]) -> None:
         least = await number_in(given, press.game, said["least"])
         await give(given, press.game, "accept", {"least": least})

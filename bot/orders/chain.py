@@ -74,6 +74,10 @@ class _Book:
         return any(self._fire(o) for o in sorted(running, key=lambda o: RANK.index(o.kind)))
 
     def _fire(self, order: Order) -> bool:
+        """Make the next move of an order, if it has one, and note if that ends it.
+
+        Return whether a move was made.
+        """
         before, ended = len(self.fired), None
         try:
             action = proposal(self.game, order)
@@ -90,7 +94,7 @@ class _Book:
         return made > 0
 
     def _submit(self, order: Order, action: Action) -> None:
-        """Hand the action to the engine, and end the turn after it where that is due."""
+        """Submit the action, and end the turn after it where that is due; raises Over if it is refused."""
         note = reason(order)
         try:
             self.fired.append(Fired(self.game.submit(action, note), order.user))

@@ -1,4 +1,4 @@
-"""`/auto`: standing orders, private until they fire; and `/gm table`: how the table takes moves back."""
+"""`/auto`: the commands of standing orders; and `/gm table`: the table's settings for undo and pings."""
 
 from __future__ import annotations
 
@@ -47,12 +47,13 @@ class AutoCommands(
     @app_commands.command(name="pass", description="Pass in this round until something happens")
     @app_commands.describe(until="What ends it, besides the end of the round")
     async def pass_(self, interaction: Interaction, until: str = "acts") -> None:
-        """Pass until."""
+        """Give an order to pass."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await give(answer, (await info_here(answer)).id, "pass", {"until": until})
 
     @pass_.autocomplete("until")
     async def _untils(self, interaction: Interaction, typed: str) -> Hints:
+        """Complete the stop condition of an order to pass."""
         here = await peek(interaction)
         keys = untils(here.game) if here else []
         return hints([(t(UNTIL[key]), key) for key in keys], typed)
@@ -67,7 +68,7 @@ class AutoCommands(
         self, interaction: Interaction, share: str, until: app_commands.Range[int, 1, 100],
         price: Amount | None = None, lasts: Lasts = "round",
     ) -> None:  # fmt: skip
-        """Buy until."""
+        """Give an order to buy shares."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
             company, source, today = _sale(here, share)
@@ -77,6 +78,7 @@ class AutoCommands(
 
     @buy.autocomplete("share")
     async def _shares(self, interaction: Interaction, typed: str) -> Hints:
+        """Complete the share: all shares on sale, with price and source."""
         here = await peek(interaction)
         found = sales(here.game.view) if here else []
         money = here.game.view.money if here else str
@@ -106,7 +108,7 @@ class AutoCommands(
         self, interaction: Interaction, item: str, most: Amount, then: Literal["ask", "pass"] = "ask",
         lasts: Lasts = "round",
     ) -> None:  # fmt: skip
-        """Bid up to a sealed maximum."""
+        """Give an order to bid up to a secret maximum."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
             args = {"item": id_or_text(item, _left(here.game)), "most": most, "then": then}
@@ -114,6 +116,7 @@ class AutoCommands(
 
     @bid.autocomplete("item")
     async def _items(self, interaction: Interaction, typed: str) -> Hints:
+        """Complete the item: those not yet sold in the auction."""
         here = await peek(interaction)
         if here is None or bids(here.game.view) is None:
             return []
@@ -128,7 +131,7 @@ class AutoCommands(
     async def run(
         self, interaction: Interaction, company: str, least: Amount = 0, lasts: Lasts = "round"
     ) -> None:
-        """Run and pay."""
+        """Give an order to run a company and pay out."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             here = await game_here(answer)
             mine = [c for seat in here.seats for c in here.game.view.presided(seat)]
@@ -137,6 +140,7 @@ class AutoCommands(
 
     @run.autocomplete("company")
     async def _companies(self, interaction: Interaction, typed: str) -> Hints:
+        """Complete the company: those of which the member is president."""
         here = await peek(interaction)
         found = [c for seat in here.seats for c in here.game.view.presided(seat)] if here else []
         return hints([(c, c) for c in found], typed)
@@ -147,21 +151,21 @@ class AutoCommands(
         self, interaction: Interaction, least: app_commands.Range[int, 1, 1_000_000],
         lasts: Lasts = "round",
     ) -> None:  # fmt: skip
-        """Accept by rule."""
+        """Give an order to accept offers."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             game = (await info_here(answer)).id
             await give(answer, game, "accept", {"least": least}, lasts=_lasts(lasts))
 
     @app_commands.command(name="list", description="Your standing orders here")
     async def list_(self, interaction: Interaction) -> None:
-        """Show them."""
+        """Show the member's standing orders."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await show_orders(answer, (await game_here(answer)).info.id, [])
 
     @app_commands.command(description="Turn a standing order off; all of them when you name none")
     @app_commands.describe(program="Which one")
     async def off(self, interaction: Interaction, program: str | None = None) -> None:
-        """End an order."""
+        """End one order, or all."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             number = None if program is None else parse_whole(program)
             if program is not None and number is None:
@@ -170,6 +174,7 @@ class AutoCommands(
 
     @off.autocomplete("program")
     async def _programs(self, interaction: Interaction, typed: str) -> Hints:
+        """Complete the order to end: the member's running orders."""
         here = await peek(interaction)
         if here is None:
             return []
@@ -182,17 +187,21 @@ def _lasts(lasts: Lasts) -> bool:
 
 
 def _left(game: Game) -> dict[str, str]:
-    """What is still to be sold, by its symbol."""
+    """Return the names of companies that no player owns yet, by symbol."""
     view = game.view
     return _names(game, [c.id for c in view.companies() if view.owner(c.id) not in view.state.players])
 
 
 def _names(game: Game, companies: Iterable[str]) -> dict[str, str]:
+    """Return the symbol and name of companies, by symbol."""
     return {company: f"{company}: {game.view.spec(company).name}" for company in companies}
 
 
 def _sale(here: CurrentTable, typed: str) -> tuple[str, str, int]:
-    """The company, the source and today's price of what is named."""
+    """Return the company, the source and today's price of a typed share.
+
+    Raises UserError if it is not on sale.
+    """
     named, _, source = typed.strip().partition("|")
     on_sale = sales(here.game.view)
     company = id_or_text(named, _names(here.game, [s.company for s in on_sale]))
@@ -215,7 +224,7 @@ async def table_command(
     interaction: Interaction, undo: Literal["free", "ask", "master"] | None = None,
     hold: app_commands.Range[int, 0, 600] | None = None, hints: Literal["on", "off"] | None = None,
 ) -> None:  # fmt: skip
-    """Change the table's settings, told to all."""
+    """Change the table's settings and announce the change."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
         changes: list[tuple[dict[str, Any], Later]] = [({"undo": undo}, UNDO[undo])] if undo else []

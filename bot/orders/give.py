@@ -30,7 +30,7 @@ class Request:
 
 
 def given(game: Game, request: Request, number: int) -> Order | str:
-    """Return the order, or a sentence that explains what is possible."""
+    """Return the order, or a sentence for the member on why it is refused."""
     check = _CHECKS.get(request.kind)
     if check is None:
         return t("Standing orders are: {kinds}.", kinds=", ".join(_CHECKS))
@@ -51,6 +51,7 @@ def untils(game: Game) -> list[str]:
 
 
 def _pass(game: Game, request: Request) -> dict[str, Any] | str:
+    """Return the arguments of an order to pass, or why it is refused."""
     until, known = request.args.get("until"), untils(game)
     if not known:
         return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")
@@ -60,6 +61,7 @@ def _pass(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _buy(game: Game, request: Request) -> dict[str, Any] | str:
+    """Return the arguments of an order to buy shares, or why it is refused."""
     company, source, percent = (
         request.args.get("company"),
         request.args.get("source"),
@@ -77,6 +79,7 @@ def _buy(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _bid(game: Game, request: Request) -> dict[str, Any] | str:
+    """Return the arguments of an order to bid, or why it is refused."""
     item, most, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
     if bids(game.view) is None:
         return t("No auction is going on; give this order in a round of auctions.")
@@ -88,6 +91,7 @@ def _bid(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _run(game: Game, request: Request) -> dict[str, Any] | str:
+    """Return the arguments of an order to run a company, or why it is refused."""
     company, least = request.args.get("company"), request.args.get("least", 0)
     mine = game.view.presided(request.seat)
     if company not in mine:
@@ -100,6 +104,7 @@ def _run(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _accept(game: Game, request: Request) -> dict[str, Any] | str:
+    """Return the arguments of an order to accept offers, or why it is refused."""
     least = request.args.get("least")
     if not isinstance(least, int) or least < 1:
         return t("Name the least that an offer must bring you, 1 or more.")

@@ -1,4 +1,4 @@
-"""The private page of standing orders: current ones, ended ones and new ones."""
+"""The private page of standing orders: running and ended ones, and buttons to give new ones."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ async def add_standing(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
+    """Return whether the seat has acted since the order ended."""
     return any(r.by == order.seat and r.seq > order.over for r in session.game.active)
 
 
@@ -68,6 +69,7 @@ async def standing_sheet(session: TurnSession) -> Sheet:
 
 
 def _line(session: TurnSession, order: Order) -> str:
+    """Return the order as a line: what it does and how often it has, or why it ended."""
     made = " · " + t("{count} so far", count=order.fired) if order.fired else ""
     return (
         _told(session, order) + made if order.running else f"~~{does(session.view, order)}~~ · {_why(order)}"
@@ -75,15 +77,17 @@ def _line(session: TurnSession, order: Order) -> str:
 
 
 def _told(session: TurnSession, order: Order) -> str:
+    """Return what an order does and when it stops."""
     return plain(f"{does(session.view, order)}; {stops(session.view, order)}")
 
 
 def _why(order: Order) -> str:
-    """Why it has ended."""
+    """Return why the order has ended."""
     return plain(told(order.why) if order.why else order.ended)
 
 
 def _off(session: TurnSession, order: Order, short: bool = False) -> GameItem:
+    """Return the button that ends a running order or deletes an ended one."""
     about = order.args.get("company") or order.args.get("item") or ""
     what = f"{t(KINDS[order.kind])} {about}".strip()
     label = t("Off: {order}", order=what) if order.running or short else t("Forget: {order}", order=what)
@@ -91,7 +95,7 @@ def _off(session: TurnSession, order: Order, short: bool = False) -> GameItem:
 
 
 def _passing(session: TurnSession, sheet: Sheet) -> None:
-    """Pass until something happens."""
+    """Add the menu of orders to pass, and what such an order leaves unused."""
     options = [discord.SelectOption(label=t(UNTIL[key])[:100], value=key) for key in untils(session.game)]
     if options:
         sheet.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
@@ -102,12 +106,12 @@ def _passing(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _passed_up(session: TurnSession) -> list[str]:
-    """What the seat may do at any time: an order to pass leaves it, too."""
+    """Return the labels of what the seat may do at any time; an order to pass leaves that unused, too."""
     return [known(choice.label) for choice in session.aside() if not choice.company]
 
 
 def _dealing(session: TurnSession, sheet: Sheet) -> None:
-    """A sealed maximum in auctions; shares to be bought turn by turn in share rounds."""
+    """Add the menu of items to bid for in an auction, or of shares to buy in a stock round."""
     if bids(session.view) is not None:
         items = [
             c for c in session.view.companies() if session.view.owner(c.id) not in session.view.state.players
@@ -135,6 +139,7 @@ def _dealing(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _on_sale(session: TurnSession, s: Sale) -> str:
+    """Return a share on sale as a label of at most 100 characters."""
     return t(
         "{company} {percent} % · {price} from {where}",
         company=s.company, percent=s.percent, price=session.view.money(s.price), where=s.where,
@@ -142,7 +147,7 @@ def _on_sale(session: TurnSession, s: Sale) -> str:
 
 
 def _others(session: TurnSession, sheet: Sheet) -> None:
-    """Companies that run by themselves, and offers that are accepted."""
+    """Add the buttons of orders to run companies and to accept offers."""
     mine = [c for c in session.view.presided(session.seat) if session.view.trains(c)][:COMPANIES]
     items = []
     for company in mine:

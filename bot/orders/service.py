@@ -1,4 +1,4 @@
-"""Gives, ends and lists the standing orders of a user. They act in `bot.games.moves`."""
+"""Gives, ends, lists and carries out the standing orders of members."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
 
 
 async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
-    """At the start: carry out the orders that can act, in guilds that are ``mine``."""
+    """Carry out the orders that can act when the bot starts, in guilds for which ``mine`` is true."""
 
     async def unit(conn: AsyncConnection) -> dict[int, int | None]:
         found = await orders.games_with(conn)
@@ -85,6 +85,7 @@ async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda gui
 
 
 def _fire(live: Live, work: Work) -> Outcome:
+    """Carry out the orders of a game; refused if none has anything to do."""
     if live.game is None or live.info.status != "running":
         return refused("nothing_due", "")
     done = judge_and_record(live, work, lambda game, seat: [], "", rev=None, user=0, via="auto")
@@ -92,16 +93,18 @@ def _fire(live: Live, work: Work) -> Outcome:
 
 
 def _next(live: Live) -> int:
+    """Return the number of the next order."""
     return 1 + max((o.number for o in ORDERS.of(live)), default=0)
 
 
 def _without(live: Live, made: Order) -> list[Order]:
-    """The other orders: a new one takes the place of the one about the same, and old ended ones go."""
+    """Return the other orders, less the one that the new order replaces and the oldest ended ones."""
     ended = [o for o in ORDERS.of(live) if o.user == made.user and not o.running][:-KEPT]
     return [o for o in ORDERS.of(live) if o not in ended and not _same(o, made)]
 
 
 def _same(a: Order, b: Order) -> bool:
+    """Return whether two orders are about the same thing, so that the later replaces the earlier."""
     about = ("company", "item")
     return (a.seat, a.user, a.kind) == (b.seat, b.user, b.kind) and all(
         a.args.get(key) == b.args.get(key) for key in about

@@ -35,32 +35,38 @@ def others(game: Game, order: Order) -> Iterable[Record]:
 
 
 def _over_pass(game: Game, order: Order) -> Later | None:
+    """Return the first move of others that ends an order to pass, as a reason."""
     test = TESTS[order.args["until"]]
     return next((why for r in others(game, order) if (why := test(game, order, r))), None)
 
 
 def _acts(game: Game, order: Order, record: Record) -> Later | None:
+    """Return a reason if the move was more than a pass."""
     assert record.action is not None
     name = game.view.name(record.by)
     return None if record.action.kind in IDLE else later("{name} did more than pass", name=name)
 
 
 def _bids(game: Game, order: Order, record: Record) -> Later | None:
+    """Return a reason if the move was a bid."""
     assert record.action is not None
     name = game.view.name(record.by)
     return later("{name} bid", name=name) if record.action.kind == BID else None
 
 
 def _sold(game: Game, order: Order, record: Record) -> Later | None:
+    """Return a reason if the move sold shares."""
     return _deed(game, (d for d in deeds(game.view, record) if d.what == "sold" and d.player != order.seat))
 
 
 def _mine(game: Game, order: Order, record: Record) -> Later | None:
+    """Return a reason if the move dealt in shares of a company in which the seat has shares."""
     found = (d for d in deeds(game.view, record) if d.player != order.seat)
     return _deed(game, (d for d in found if game.view.percent(order.seat, d.company)))
 
 
 def _deed(game: Game, found: Iterable[Deed]) -> Later | None:
+    """Return the first of these deals as a reason; None if there is none."""
     deed = next(iter(found), None)
     if deed is None:
         return None
@@ -89,6 +95,7 @@ def newly_possible(game: Game, order: Order) -> Later | None:
 
 
 def _over_buy(game: Game, order: Order) -> Later | None:
+    """Return a reason if the percentage is reached or others have sold shares of the company."""
     company, view = order.args["company"], game.view
     held = view.percent(order.seat, company)
     if held >= order.args["percent"]:
@@ -98,6 +105,7 @@ def _over_buy(game: Game, order: Order) -> Later | None:
 
 
 def _over_bid(game: Game, order: Order) -> Later | None:
+    """Return a reason if the item is closed or sold."""
     item, view = order.args["item"], game.view
     if view.company(item).closed:
         return later("{item} is closed", item=item)
@@ -108,6 +116,7 @@ def _over_bid(game: Game, order: Order) -> Later | None:
 
 
 def _over_run(game: Game, order: Order) -> Later | None:
+    """Return a reason if the company is closed or has another president."""
     company, view = order.args["company"], game.view
     if view.company(company).closed or view.president(company) != order.seat:
         return later("{company} is not yours to run", company=company)

@@ -52,6 +52,7 @@ def reason(order: Order) -> str:
 
 
 def _does_pass(view: View, order: Order) -> str:
+    """Return when an order to pass stops, as its description."""
     if order.args["until"] == "round":
         return t("Pass until {round} is over", round=known(order.title))
     return t("Pass until {reason}", reason=t(UNTIL[order.args["until"]]))

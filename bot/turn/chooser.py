@@ -40,26 +40,26 @@ async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Shee
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
-        chosen(session, draft),
+        draft_line(session, draft),
         f"**{known(wanted.label)}**",
     ]
     choice = choice_of(session.game, session.seat, draft.kind)
-    told = [choice.note if choice else "", *notes(session, draft)]
-    sheet.texts += [subtext(plain(note)) for note in told if note]
+    remarks = [choice.note if choice else "", *option_notes(session, draft)]
+    sheet.texts += [subtext(plain(note)) for note in remarks if note]
     if isinstance(options, Range):
         sheet.texts.append(range_text(session, options))
-        sheet.add_buttons(amounts(session, draft, options))
+        sheet.add_buttons(amount_buttons(session, draft, options))
     else:
-        shown = listed(session, draft, wanted, options)
-        sheet.pictures = await pictures(session, wanted.name, [o.value for _, o in shown], _part(draft))
+        shown = listed_options(session, draft, wanted, options)
+        sheet.pictures = await field_pictures(session, wanted.name, [o.value for _, o in shown], _part(draft))
         if wanted.name == STOP and HEX in draft.args:
             sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
         add_list(session, sheet, draft, wanted, shown)
-    sheet.add_buttons([back(session), home(session)])
+    sheet.add_buttons([back_button(session), home_button(session)])
     return sheet
 
 
-def chosen(session: TurnSession, draft: Draft) -> str:
+def draft_line(session: TurnSession, draft: Draft) -> str:
     """Return the values chosen so far, in one line."""
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None:
@@ -72,12 +72,12 @@ def chosen(session: TurnSession, draft: Draft) -> str:
         if not (
             wanted.kind == "amount"
             and values
-            and said_in(value, values[-1])
+            and contains_amount(value, values[-1])
             and _only(session, draft, wanted)
         ):
             values.append(value)
     label = known(choice.label)
-    return plain(named(label, ", ".join(telling(label, values))))
+    return plain(choice_text(label, ", ".join(drop_implied(label, values))))
 
 
 def _only(session: TurnSession, draft: Draft, wanted: Field) -> bool:
@@ -87,15 +87,15 @@ def _only(session: TurnSession, draft: Draft, wanted: Field) -> bool:
     return isinstance(options, Range) and options.low == options.high
 
 
-def said_in(value: str, text: str) -> bool:
+def contains_amount(value: str, text: str) -> bool:
     """Return whether a text contains this amount."""
     return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
 
 
-def telling(label: str, values: Sequence[str]) -> Sequence[str]:
+def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
     """Return the values from the last one that contains the verb on: it repeats those before it."""
-    told = [at for at, value in enumerate(values) if value and says_verb(label, value)]
-    return values[told[-1] :] if told else values
+    positions = [at for at, value in enumerate(values) if value and says_verb(label, value)]
+    return values[positions[-1] :] if positions else values
 
 
 def last_value(session: TurnSession, draft: Draft) -> str:
@@ -105,7 +105,7 @@ def last_value(session: TurnSession, draft: Draft) -> str:
     return shown_value(session.game, session.seat, draft, fields[-1]) if fields else ""
 
 
-def named(label: str, value: str) -> str:
+def choice_text(label: str, value: str) -> str:
     """Return a choice's label with its value, or the value alone if it contains the verb already."""
     if not value:
         return label
@@ -119,11 +119,11 @@ def says_verb(label: str, value: str) -> bool:
     return begins or (ends and language() != SOURCE)
 
 
-def notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
+def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
     """Return the remarks on the chosen options: whole sentences, or the ``short`` ones written for menus."""
     choice = choice_of(session.game, session.seat, draft.kind)
     before: dict[str, object] = {}
-    told = []
+    remarks = []
     for wanted in choice.fields if choice else ():
         if wanted.name not in draft.args:
             break
@@ -131,11 +131,11 @@ def notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[st
         if wanted.kind == "option":
             options = options_of(session.game, session.seat, Draft(draft.kind, before), wanted.name)
             found = () if isinstance(options, Range) else options
-            told += [
+            remarks += [
                 o.note for o in found if o.value == value and o.note and o.note.endswith(".") is not short
             ]
         before[wanted.name] = value
-    return told
+    return remarks
 
 
 def range_text(session: TurnSession, amounts: Range) -> str:
@@ -147,7 +147,7 @@ def range_text(session: TurnSession, amounts: Range) -> str:
     return t("From {low} to {high} in steps of {step}.", low=low, high=high, step=step)
 
 
-def amounts(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
+def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
     """Return buttons for the lowest and the suggested amounts, and one to type another amount."""
     items = [
         button(session.press("w_amount", draft.tag, x), session.view.money(x), style=PRIMARY)
@@ -159,7 +159,7 @@ def amounts(session: TurnSession, draft: Draft, options: Range) -> list[GameItem
 def quick_amounts(options: Range) -> list[int]:
     """Return the amounts offered as buttons, ascending; the maximum only if there are few amounts."""
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
-    wanted = sorted({x for x in (*ends, *options.suggested) if x in options and not is_all(options, x)})
+    wanted = sorted({x for x in (*ends, *options.suggested) if x in options and not is_maximum(options, x)})
     return wanted[:QUICK]
 
 
@@ -168,12 +168,12 @@ def is_wide_range(options: Range) -> bool:
     return (options.high - options.low) // options.step >= QUICK
 
 
-def is_all(options: Range, amount: object) -> bool:
+def is_maximum(options: Range, amount: object) -> bool:
     """Return whether an amount is the maximum of a wide range: as a rule all of the player's cash."""
     return is_wide_range(options) and amount == options.high
 
 
-def gives_all(session: TurnSession, draft: Draft) -> bool:
+def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
     """Return whether the draft has the maximum of a wide range, which its page warns about."""
     choice, before = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
     for wanted in choice.fields if choice else ():
@@ -182,7 +182,7 @@ def gives_all(session: TurnSession, draft: Draft) -> bool:
         options = (
             options_of(session.game, session.seat, before, wanted.name) if wanted.kind == "amount" else ()
         )
-        if isinstance(options, Range) and is_all(options, draft.args[wanted.name]):
+        if isinstance(options, Range) and is_maximum(options, draft.args[wanted.name]):
             return True
         before = before.with_value(wanted.name, draft.args[wanted.name])
     return False
@@ -196,18 +196,18 @@ def _part(draft: Draft) -> str:
 # --- lists -----------------------------------------------------------------------------------------
 
 
-def listed(
+def listed_options(
     session: TurnSession, draft: Draft, wanted: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
     """Return the options that a page lists, numbered; hexes are numbered as in their picture."""
     if wanted.name == HEX and (letter := _part(draft)):
         here = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in here]
-    shown = found(options, draft.find, wanted.name)
+    shown = numbered_matches(options, draft.find, wanted.name)
     return [(i, o) for i, (_, o) in enumerate(shown, 1)] if wanted.name == HEX else shown
 
 
-def found(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
+def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
     """Return the options that match a search text, numbered from 1; all if the text is empty."""
     numbered = list(enumerate(options, 1))
     return matching(numbered, text) if text else numbered
@@ -287,11 +287,11 @@ def menu_option(
     """Return an option as an entry of a Discord menu; ``numbered`` if its picture has numbers."""
     label = f"{number} · {option.label}" if numbered else option.label
     return discord.SelectOption(
-        label=cut(label), value=option.value, description=cut(option.note) or None, default=ticked
+        label=shorten(label), value=option.value, description=shorten(option.note) or None, default=ticked
     )
 
 
-def cut(text: str, most: int = 100) -> str:
+def shorten(text: str, most: int = 100) -> str:
     """Shorten a text to ``most`` characters at a word's end, or inside a word that is very long."""
     if len(text) <= most:
         return text
@@ -299,7 +299,9 @@ def cut(text: str, most: int = 100) -> str:
     return f"{room if len(room) > len(word) else text[: most - 1]}…"
 
 
-async def pictures(session: TurnSession, name: str, values: Sequence[str], part: str = "") -> list[Drawn]:
+async def field_pictures(
+    session: TurnSession, name: str, values: Sequence[str], part: str = ""
+) -> list[Drawn]:
     """Return the picture for a field: its hexes, an overview of the map, or the stock market; [] for none."""
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
@@ -326,35 +328,37 @@ def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
 async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
     """Build the page that says what the complete draft would do, with a button to confirm it."""
     action = Action(draft.kind, session.seat, draft.args)
-    preview, sheet = words.preview_of(session.game, action), session.sheet()
-    sheet.texts = [words.header(session.game, session.seat), f"**{chosen(session, draft)}**"]
+    preview, sheet = words.preview_or_none(session.game, action), session.sheet()
+    sheet.texts = [words.header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
     choice = choice_of(session.game, session.seat, draft.kind)
     if preview is None:
         refusal = session.game.check(action)
         sheet.texts.append(known(refusal.text) if refusal else t("This is not possible now."))
-        sheet.add_buttons([back(session), home(session)])
+        sheet.add_buttons([back_button(session), home_button(session)])
         return sheet
-    sheet.texts.append("\n".join(words.told(session.game, preview)))
+    sheet.texts.append("\n".join(words.preview_lines(session.game, preview)))
     sheet.texts += filter(None, [words.warning(session.game, preview)])
-    if ending := words.after_it(session.game, preview):
+    if ending := words.turn_end_text(session.game, preview):
         sheet.texts += [words.this_turn(session.game), ending, words.afterwards(session.game, preview)]
     # What the note says may follow in the turn, or in the round, does not.
     over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
-    told = [choice.note if choice and not over else "", *notes(session, draft)]
-    sheet.texts += [subtext(plain(note)) for note in told if note]
-    everything = gives_all(session, draft)
+    remarks = [choice.note if choice and not over else "", *option_notes(session, draft)]
+    sheet.texts += [subtext(plain(note)) for note in remarks if note]
+    everything = is_maximum_amount(session, draft)
     sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []
     style = DANGER if everything or (choice is not None and choice.danger) else GOOD
-    sheet.add_buttons([button(session.press("w_go", draft.tag), t("Confirm"), style=style), back(session)])
+    sheet.add_buttons(
+        [button(session.press("w_go", draft.tag), t("Confirm"), style=style), back_button(session)]
+    )
     return sheet
 
 
-def back(session: TurnSession) -> GameItem:
+def back_button(session: TurnSession) -> GameItem:
     """Return the button that undoes the last value of the draft."""
     tag = session.draft.tag if session.draft else ""
     return button(session.press("w_back", tag), t("Back"))
 
 
-def home(session: TurnSession) -> GameItem:
+def home_button(session: TurnSession) -> GameItem:
     """Return the button that leads to the page of all choices."""
     return button(session.press("w_home"), t("All choices"))

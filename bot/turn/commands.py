@@ -19,10 +19,10 @@ from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete, parse_move, resolve_names
 from bot.games.history import moves_to_undo
 from bot.turn import best_runs as best
-from bot.turn.draft import Draft, choice_of, not_open
+from bot.turn.draft import Draft, choice_of, open_choices_text
 from bot.turn.routes import line_of, runners
 from bot.turn.session import TurnSession, session_for
-from bot.turn.subcommands import MOVES, Subcommand, offered, proposals, specials, understand
+from bot.turn.subcommands import MOVES, Subcommand, offered, parse_values, proposals, specials
 from bot.turn.workspace import show, show_outcome, show_turn
 from bot.votes import undo
 from bot.votes.undo import What
@@ -49,7 +49,7 @@ async def session_here(answer: Answer) -> TurnSession | None:
     return await session_for(answer, info.id)
 
 
-async def do(session: TurnSession, draft: Draft, said: bool) -> None:
+async def carry_out_or_show(session: TurnSession, draft: Draft, said: bool) -> None:
     """Carry out a complete draft; show the page of one that is incomplete or was completed without input."""
     session.choose(draft)
     if session.next_field() is None and (said or not session.chosen.args):
@@ -68,23 +68,25 @@ async def carry_out(session: TurnSession, draft: Draft) -> None:
 # --- the subcommands of the table ------------------------------------------------------------------------
 
 
-def move_command(name: str, made: Subcommand) -> app_commands.Command[Any, ..., None]:
+def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any, ..., None]:
     """Build the slash command of a subcommand, with up to three typed options."""
-    fields = list(made.options)
+    fields = list(subcommand.options)
 
     async def run(interaction: Interaction, **typed: str | None) -> None:
         async with answering(interaction, Ack.PRIVATE) as answer:
             session = await session_here(answer)
             if session is not None:
-                said = dict(zip(fields, (typed.get(p) for p in PARAMETERS), strict=False))
-                await do(
-                    session, understand(session.game, session.seat, made.kinds, said), any(typed.values())
+                values = dict(zip(fields, (typed.get(p) for p in PARAMETERS), strict=False))
+                await carry_out_or_show(
+                    session,
+                    parse_values(session.game, session.seat, subcommand.kinds, values),
+                    any(typed.values()),
                 )
 
     callback = with_parameters(run, len(fields))
-    shown = {p: made.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
-    hints = {p: completion(made, f) for p, f in zip(PARAMETERS, fields, strict=False)}
-    return command(name, made.text, callback, shown, hints)
+    shown = {p: subcommand.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
+    hints = {p: completion(subcommand, f) for p, f in zip(PARAMETERS, fields, strict=False)}
+    return command(name, subcommand.text, callback, shown, hints)
 
 
 def with_parameters(run: Callback, count: int) -> Callback:
@@ -110,7 +112,7 @@ def command(
     return app_commands.Command(name=name, description=text, callback=callback)
 
 
-def completion(made: Subcommand, name: str) -> Completion:
+def completion(subcommand: Subcommand, name: str) -> Completion:
     """Return the autocompletion of one option of a subcommand."""
 
     async def hint(interaction: Interaction, typed: str) -> Hints:
@@ -118,10 +120,10 @@ def completion(made: Subcommand, name: str) -> Completion:
         seat = seat_of(here)
         if here is None or seat is None:
             return []
-        earlier = list(made.options)[: list(made.options).index(name)]
-        before = {f: getattr(interaction.namespace, made.options[f][0], None) for f in earlier}
-        found = offered(here.game, seat, made.kinds, name, before)
-        return hints(proposals(found, name, typed))
+        earlier = list(subcommand.options)[: list(subcommand.options).index(name)]
+        before = {f: getattr(interaction.namespace, subcommand.options[f][0], None) for f in earlier}
+        options = offered(here.game, seat, subcommand.kinds, name, before)
+        return hints(proposals(options, name, typed))
 
     return hint
 
@@ -152,7 +154,7 @@ async def run_command(interaction: Interaction) -> None:
 def _run_draft(session: TurnSession) -> Draft:
     """Return the draft of the run, or a new one; raises UserError if no run is open."""
     if choice_of(session.game, session.seat, RUN) is None:
-        raise UserError(not_open(session.game, session.seat))
+        raise UserError(open_choices_text(session.game, session.seat))
     return session.draft if session.draft is not None and session.draft.kind == RUN else Draft(RUN)
 
 
@@ -177,7 +179,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         routes, fault = await by_names(answer.bot.pool, session.game, company, named)
         if fault:
             raise UserError(fault)
-        session.choose(best.with_own(draft, routes))
+        session.choose(best.with_routes(draft, routes))
         await show(session)
 
 
@@ -215,7 +217,7 @@ async def special_command(
             raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
         names_of = [f.name for f in choice.fields]
         said = dict(zip(names_of, (first, second), strict=False))
-        await do(session, understand(session.game, session.seat, (choice.kind,), said), True)
+        await carry_out_or_show(session, parse_values(session.game, session.seat, (choice.kind,), said), True)
 
 
 @special_command.autocomplete("power")
@@ -228,7 +230,7 @@ async def _powers(interaction: Interaction, typed: str) -> Hints:
     return hints([(known(c.label), c.kind) for c in specials(here.game, seat)], typed)
 
 
-def _of_power(index: int) -> Completion:
+def _power_completion(index: int) -> Completion:
     """Return the autocompletion of the power's field number ``index``."""
 
     async def hint(interaction: Interaction, typed: str) -> Hints:
@@ -248,8 +250,8 @@ def _of_power(index: int) -> Completion:
     return hint
 
 
-special_command.autocomplete("first")(_of_power(0))
-special_command.autocomplete("second")(_of_power(1))
+special_command.autocomplete("first")(_power_completion(0))
+special_command.autocomplete("second")(_power_completion(1))
 
 
 @app_commands.command(name="choose", description="Any move in one line, completed step by step")
@@ -266,7 +268,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
         except ParseError as bad:
             raise UserError(str(bad)) from bad
         if choice_of(session.game, session.seat, kind) is None:
-            raise UserError(not_open(session.game, session.seat))
+            raise UserError(open_choices_text(session.game, session.seat))
         await carry_out(session, Draft(kind, resolve_names(session.game, session.seat, kind, args)))
 
 
@@ -281,7 +283,7 @@ async def _moves(interaction: Interaction, typed: str) -> Hints:
 # --- taking back -----------------------------------------------------------------------------------
 
 
-async def _taken(interaction: Interaction, what: What, to: int | None = None) -> None:
+async def _take_back(interaction: Interaction, what: What, to: int | None = None) -> None:
     """Undo, restart or redo moves in this channel's game, and show the turn."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
@@ -304,11 +306,11 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
         async with answering(interaction, Ack.PRIVATE):
             raise UserError(t("Name the last move to keep by its number, as the list offers it."))
     else:
-        await _taken(interaction, "undo", last)
+        await _take_back(interaction, "undo", last)
 
 
 @undo_command.autocomplete("to")
-async def _to(interaction: Interaction, typed: str) -> Hints:
+async def _moves_to_keep(interaction: Interaction, typed: str) -> Hints:
     """Complete the last move to keep: the moves that the user can undo."""
     here = await peek(interaction)
     found = moves_to_undo(here.game) if here is not None else []
@@ -318,16 +320,16 @@ async def _to(interaction: Interaction, typed: str) -> Hints:
 @app_commands.command(name="redo", description="Do again what you have just taken back")
 async def redo_command(interaction: Interaction) -> None:
     """Redo the moves that were just taken back."""
-    await _taken(interaction, "redo")
+    await _take_back(interaction, "redo")
 
 
 @app_commands.command(name="restart-turn", description="Take back everything of your present turn")
 async def restart_command(interaction: Interaction) -> None:
     """Take back all moves of the user's turn."""
-    await _taken(interaction, "restart")
+    await _take_back(interaction, "restart")
 
 
-OTHERS: tuple[app_commands.Command[Any, ..., None], ...] = (
+OTHER_COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
     run_command, route_command, special_command, choose_command, undo_command, redo_command, restart_command,
 )  # fmt: skip
 
@@ -335,8 +337,8 @@ OTHERS: tuple[app_commands.Command[Any, ..., None], ...] = (
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Register the group of commands."""
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
-    for name, made in MOVES.items():
-        group.add_command(move_command(name, made))
-    for each in OTHERS:
+    for name, subcommand in MOVES.items():
+        group.add_command(move_command(name, subcommand))
+    for each in OTHER_COMMANDS:
         group.add_command(each)
     tree.add_command(group)

@@ -85,15 +85,15 @@ def tag_of(value: Any) -> str:
     return base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
 
 
-_ASKED: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
+_ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
 
 
-def _once(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
+def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
     """Return a cached answer of the engine, since a page asks the same many times in a revision."""
-    rev, known = _ASKED.get(game, (-1, {}))
+    rev, known = _ANSWERS.get(game, (-1, {}))
     if rev != game.rev:
         known = {}
-        _ASKED[game] = (game.rev, known)
+        _ANSWERS[game] = (game.rev, known)
     key = json.dumps([language(), *question])
     if key not in known:
         known[key] = ask()
@@ -106,7 +106,7 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
     def ask() -> list[Choice]:
         return [replace(choice, note=known(choice.note)) for choice in game.choices(seat)]
 
-    found: list[Choice] = _once(game, [seat], ask)
+    found: list[Choice] = _cached(game, [seat], ask)
     return found
 
 
@@ -115,7 +115,7 @@ def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
     return next((c for c in choices_of(game, seat) if c.kind == kind), None)
 
 
-def not_open(game: Game, seat: str) -> str:
+def open_choices_text(game: Game, seat: str) -> str:
     """Return a sentence that says whose turn it is and what the seat may choose."""
     waiting, labels = game.waiting(), ", ".join(known(c.label) for c in choices_of(game, seat))
     if waiting is not None and seat not in waiting.players:
@@ -148,7 +148,7 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
         except KeyError:
             return ()
 
-    found: Options = _once(game, [seat, draft.kind, name, draft.args], ask)
+    found: Options = _cached(game, [seat, draft.kind, name, draft.args], ask)
     return found
 
 
@@ -158,15 +158,15 @@ def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
     for wanted in choice.fields if choice else ():
         if wanted.name in draft.args:
             continue
-        only = _only(options_of(game, seat, draft, wanted.name), wanted)
+        only = _only_value(options_of(game, seat, draft, wanted.name), wanted)
         if only is None:
             return draft, wanted
-        made = draft.with_value(wanted.name, only)
-        draft = replace(made, auto=(*draft.auto, wanted.name), find=draft.find, page=draft.page)
+        draft_with_only = draft.with_value(wanted.name, only)
+        draft = replace(draft_with_only, auto=(*draft.auto, wanted.name), find=draft.find, page=draft.page)
     return draft, None
 
 
-def _only(options: Options, wanted: Field) -> Any:
+def _only_value(options: Options, wanted: Field) -> Any:
     """Return the value of a field with a single legal one; None if there is a choice or it is optional."""
     if wanted.optional or wanted.kind not in ("option", "amount"):
         return None
@@ -185,13 +185,13 @@ def still_legal(game: Game, seat: str, draft: Draft) -> bool:
         if wanted.name not in draft.args:
             return True
         value = draft.args[wanted.name]
-        if wanted.kind != "routes" and not _among(options_of(game, seat, partial, wanted.name), value):
+        if wanted.kind != "routes" and not _is_legal(options_of(game, seat, partial, wanted.name), value):
             return False
         partial = partial.with_value(wanted.name, value)
     return game.check(Action(draft.kind, seat, draft.args)) is None
 
 
-def _among(options: Options, value: Any) -> bool:
+def _is_legal(options: Options, value: Any) -> bool:
     """Return whether a value, or each value of a list, is legal."""
     if isinstance(options, Range):
         return value in options

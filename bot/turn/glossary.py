@@ -30,10 +30,10 @@ FEW = 2
 async def explain(session: TurnSession, sheet: Sheet) -> None:
     """Add a line for each word on the page that its reader meets for the first time."""
     settings, user = session.answer.bot.settings, session.answer.user.id
-    met = found_in(session.game.title.data.words, text_of(sheet))
+    met = words_in(session.game.title.data.words, text_of(sheet))
     try:
         title, mark = session.info.title, [session.info.id, session.game.rev]
-        fresh = unmet(await settings.member(user), title, met, mark)
+        fresh = words_to_explain(await settings.member(user), title, met, mark)
         await settings.meet(user, title, [word.word for word in fresh], mark)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
@@ -41,7 +41,7 @@ async def explain(session: TurnSession, sheet: Sheet) -> None:
     sheet.texts += [f"-# {line(word)}" for word in fresh]
 
 
-def unmet(member: Member, title: str, words: Sequence[Word], mark: Sequence[int]) -> list[Word]:
+def words_to_explain(member: Member, title: str, words: Sequence[Word], mark: Sequence[int]) -> list[Word]:
     """Return the first few words that the member has not met before.
 
     ``mark``: the ids of game and revision; a word met at this very revision counts as not met.
@@ -57,7 +57,7 @@ def line(word: Word) -> str:
     return f"**{plain(name[:1].upper() + name[1:])}**: {plain(known(word.text))}"
 
 
-def found_in(words: Sequence[Word], text: str) -> list[Word]:
+def words_in(words: Sequence[Word], text: str) -> list[Word]:
     """Return the words that a text contains, in the text's order."""
     places = ((_place(word, text), word) for word in words)
     return [word for place, word in sorted(places, key=lambda found: found[0]) if place < len(text)]
@@ -78,11 +78,11 @@ def _pattern(form: str) -> re.Pattern[str]:
 def text_of(sheet: Sheet) -> str:
     """Return all text of a page: its paragraphs, buttons and menus."""
     return "\n".join(
-        [*sheet.texts, *(text for items in sheet.rows for item in items for text in _said(item))]
+        [*sheet.texts, *(text for items in sheet.rows for item in items for text in _item_texts(item))]
     )
 
 
-def _said(item: ui.Item[Any]) -> Iterator[str]:
+def _item_texts(item: ui.Item[Any]) -> Iterator[str]:
     """Yield the texts of a button or menu."""
     inner = item.item if isinstance(item, ui.DynamicItem) else item
     if isinstance(inner, ui.Button):

@@ -24,7 +24,7 @@ OTHERS, LENGTH = 3, 160
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
     """Add the hint's button to a page that asks for a choice, and above the buttons the hint given."""
-    if not session.on_turn or not allowed(session.info) or not _asks(session):
+    if not session.on_turn or not allowed(session.info) or not _asks_for_choice(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))
     if session.advice:
@@ -37,7 +37,7 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
         sheet.rows.append([item])
 
 
-def _asks(session: TurnSession) -> bool:
+def _asks_for_choice(session: TurnSession) -> bool:
     """Return whether the page asks for a choice; a run's page does not, it begins with the best routes."""
     if session.draft is None:
         return True
@@ -48,20 +48,20 @@ def _asks(session: TurnSession) -> bool:
 @step("w_hint", chosen=False)
 async def _hint(session: TurnSession, press: Press) -> Outcome | None:
     """Put the hint of a strong computer on the page."""
-    found = await _found(session)
-    session.advice = _told(session, found)
+    choice = await _computer_choice(session)
+    session.advice = _advice_text(session, choice)
     return None
 
 
 @step("w_advice", chosen=False)
 async def _follow(session: TurnSession, press: Press) -> Outcome | None:
     """Put the move that the hint recommends into the draft."""
-    kind, args = (await _found(session)).moves[0]
+    kind, args = (await _computer_choice(session)).moves[0]
     session.choose(Draft(kind, args))
     return None
 
 
-async def _found(session: TurnSession) -> Chosen:
+async def _computer_choice(session: TurnSession) -> Chosen:
     """Return the computer's choice for this seat; raises UserError where hints are off or time runs out."""
     if not session.on_turn or not allowed(session.info):
         raise UserError(t("This table plays without hints."))
@@ -72,22 +72,22 @@ async def _found(session: TurnSession) -> Chosen:
         raise UserError(t("Nothing was found in time; ask again.")) from fault
 
 
-def _told(session: TurnSession, found: Chosen) -> str:
+def _advice_text(session: TurnSession, choice: Chosen) -> str:
     """Return the recommended move, its reason, and the alternatives, as text."""
-    first, *_ = found.moves
-    others = [_words(session, move) for move, _ in found.weighed if move != first]
-    said = t("**A strong player would**: {what}", what=_words(session, first))
+    first, *_ = choice.moves
+    others = [_move_text(session, move) for move, _ in choice.weighed if move != first]
+    said = t("**A strong player would**: {what}", what=_move_text(session, first))
     weighed = (
         [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(others[:OTHERS])))] if others else []
     )
-    return "\n".join([said, f"-# {shorten_plain(known(found.reason), 300)}", *weighed])
+    return "\n".join([said, f"-# {shorten_plain(known(choice.reason), 300)}", *weighed])
 
 
-def _words(session: TurnSession, move: Move) -> str:
+def _move_text(session: TurnSession, move: Move) -> str:
     """Return a sentence on what a move does, or its label if it is not legal."""
     kind, args = move
-    preview = words.preview_of(session.game, Action(kind, session.seat, dict(args)))
-    lines = words.told(session.game, preview) if preview is not None else []
+    preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
+    lines = words.preview_lines(session.game, preview) if preview is not None else []
     label = next((c.label for c in session.game.choices(session.seat) if c.kind == kind), kind)
     return brief_line(lines[0]) if lines else known(label)
 

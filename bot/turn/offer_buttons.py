@@ -20,7 +20,7 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 
 @verb("accept")
 @verb("decline")
-async def _answered(answer: Answer, press: Press) -> None:
+async def _answer_offer(answer: Answer, press: Press) -> None:
     """Accept or decline the offer of a public card; raises UserError for those who are not asked."""
     kind = ACCEPT if press.verb == "accept" else DECLINE
     here = await game_pressed(answer, press)
@@ -62,7 +62,7 @@ async def _offer(session: TurnSession, press: Press) -> None:
 async def _counter(session: TurnSession, press: Press) -> None:
     """Put a counter-offer into the draft; raises UserError if the offer cannot be countered."""
     offer = session.view.state.offers.get(press.arg)
-    draft = None if offer is None or offer.to != session.seat else pages.counter_of(session, offer)
+    draft = None if offer is None or offer.to != session.seat else pages.counter_draft(session, offer)
     if draft is None:
         raise UserError(t("There is no counter to this offer; accept or decline it."))
     session.choose(draft)

@@ -32,13 +32,13 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
         button(Press(info.id, game.rev, "decline", offer.id), t("Decline")),
         button(Press(info.id, game.rev, "turn", ASIDE), t("Look first")),
     )
-    drawn = await _proposed(info, game, offer, pictures)
+    drawn = await _lay_picture(info, game, offer, pictures)
     head = t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{plain(text)}"
     parts: list[Any] = [head, *gallery(drawn), words.offer_effect(game, offer), buttons]
     return Page(layout(*parts, accent=accent(game)), [d.file() for d in drawn])
 
 
-async def _proposed(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[Drawn]:
+async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[Drawn]:
     """Return the picture of the tile that an offer proposes to lay; [] for other offers."""
     lay = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
     if None in lay:

@@ -73,8 +73,8 @@ class Opening:
         kind, args = self.choice.kind, self.draft.args
         if self.wanted is None:
             only = chooser.last_value(session, self.draft)
-            note = " ".join(chooser.notes(session, self.draft, short=True))
-            yield chooser.named(known(self.choice.label), only), note, Action(kind, session.seat, args)
+            note = " ".join(chooser.option_notes(session, self.draft, short=True))
+            yield chooser.choice_text(known(self.choice.label), only), note, Action(kind, session.seat, args)
         elif self.is_few:
             for o in self.options:
                 yield o.label, o.note, Action(kind, session.seat, {**args, self.wanted.name: o.value})
@@ -104,32 +104,34 @@ def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
     return Badges(asking.kind, [] if isinstance(options, Range) else [o.value for o in options])
 
 
-def offer(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
+def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
     """Add choices to a page: their effects as text, menus and buttons below."""
     found = [opening(session, choice) for choice in choices]
-    sheet.texts.append("\n".join(line for each in found for line in told(session, each)))
+    sheet.texts.append("\n".join(line for each in found for line in choice_lines(session, each)))
     single: list[Choice] = []
     menus = 0
     for each in found:
         if each.amounts is not None and len(each.choice.fields) == 1:
-            sheet.add_buttons(_amounts(session, each, each.amounts))
+            sheet.add_buttons(_amount_buttons(session, each, each.amounts))
         elif each.is_few:
-            sheet.add_buttons(_few(session, each, shown))
+            sheet.add_buttons(_value_buttons(session, each, shown))
         elif _is_menu(session, each) and menus < MENUS:
             menus += 1
             sheet.rows.append([_menu(session, each, shown)])
         else:
             single.append(each.choice)
     for danger in (False, True):  # what cannot be mended stands in a row of its own
-        sheet.add_buttons(begin(session, choice) for choice in single if choice.danger is danger)
+        sheet.add_buttons(begin_button(session, choice) for choice in single if choice.danger is danger)
 
 
-def told(session: TurnSession, each: Opening) -> list[str]:
+def choice_lines(session: TurnSession, each: Opening) -> list[str]:
     """Return the lines on a choice: its remark, its amounts, and what each completing press would change."""
     choice, lines = each.choice, []
-    notes = " ".join(map(plain, [choice.note, *chooser.notes(session, each.draft)])).strip()
-    if each.wanted is not None and (each.is_few or _is_cut(session, each)):
-        named = chooser.named(known(choice.label), "" if len(choice.fields) == 1 else _only(session, choice))
+    notes = " ".join(map(plain, [choice.note, *chooser.option_notes(session, each.draft)])).strip()
+    if each.wanted is not None and (each.is_few or _is_placeholder_cut(session, each)):
+        named = chooser.choice_text(
+            known(choice.label), "" if len(choice.fields) == 1 else _only_label(session, choice)
+        )
         lines.append(f"**{plain(named)}** · {known(each.wanted.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
@@ -146,12 +148,12 @@ def _is_menu(session: TurnSession, each: Opening) -> bool:
     return each.wanted.name != HEX or not is_wide(session.view, [o.value for o in each.options])
 
 
-def _is_cut(session: TurnSession, each: Opening) -> bool:
+def _is_placeholder_cut(session: TurnSession, each: Opening) -> bool:
     """Return whether the menu's placeholder is too short for all that the choice asks."""
     if each.is_few or not _is_menu(session, each) or each.wanted is None:
         return False
     return not _placeholder(session, each).endswith(known(each.wanted.label)) or bool(
-        _only(session, each.choice)
+        _only_label(session, each.choice)
     )
 
 
@@ -159,39 +161,39 @@ def _effects(session: TurnSession, each: Opening) -> list[str]:
     """Return the lines on what each completing press would change, shortened where that is much."""
     lines = []
     for label, note, action in each.actions(session):
-        effect = words.effect_of(session.game, action)
+        effect = words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [plain(note), effect]
         text = " · ".join(filter(None, parts))
-        text = text if len(text) <= SHORT else _brief(session, label, note, action)
+        text = text if len(text) <= SHORT else _short_effect(session, label, note, action)
         lines += [f"**{plain(label)}**", f"-# {text}"] if text else []
     return lines
 
 
-def _brief(session: TurnSession, label: str, note: str, action: Action) -> str:
+def _short_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
     """Return the remark, with the money that moves if the remark does not say it."""
     return plain(
         " · ".join(filter(None, [unsaid(session.game, session.seat, action, f"{label} {note}"), note]))
     )
 
 
-def ending(session: TurnSession, choice: Choice) -> str:
+def ending_line(session: TurnSession, choice: Choice) -> str:
     """Return the line on what ending a step or turn means and costs; "" if there is nothing to say."""
     label, action = known(choice.label), Action(choice.kind, session.seat)
     costs = "" if choice.fields else unsaid(session.game, session.seat, action, choice.note)
-    told = " · ".join(filter(None, [costs, choice.note]))
-    return subtext(f"{plain(label)}: {plain(told)}") if told else ""
+    remark = " · ".join(filter(None, [costs, choice.note]))
+    return subtext(f"{plain(label)}: {plain(remark)}") if remark else ""
 
 
-def begin(session: TurnSession, choice: Choice) -> GameItem:
+def begin_button(session: TurnSession, choice: Choice) -> GameItem:
     """Return the button that begins a choice."""
     style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
     draft, wanted = filled(session.game, session.seat, Draft(choice.kind))
     only = chooser.last_value(session, draft)
-    label = chooser.named(known(choice.label), only) + ("…" if wanted is not None else "")
+    label = chooser.choice_text(known(choice.label), only) + ("…" if wanted is not None else "")
     return button(session.press("w_pick", choice.kind), label, style=style)
 
 
-def _few(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
+def _value_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
     """Yield a button for each value; a hex carries its number in the picture."""
     style = DANGER if each.choice.danger else PLAIN
     on_map = each.wanted is not None and each.wanted.name == HEX
@@ -199,7 +201,7 @@ def _few(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameIte
         number = shown.number(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
         if on_map and each.choice.kind != shown.kind:
-            label = chooser.named(known(each.choice.label), label)
+            label = chooser.choice_text(known(each.choice.label), label)
         yield button(session.press("w_pick", each.choice.kind, i), label, style=style)
 
 
@@ -215,13 +217,13 @@ def _menu(session: TurnSession, each: Opening, shown: Badges) -> GameItem:
 def _placeholder(session: TurnSession, each: Opening) -> str:
     """Return the longest placeholder of a menu that a phone shows in full."""
     assert each.wanted is not None
-    label, only = known(each.choice.label), _only(session, each.choice)
+    label, only = known(each.choice.label), _only_label(session, each.choice)
     wanted = known(each.wanted.label)
-    words = (f"{chooser.named(label, only)}: {wanted}", f"{label}: {wanted}", label)
+    words = (f"{chooser.choice_text(label, only)}: {wanted}", f"{label}: {wanted}", label)
     return next((text for text in words if len(text) <= MENU_WORDS), label)
 
 
-def _amounts(session: TurnSession, each: Opening, options: Range) -> list[GameItem]:
+def _amount_buttons(session: TurnSession, each: Opening, options: Range) -> list[GameItem]:
     """Return buttons for the quick amounts of a choice, and one to type another."""
     kind, label = each.choice.kind, known(each.choice.label)
     items = [
@@ -234,7 +236,7 @@ def _amounts(session: TurnSession, each: Opening, options: Range) -> list[GameIt
     ]
 
 
-def _only(session: TurnSession, choice: Choice) -> str:
+def _only_label(session: TurnSession, choice: Choice) -> str:
     """Return the label of the first field's only option; "" if there are several."""
     if not choice.fields or choice.fields[0].kind != "option":
         return ""

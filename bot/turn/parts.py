@@ -39,21 +39,23 @@ async def part_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet
     sheet = session.sheet()
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
     asked = f"**{known(wanted.label)}**"
-    sheet.texts = [words.header(session.game, session.seat), chooser.chosen(session, draft), asked, hint]
+    sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, draft), asked, hint]
     sheet.pictures = await session.draw("regions", hexes=values)
-    found = [_entry(session, draft, sector, values) for sector in sectors_with(session.view, values)]
+    found = [_part_option(session, draft, sector, values) for sector in sectors_with(session.view, values)]
     sheet.rows.append([select(session.press("w_part", draft.tag), found, placeholder=t("Part of the map"))])
     find = button(session.press("w_find", draft.tag), t("Type number or name…"))
-    sheet.add_buttons([find, chooser.back(session), chooser.home(session)])
+    sheet.add_buttons([find, chooser.back_button(session), chooser.home_button(session)])
     return sheet
 
 
-def _entry(session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]) -> discord.SelectOption:
+def _part_option(
+    session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
+) -> discord.SelectOption:
     """Return the menu entry of a part: how many hexes it has, and the best gain of a lay there."""
     here, known = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best = max((known.best(coord) or 0 for coord in here), default=0) if known else 0
     return discord.SelectOption(
-        label=chooser.cut(f"{sector.letter} · {sector.name}: {len(here)}"),
+        label=chooser.shorten(f"{sector.letter} · {sector.name}: {len(here)}"),
         value=sector.letter,
         description=gain_text(session, best) or None,
     )
@@ -64,7 +66,7 @@ def chosen_part(draft: Draft, letter: str) -> Draft:
     return replace(draft, more={**draft.more, PART: letter}, page=0)
 
 
-def back(draft: Draft) -> Draft | None:
+def go_back(draft: Draft) -> Draft | None:
     """Return the draft one step back: from the hex to its part, from the part to the overview."""
     part = draft.more.get(PART)
     if part is None:

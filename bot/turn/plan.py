@@ -25,7 +25,7 @@ from engine import Game
 from engine.face.table import directions, hex_name, train_label
 from engine.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
 
-MOST = 20
+MAX_PARTS = 20
 """Parts of a plan."""
 
 Interaction = discord.Interaction[Any]
@@ -78,7 +78,7 @@ class PlanCommands(
             number, _, turn = id_or_text(tile, _tiles_on(here.game, coord)).partition(" ")
             if not (turn.isascii() and turn.isdigit() and len(turn) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
-            await _add(
+            await _add_part(
                 answer,
                 await sketch_of(answer.bot.games, here, answer.user.id),
                 (TILE, coord, number, int(turn)),
@@ -97,7 +97,7 @@ class PlanCommands(
             found = [p for p in open_places(sketch.game.view, owner) if p[0] == coord]
             wanted = [p for p in found if not stop or str(p[1]) == stop]
             place = wanted[0] if wanted else (coord, 0)
-            await _add(answer, sketch, (TOKEN, owner, *place))
+            await _add_part(answer, sketch, (TOKEN, owner, *place))
 
     @app_commands.command(description="Give a company a train in your plan")
     @app_commands.describe(company="Who runs it", train="The train")
@@ -107,24 +107,26 @@ class PlanCommands(
             here = await game_here(answer)
             sketch = await sketch_of(answer.bot.games, here, answer.user.id)
             owner = require_id(company, _companies(here.game))
-            await _add(answer, sketch, (TRAIN, owner, require_id(train, _trains(sketch.game, owner))), owner)
+            await _add_part(
+                answer, sketch, (TRAIN, owner, require_id(train, _trains(sketch.game, owner))), owner
+            )
 
     @app_commands.command(description="Begin your plan anew")
     async def clear(self, interaction: Interaction) -> None:
         """Delete the plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await _keep(answer, await game_here(answer), ())
+            await _save_and_show(answer, await game_here(answer), ())
 
     @tile.autocomplete("where")
     async def _where(self, interaction: Interaction, typed: str) -> Hints:
         """Complete the hex: all hexes of the map."""
-        sketch = await _peek(interaction)
+        sketch = await _peek_sketch(interaction)
         return label_hints(hex_labels(sketch.game) if sketch else {}, typed)
 
     @tile.autocomplete("tile")
     async def _tiles(self, interaction: Interaction, typed: str) -> Hints:
         """Complete the tile and its rotation for the hex typed before."""
-        sketch = await _peek(interaction)
+        sketch = await _peek_sketch(interaction)
         if sketch is None:
             return []
         try:
@@ -138,13 +140,13 @@ class PlanCommands(
     @train.autocomplete("company")
     async def _company(self, interaction: Interaction, typed: str) -> Hints:
         """Complete the company: those that have station markers."""
-        sketch = await _peek(interaction)
+        sketch = await _peek_sketch(interaction)
         return label_hints(_companies(sketch.game) if sketch else {}, typed)
 
     @token.autocomplete("where")
     async def _circles(self, interaction: Interaction, typed: str) -> Hints:
         """Complete the city where the company can place a marker."""
-        sketch, company = await _peek(interaction), str(getattr(interaction.namespace, "company", ""))
+        sketch, company = await _peek_sketch(interaction), str(getattr(interaction.namespace, "company", ""))
         if sketch is None or company not in sketch.game.state.companies:
             return []
         view = sketch.game.view
@@ -154,11 +156,11 @@ class PlanCommands(
     @train.autocomplete("train")
     async def _sorts(self, interaction: Interaction, typed: str) -> Hints:
         """Complete the train: those that the company could have."""
-        sketch, company = await _peek(interaction), str(getattr(interaction.namespace, "company", ""))
+        sketch, company = await _peek_sketch(interaction), str(getattr(interaction.namespace, "company", ""))
         return label_hints(_trains(sketch.game, company) if sketch else {}, typed)
 
 
-async def _peek(interaction: Interaction) -> Sketch | None:
+async def _peek_sketch(interaction: Interaction) -> Sketch | None:
     """Return the user's plan for autocompletion; None if this channel has no running game."""
     here = await peek(interaction)
     return await sketch_of(interaction.client.games, here, interaction.user.id) if here else None
@@ -189,17 +191,17 @@ def _tiles_on(game: Game, coord: str) -> dict[str, str]:
     }
 
 
-async def _add(answer: Answer, sketch: Sketch, part: Part, company: str | None = None) -> None:
+async def _add_part(answer: Answer, sketch: Sketch, part: Part, company: str | None = None) -> None:
     """Add a part to the plan and show it; raises UserError if the part is impossible or the plan full."""
-    if len(sketch.parts) >= MOST:
-        raise UserError(t("A plan has at most {most} parts; take some back first.", most=MOST))
+    if len(sketch.parts) >= MAX_PARTS:
+        raise UserError(t("A plan has at most {most} parts; take some back first.", most=MAX_PARTS))
     fault = planned(sketch.game, [part])[1][0]
     if fault:
         raise UserError(plain(fault))
-    await _keep(answer, sketch.here, (*sketch.parts, part), company)
+    await _save_and_show(answer, sketch.here, (*sketch.parts, part), company)
 
 
-async def _keep(
+async def _save_and_show(
     answer: Answer, here: CurrentTable, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
     """Save the parts of the plan, and show it."""
@@ -219,11 +221,11 @@ async def page_of(answer: Answer, sketch: Sketch, company: str | None = None) ->
             f"{number}. {plain(told(here.game.view, part))}" + (f" ⚠ {plain(fault)}" if fault else "")
         )
     lines += [] if sketch.parts else [t(EMPTY)]
-    routes, said = await _run_of(answer, sketch, company) if company else ([], [])
+    routes, said = await _best_run(answer, sketch, company) if company else ([], [])
     drawn = await _picture(answer, sketch, company, routes)
     lines += said
     pictures = [drawn] if drawn else []
-    items = [*gallery(pictures), *(row(*items) for items in _rows(sketch))]
+    items = [*gallery(pictures), *(row(*items) for items in _menu_rows(sketch))]
     return Page(layout("\n".join(lines)[:3500], *items), [d.file() for d in pictures])
 
 
@@ -243,7 +245,7 @@ def _hexes(sketch: Sketch) -> list[str]:
     return [coord for coord in found if coord in sketch.game.view.board().hexmap]
 
 
-async def _run_of(answer: Answer, sketch: Sketch, company: str) -> tuple[list[Any], list[str]]:
+async def _best_run(answer: Answer, sketch: Sketch, company: str) -> tuple[list[Any], list[str]]:
     """Return a company's best routes in the plan, and lines that compare them with the game's."""
     pool, game_id = answer.bot.pool, sketch.here.info.id
     now = await best_sets(pool, game_id, sketch.here.game, company)
@@ -262,7 +264,7 @@ async def _run_of(answer: Answer, sketch: Sketch, company: str) -> tuple[list[An
     return routes, [*lines, f"-# {then.sureness}"]
 
 
-def _rows(sketch: Sketch) -> list[list[GameItem]]:
+def _menu_rows(sketch: Sketch) -> list[list[GameItem]]:
     """Return the menu of companies to run, and the buttons that shorten the plan."""
     here, view = sketch.here, sketch.game.view
     running = [c for c in _companies(sketch.game) if view.trains(c)][:25]
@@ -293,13 +295,13 @@ async def _back(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
     sketch = await sketch_of(answer.bot.games, here, answer.user.id)
     known = press.number() == len(sketch.parts)
-    await _keep(answer, here, sketch.parts[:-1] if known else sketch.parts)
+    await _save_and_show(answer, here, sketch.parts[:-1] if known else sketch.parts)
 
 
 @verb("plan_clear")
 async def _clear(answer: Answer, press: Press) -> None:
     """Delete the plan."""
-    await _keep(answer, await game_pressed(answer, press), ())
+    await _save_and_show(answer, await game_pressed(answer, press), ())
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

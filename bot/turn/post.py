@@ -28,10 +28,10 @@ async def _turn(post: Post) -> None:
     if waiting is None or post.info.status == "ended":
         return
     if all(seat in post.info.computers for seat in waiting.players):
-        await _by_itself(post, game, old)
+        await _show_computers(post, game, old)
         return
-    page = await _card(post, game, await _oops_until(post, game))
-    if old is not None and call is None and can_edit(post, old) and _same(post, game, old.rev):
+    page = await _turn_page(post, game, await _oops_until(post, game))
+    if old is not None and call is None and can_edit(post, old) and _calls_same_players(post, game, old.rev):
         if await post.edit(old, page):
             return
     elif old is not None:
@@ -40,7 +40,7 @@ async def _turn(post: Post) -> None:
     await post.send(page, card="turn", ping=users, call=call)
 
 
-async def _by_itself(post: Post, game: Game, old: CardInfo | None) -> None:
+async def _show_computers(post: Post, game: Game, old: CardInfo | None) -> None:
     """Show that computers act: edit the turn's card or post a new one, and ping nobody."""
     if (call := post.call()) is not None:
         post.heard(call)
@@ -52,7 +52,7 @@ async def _by_itself(post: Post, game: Game, old: CardInfo | None) -> None:
     await post.send(turn.computers_card(post.info, game, game.rev), card="turn")
 
 
-async def _card(post: Post, game: Game, oops: int | None = None) -> Page:
+async def _turn_page(post: Post, game: Game, oops: int | None = None) -> Page:
     """Build the card of the turn; ``oops`` is until when (ms since 1970) the last move may be taken back."""
     clocks = (await waits.deadlines(post.bot.games, post.info.id)).values()
     answers = partial(quick_answers, post.bot, post.info, game)
@@ -73,19 +73,19 @@ async def _oops_over(post: Post) -> None:
     game, card = post.running(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
         raise Obsolete("the card is of another moment")
-    await post.edit(card, await _card(post, game))
+    await post.edit(card, await _turn_page(post, game))
 
 
 @posts("step_card")
 async def _step(post: Post) -> None:
     """Edit the turn's card to show the next step of the same turn."""
     game, card = post.running(), post.cards.get("turn")
-    if card is None or post.info.status == "ended" or not _same(post, game, card.rev):
+    if card is None or post.info.status == "ended" or not _calls_same_players(post, game, card.rev):
         raise Obsolete("the card is of another moment")
-    await post.edit(card, await _card(post, game, await _oops_until(post, game)))
+    await post.edit(card, await _turn_page(post, game, await _oops_until(post, game)))
 
 
-def _same(post: Post, game: Game, rev: int) -> bool:
+def _calls_same_players(post: Post, game: Game, rev: int) -> bool:
     """Return whether the card of that revision already calls the players whom the game waits for now.
 
     Where computers play its turn must not be over, for between two of a person they have all had theirs.

@@ -16,18 +16,18 @@ from bot.turn.draft import Draft, Options, filled
 from bot.words import t
 from engine import Action, Game, Option, Preview, Range, View
 
-MOST = 30
+MAX_VALUES = 30
 """Values of a list that are looked at: as many as a page may show."""
 
 
 def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
     """Return the values of a field; each that completes the draft has what it changes in its note."""
-    if isinstance(options, Range) or len(options) > MOST:
+    if isinstance(options, Range) or len(options) > MAX_VALUES:
         return options
-    return [_priced(game, seat, draft.with_value(name, o.value), o) for o in options]
+    return [_priced_option(game, seat, draft.with_value(name, o.value), o) for o in options]
 
 
-def _priced(game: Game, seat: str, draft: Draft, option: Option) -> Option:
+def _priced_option(game: Game, seat: str, draft: Draft, option: Option) -> Option:
     """Return one option with what it changes in its note, if it completes the draft."""
     full, open_field = filled(game, seat, draft)
     if open_field is not None:
@@ -38,12 +38,12 @@ def _priced(game: Game, seat: str, draft: Draft, option: Option) -> Option:
 
 def unsaid(game: Game, seat: str, action: Action, text: str) -> str:
     """Return what an action changes in money and prices; "" if the text names one of the amounts."""
-    preview = words.preview_of(game, action)
+    preview = words.preview_or_none(game, action)
     if preview is None:
         return ""
     cash, prices = changes(game.view, preview)
     amounts = {*map(abs, cash.values()), *(price for price in prices.values() if price is not None)}
-    return "" if amounts & said_in(game.view, text) else in_short(game, seat, cash, prices)
+    return "" if amounts & said_in(game.view, text) else changes_text(game, seat, cash, prices)
 
 
 def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
@@ -59,7 +59,7 @@ def said_in(view: View, text: str) -> set[int]:
     return {abs(a + sign * b) for a in each for b in (0, *each) for sign in (1, -1)}
 
 
-def in_short(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
+def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
     """Return one change of money, the acting company's or seat's first, and one change of price."""
     waiting, view = game.waiting(), game.view
     acting = [waiting.company if waiting and waiting.company else "", seat]

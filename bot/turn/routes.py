@@ -17,8 +17,8 @@ from engine.face.table import Place, Train, train_label
 
 def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:
     """Parse routes from their JSON form; () if they are unreadable."""
-    made = parse_routes(list(routes))
-    return made if isinstance(made, tuple) else ()
+    parsed_routes = parse_routes(list(routes))
+    return parsed_routes if isinstance(parsed_routes, tuple) else ()
 
 
 def runners(view: View, company: str) -> list[Train]:
@@ -28,14 +28,14 @@ def runners(view: View, company: str) -> list[Train]:
 
 def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     """Return a line for each train that can run: its stops and revenue, or that it stands still."""
-    view, made = game.view, parsed(routes)
-    words = rules.descriptions(view, company, made)
+    view, parsed_routes = game.view, parsed(routes)
+    words = rules.descriptions(view, company, parsed_routes)
     names = {one.id: known(train_label(view, one)) for one in view.trains(company)}
-    told = {route.train: plain(known(text)) for route, text in zip(made, words, strict=True)}
-    for route in made:
-        told |= dict.fromkeys(route.joined, t("runs as one with {train}", train=names[route.train]))
+    lines = {route.train: plain(known(text)) for route, text in zip(parsed_routes, words, strict=True)}
+    for route in parsed_routes:
+        lines |= dict.fromkeys(route.joined, t("runs as one with {train}", train=names[route.train]))
     still = t("stands still")
-    return [f"**{names[one.id]}** {told.get(one.id, still)}" for one in runners(view, company)]
+    return [f"**{names[one.id]}** {lines.get(one.id, still)}" for one in runners(view, company)]
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
@@ -53,7 +53,7 @@ def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ..
     return rules.bonuses_won(game.view, company, parsed(routes)) if routes else ()
 
 
-def leaving_out(routes: Sequence[Any], number: int, way: Sequence[Place]) -> list[Any]:
+def with_uncounted(routes: Sequence[Any], number: int, way: Sequence[Place]) -> list[Any]:
     """Return the routes with other uncounted stops ``way`` in route ``number``, in JSON form."""
     changed = [r.to_json() for r in parsed(routes)]
     changed[number] = replace(parsed(routes)[number], uncounted=tuple(way)).to_json()

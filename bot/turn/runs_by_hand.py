@@ -88,12 +88,12 @@ def hand_of(draft: Draft) -> Hand | None:
     return Hand(stops, raw["train"], tuple(raw.get("joined", ())))
 
 
-def kept(draft: Draft, hand: Hand) -> Draft:
+def with_hand(draft: Draft, hand: Hand) -> Draft:
     """Return the draft with these stops."""
     return replace(draft, more={HAND: hand.to_json()}, page=0)
 
 
-def begun(session: TurnSession, routes: Sequence[Any]) -> Hand:
+def hand_from_routes(session: TurnSession, routes: Sequence[Any]) -> Hand:
     """Return the stops of the shown routes, with the first train at hand."""
     view = session.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parsed(routes)}
@@ -103,7 +103,7 @@ def begun(session: TurnSession, routes: Sequence[Any]) -> Hand:
     return hand.as_one(joined) if joined else hand
 
 
-def onward(session: TurnSession, hand: Hand) -> list[Option]:
+def next_stop_options(session: TurnSession, hand: Hand) -> list[Option]:
     """Return the hexes that can follow as the next stop of the train at hand."""
     found = rules.next_stops(session.view, session.company or "", hand.train, hand.here)
     return [
@@ -111,7 +111,7 @@ def onward(session: TurnSession, hand: Hand) -> list[Option]:
     ]
 
 
-def place_at(session: TurnSession, hand: Hand, coord: str) -> Place | None:
+def next_stop_at(session: TurnSession, hand: Hand, coord: str) -> Place | None:
     """Return the stop on a hex that can follow; None if none can."""
     found = rules.next_stops(session.view, session.company or "", hand.train, hand.here)
     return next((place for place in found if place[0] == coord), None)
@@ -129,7 +129,7 @@ async def hand_sheet(session: TurnSession, draft: Draft, hand: Hand) -> Sheet:
         sheet.rows.append([_trains(session, hand, press)])
     if able := rules.joinable(session.view, company):
         sheet.rows.append([_joins(session, hand, press, able)])
-    options = onward(session, hand)
+    options = next_stop_options(session, hand)
     pages = max(1, -(-len(options) // MAX_OPTIONS))
     page = draft.page % pages
     if options:

@@ -121,11 +121,11 @@ class TurnSession:
         self.told = list(outcome.lines) if outcome else []
         if self.on_turn or outcome is not None:
             rank_as(Rank.PAGE, self.answer.user.id)
-        self.draft, self.changed = await _stored(self), False
+        self.draft, self.changed = await _load_draft(self), False
 
     async def go_on(self, outcome: Outcome) -> None:
         """Reload the game after the user has done something."""
-        self.info, self.game, self.seat = await _place(self.answer, self.info.id)
+        self.info, self.game, self.seat = await _load_place(self.answer, self.info.id)
         self.page = None
         await self.anew(outcome)
 
@@ -153,12 +153,12 @@ PAGES = Registry[OnPage]("on every page of a turn")
 
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
     """Open the user's session in a game; raises UserError if the user has no seat or it is not running."""
-    session = TurnSession(answer, *await _place(answer, game_id))
+    session = TurnSession(answer, *await _load_place(answer, game_id))
     await session.anew(outcome)
     return session
 
 
-async def _place(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
+async def _load_place(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
     """Load a game and the seat for which the user acts; raises UserError as `session_for`."""
     live = await answer.bot.games.live(game_id)
     if live is None:
@@ -174,10 +174,10 @@ async def _place(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
     return info, game, (asked or list(mine))[0]
 
 
-async def _stored(session: TurnSession) -> Draft | None:
+async def _load_draft(session: TurnSession) -> Draft | None:
     """Load the member's saved draft; None when there is none or it is no longer legal."""
-    kept = await shelf.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
-    draft = None if kept is None else Draft.from_json(kept.body)
-    if kept is None or draft is None or kept.rev == session.game.rev:
+    row = await shelf.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
+    draft = None if row is None else Draft.from_json(row.body)
+    if row is None or draft is None or row.rev == session.game.rev:
         return draft
     return draft if still_legal(session.game, session.seat, draft) else None

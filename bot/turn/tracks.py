@@ -45,15 +45,15 @@ def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
     return [] if isinstance(options, Range) else list(options)
 
 
-async def which_sheet(session: TurnSession, draft: Draft) -> Sheet:
+async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
     """Build the page with pictures of the legal lays and the menu "Which?"."""
     found = candidates(session, draft)
     pages = max(1, -(-len(found) // SHEET))
     page = min(draft.page, pages - 1)
     here = found[page * SHEET : (page + 1) * SHEET]
     sheet = session.sheet()
-    where = replace(draft, args=_where(draft))
-    sheet.texts = [words.header(session.game, session.seat), chooser.chosen(session, where)]
+    where = replace(draft, args=_args_without_lay(draft))
+    sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, where)]
     sheet.pictures = await _picture(session, draft, here, page * SHEET + 1)
     entries = [
         chooser.menu_option(page * SHEET + i, Option(f"{tile}|{turn}", text), numbered=True)
@@ -74,11 +74,11 @@ async def which_sheet(session: TurnSession, draft: Draft) -> Sheet:
         sheet.add_buttons(
             button(session.press("w_list", draft.tag, n, way), label) for n, way, label in turning
         )
-    sheet.add_buttons([chooser.back(session), chooser.home(session)])
+    sheet.add_buttons([chooser.back_button(session), chooser.home_button(session)])
     return sheet
 
 
-def _where(draft: Draft) -> dict[str, object]:
+def _args_without_lay(draft: Draft) -> dict[str, object]:
     """Return the values of the draft without tile and rotation."""
     return {k: v for k, v in draft.args.items() if k not in LAY}
 
@@ -100,6 +100,6 @@ def hex_of(session: TurnSession, draft: Draft, lays: list[tuple[str, str, str]])
     if chosen is not None or not lays:
         return chosen
     tile, turn, _ = lays[0]
-    action = Action(draft.kind, session.seat, {**_where(draft), LAY[0]: tile, LAY[1]: turn})
-    preview = words.preview_of(session.game, action)
+    action = Action(draft.kind, session.seat, {**_args_without_lay(draft), LAY[0]: tile, LAY[1]: turn})
+    preview = words.preview_or_none(session.game, action)
     return next((e.hex for e in preview.events if isinstance(e, TileLaid)), None) if preview else None

@@ -16,13 +16,15 @@ SHOWN = 3
 async def add_votes(session: TurnSession, sheet: Sheet) -> None:
     """Add the votes that await the member's answer to a page, with buttons to answer."""
     user = session.answer.user.id
-    found = [v for v in await open_votes(session.answer.bot.games, session.info.id) if _has(session, v, user)]
+    found = [
+        v for v in await open_votes(session.answer.bot.games, session.info.id) if _may_vote(session, v, user)
+    ]
     for vote in sorted(found, key=lambda v: not kind_of(v).first)[:SHOWN]:
         asked = Asked(session.info, session.game, vote)
         sheet.texts.append(kind_of(vote).brief(asked))
         sheet.rows += vote_items(asked)
 
 
-def _has(session: TurnSession, vote: Vote, user: int) -> bool:
+def _may_vote(session: TurnSession, vote: Vote, user: int) -> bool:
     """Return whether the member may vote and has not voted yet."""
     return user in kind_of(vote).voters(session.info, vote) and user not in dict(vote.ballots)

@@ -32,13 +32,13 @@ def header(game: Game, seat: str) -> str:
     if seat not in waiting.players:
         names = join_or([plain(view.name(p)) for p in waiting.players])
         head = t("## {round} · {names} to act", round=known(game.round_title()), names=names)
-        return f"{head}\n{_doing(view, waiting.company, known(waiting.label))}"
+        return f"{head}\n{_waiting_text(view, waiting.company, known(waiting.label))}"
     who = waiting.company or plain(view.name(seat))
     bar = step_bar(game)
     return f"## {known(game.round_title())} · {who}: {known(waiting.label)}" + (f"\n{bar}" if bar else "")
 
 
-def _doing(view: View, company: str | None, label: str) -> str:
+def _waiting_text(view: View, company: str | None, label: str) -> str:
     """Return what the game waits for: the company and the step, or the step alone."""
     return f"{company}: {label}" if company else label[:1].upper() + label[1:]
 
@@ -66,7 +66,7 @@ def standing(info: GameInfo, game: Game, seat: str) -> str:
 # --- what an action would do -----------------------------------------------------------------------
 
 
-def preview_of(game: Game, action: Action) -> Preview | None:
+def preview_or_none(game: Game, action: Action) -> Preview | None:
     """Return what an action would do; None if it is not legal."""
     try:
         return game.preview(action)
@@ -74,7 +74,7 @@ def preview_of(game: Game, action: Action) -> Preview | None:
         return None
 
 
-def told(game: Game, preview: Preview) -> list[str]:
+def preview_lines(game: Game, preview: Preview) -> list[str]:
     """Return what the action itself does: sentences, then the changes of cash, prices and shares."""
     return [*_sentences(game, preview.own, LINES), *effects(game, preview)]
 
@@ -111,17 +111,17 @@ def _sentences(game: Game, events: Sequence[Event], most: int) -> list[str]:
 def effects(game: Game, preview: Preview) -> list[str]:
     """Return the changes of cash, share prices and shares, a line for each."""
     view = game.view
-    figures = (_changes(view, preview.cash, t("Cash")), _prices(view, preview))
+    figures = (_cash_line(view, preview.cash, t("Cash")), _price_line(view, preview))
     return [*filter(None, figures), *_shares(view, preview)]
 
 
-def effect_of(game: Game, action: Action) -> str:
+def effect_line(game: Game, action: Action) -> str:
     """Return in one line what an action would change in money and shares; "" if it is not legal."""
-    preview = preview_of(game, action)
+    preview = preview_or_none(game, action)
     return " · ".join(effects(game, preview)) if preview else ""
 
 
-def _changes(view: View, after: Mapping[str, int], word: str) -> str:
+def _cash_line(view: View, after: Mapping[str, int], word: str) -> str:
     """Return the changes of cash in one line; "" without any."""
     moved = [
         f"{plain(view.name(who))} {view.money(view.cash(who))} → {view.money(cash)}"
@@ -131,7 +131,7 @@ def _changes(view: View, after: Mapping[str, int], word: str) -> str:
     return f"{word}: {', '.join(moved)}" if moved else ""
 
 
-def _prices(view: View, preview: Preview) -> str:
+def _price_line(view: View, preview: Preview) -> str:
     """Return the changes of share prices in one line; "" without any."""
     moved = [
         f"{company} {_price(view, view.price(company))} → {_price(view, price)}"
@@ -165,24 +165,28 @@ def _price(view: View, price: int | None) -> str:
 
 def offer_effect(game: Game, offer: Offer) -> str:
     """Return what accepting an offer would do, in small lines; "" if it is impossible now."""
-    preview = preview_of(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
+    preview = preview_or_none(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
-    lines = [*([plain(known(note))] if note else []), *(told(game, preview)[1:] if preview else [])]
+    lines = [*([plain(known(note))] if note else []), *(preview_lines(game, preview)[1:] if preview else [])]
     return "\n".join([t("If it is accepted:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
-def after_it(game: Game, preview: Preview) -> str:
+def turn_end_text(game: Game, preview: Preview) -> str:
     """Return who acts after a turn that ends, and the round if that ends too; "" if the turn goes on."""
     if any(isinstance(event, GameEnded) for event in preview.events):
         return t("Then the game is over.")
-    if goes_on(game, preview):
+    if turn_goes_on(game, preview):
         return ""
     if not ends_round(preview):
-        return _next(game, preview)
-    return t("{next} The round ends: {round}.", next=_next(game, preview), round=known(game.round_title()))
+        return _next_actor_text(game, preview)
+    return t(
+        "{next} The round ends: {round}.",
+        next=_next_actor_text(game, preview),
+        round=known(game.round_title()),
+    )
 
 
-def _next(game: Game, preview: Preview) -> str:
+def _next_actor_text(game: Game, preview: Preview) -> str:
     """Return the sentence on who decides or acts after the turn."""
     if preview.asked:
         names = join_and([plain(game.view.name(player)) for player in preview.asked])
@@ -213,7 +217,7 @@ def ends_round(preview: Preview) -> bool:
     return any(other_round(move.before, move.after) for move in moves)
 
 
-def goes_on(game: Game, preview: Preview) -> bool:
+def turn_goes_on(game: Game, preview: Preview) -> bool:
     """Return whether the same turn goes on after the action."""
     here = game.state.cursor
     moves = [e.after for e in preview.events if isinstance(e, CursorMoved)]

@@ -63,9 +63,9 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
             given = None if current else await answer.bot.games.stored_answer(answer.id)
             session = await session_for(answer, press.game, given)
             if given is not None:
-                await show_done(session, given)
-            elif at_page(session, press, chosen=chosen):
-                await show_taken(session, press, await take(session, press))
+                await show_result(session, given)
+            elif is_current_page(session, press, chosen=chosen):
+                await show_step_result(session, press, await take(session, press))
             else:
                 await show(session)
 
@@ -78,13 +78,13 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
 async def take_step(answer: Answer, press: Press, take: Step) -> None:
     """Take a step from a submitted window, and show the page."""
     session = await session_for(answer, press.game)
-    if at_page(session, press):
-        await show_taken(session, press, await take(session, press))
+    if is_current_page(session, press):
+        await show_step_result(session, press, await take(session, press))
     else:
         await show(session)
 
 
-def at_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
+def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
     """Return whether a press came from the page of the current draft.
 
     Raises Stale if the game has moved on.
@@ -97,17 +97,17 @@ def at_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
     return False
 
 
-async def show_taken(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
+async def show_step_result(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
     """Show the result of a step: of submitted moves, otherwise the page as it is now."""
-    outcome = outcome or await _unasked(session, press)
+    outcome = outcome or await _hand_in_unasked(session, press)
     if outcome is None:
         await show(session)
     elif await session.answer.accepts(outcome):
         await session.go_on(outcome)
-        await show_done(session, outcome)
+        await show_result(session, outcome)
 
 
-async def _unasked(session: TurnSession, press: Press) -> Outcome | None:
+async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None:
     """Submit a draft that this press completed, if the member's settings skip the confirmation."""
     if press.verb not in DECIDING or session.draft is None or session.draft.before:
         return None
@@ -115,7 +115,7 @@ async def _unasked(session: TurnSession, press: Press) -> Outcome | None:
     if settings.confirm != DANGER or session.next_field() is not None:
         return None
     choice = choice_of(session.game, session.seat, session.chosen.kind)
-    if choice is None or choice.danger or chooser.gives_all(session, session.chosen):
+    if choice is None or choice.danger or chooser.is_maximum_amount(session, session.chosen):
         return None
     return await session.hand_in(session.chosen, press.rev)
 
@@ -136,10 +136,10 @@ async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
 
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
     """Show the page of the user's turn; ``outcome`` is what the user has just done."""
-    await show_done(await session_for(answer, game, outcome), outcome)
+    await show_result(await session_for(answer, game, outcome), outcome)
 
 
-async def show_done(session: TurnSession, outcome: Outcome | None) -> None:
+async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the page of a turn with the text of an outcome."""
     session.notice = plain(known(outcome.text)) if outcome is not None else ""
     await show(session)
@@ -165,7 +165,7 @@ async def sheet_of(session: TurnSession) -> Sheet:
     """Build the page for the draft: the next field, the confirmation, or all choices."""
     if session.on_turn:
         await look_ahead(session, session.choices())
-    if session.draft is None and (alone := _alone(session)) is not None:
+    if session.draft is None and (alone := _only_run(session)) is not None:
         session.choose(Draft(alone.kind))
     if session.draft is None:
         return await first_sheet(session)
@@ -178,7 +178,7 @@ async def sheet_of(session: TurnSession) -> Sheet:
         hand = byhand.hand_of(draft)
         return await (byhand.hand_sheet(session, draft, hand) if hand else best.run_sheet(session, draft))
     if tracks.is_lay(session, draft, wanted):
-        return await tracks.which_sheet(session, draft)
+        return await tracks.lay_sheet(session, draft)
     if parts.is_asked(session, draft, wanted):
         return await parts.part_sheet(session, draft, wanted)
     sheet = await chooser.field_sheet(session, draft, wanted)
@@ -187,7 +187,7 @@ async def sheet_of(session: TurnSession) -> Sheet:
     return sheet
 
 
-def _alone(session: TurnSession) -> Choice | None:
+def _only_run(session: TurnSession) -> Choice | None:
     """Return the run if it is the only choice besides declining it: its page comes at once.
 
     Otherwise None.
@@ -220,14 +220,16 @@ async def first_sheet(session: TurnSession) -> Sheet:
     else:
         choices = session.choices()
         sheet.texts += [subtext(line) for line in other_lots(session.view)]
-        sheet.texts += [openings.ending(session, c) for c in choices if c.kind in LAST]
+        sheet.texts += [openings.ending_line(session, c) for c in choices if c.kind in LAST]
         shown = openings.badges(session, choices)
         sheet.pictures = await _picture(session, choices, shown)
-        openings.offer(session, sheet, [c for c in choices if c.kind not in LAST] + session.powers(), shown)
+        openings.add_choices(
+            session, sheet, [c for c in choices if c.kind not in LAST] + session.powers(), shown
+        )
         whynot.add(session, sheet)
-        sheet.add_buttons(openings.begin(session, c) for c in choices if c.kind in LAST)
+        sheet.add_buttons(openings.begin_button(session, c) for c in choices if c.kind in LAST)
     await add_votes(session, sheet)
-    offers.add_open(session, sheet)
+    offers.add_open_offers(session, sheet)
     for add in PAGE_PARTS:
         await add(session, sheet)
     sheet.add_buttons(turn_buttons(session))
@@ -237,6 +239,6 @@ async def first_sheet(session: TurnSession) -> Sheet:
 async def _picture(session: TurnSession, choices: Sequence[Choice], shown: openings.Badges) -> list[Drawn]:
     """Return the picture of the first page: numbered hexes, otherwise what the first fields call for."""
     if shown.hexes:
-        return await chooser.pictures(session, HEX, shown.hexes)
+        return await chooser.field_pictures(session, HEX, shown.hexes)
     fields = [f.name for c in choices for f in c.fields[:1]]
-    return await chooser.pictures(session, "company" if "company" in fields else "", [])
+    return await chooser.field_pictures(session, "company" if "company" in fields else "", [])
