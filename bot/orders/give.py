@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.orders.order import Kind, Order, place_of, possible
+from bot.orders.order import Kind, Order, possible_moves, round_of
 from bot.orders.words import UNTIL
 from bot.words import t
 from engine import Game
@@ -29,21 +29,21 @@ class Request:
     lasts: bool = False
 
 
-def given(game: Game, request: Request, number: int) -> Order | str:
+def create_order(game: Game, request: Request, number: int) -> Order | str:
     """Return the order, or a sentence for the member on why it is refused."""
     check = _CHECKS.get(request.kind)
     if check is None:
         return t("Standing orders are: {kinds}.", kinds=", ".join(_CHECKS))
-    found = check(game, request)
-    if isinstance(found, str):
-        return found
+    args = check(game, request)
+    if isinstance(args, str):
+        return args
     lasts = request.lasts and request.kind != "pass"
     kind: Kind = request.kind  # type: ignore[assignment]
-    place = None if lasts else place_of(game)
-    return Order(number, request.seat, request.user, kind, found, game.rev, place, title=game.round_title())
+    place = None if lasts else round_of(game)
+    return Order(number, request.seat, request.user, kind, args, game.rev, place, title=game.round_title())
 
 
-def untils(game: Game) -> list[str]:
+def stop_conditions(game: Game) -> list[str]:
     """Return the stop conditions for passing in this round; empty if nobody can pass."""
     if company_steps(game.view):
         return []
@@ -52,12 +52,12 @@ def untils(game: Game) -> list[str]:
 
 def _pass(game: Game, request: Request) -> dict[str, Any] | str:
     """Return the arguments of an order to pass, or why it is refused."""
-    until, known = request.args.get("until"), untils(game)
+    until, known = request.args.get("until"), stop_conditions(game)
     if not known:
         return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")
     if until not in known:
         return t("Passing can stop when: {reasons}.", reasons="; ".join(t(UNTIL[key]) for key in known))
-    return {"until": until, "known": sorted(USUAL | possible(game, request.seat))}
+    return {"until": until, "known": sorted(USUAL | possible_moves(game, request.seat))}
 
 
 def _buy(game: Game, request: Request) -> dict[str, Any] | str:

@@ -72,7 +72,7 @@ def _bid(game: Game, order: Order) -> Action | None:
         return None
     leads = standing.high.get(item, ("", 0))[0] == seat
     action = None if leads else lowest_bid(game, seat, item)
-    if action is not None and action.args[_amount(game, seat)] <= order.args["most"]:
+    if action is not None and action.args[_amount_name(game, seat)] <= order.args["most"]:
         return action
     if not leads and _on_sale(game, seat, item):
         raise Over(later("{item} is for sale at its price", item=item))
@@ -95,7 +95,7 @@ def _on_sale(game: Game, seat: str, item: str) -> bool:
     return not isinstance(options, Range) and item in [o.value for o in options]
 
 
-def _amount(game: Game, seat: str) -> str:
+def _amount_name(game: Game, seat: str) -> str:
     """Return the name of the field with the amount of a bid."""
     choice = find_choice(game, seat, BID)
     assert choice is not None
@@ -114,7 +114,7 @@ def _run(game: Game, order: Order) -> Action | None:
         raise Over(later("{company} has no train to run", company=company))
     kinds = {choice.kind for choice in game.choices(order.seat)}
     if RUN in kinds:
-        return _best(game, order)
+        return _best_run(game, order)
     action = routine_move(order.seat, kinds)
     if action is None or game.check(action):
         text = later("{company} has something else to decide: {step}", company=company, step=waiting.label)
@@ -122,7 +122,7 @@ def _run(game: Game, order: Order) -> Action | None:
     return action
 
 
-def _best(game: Game, order: Order) -> Action:
+def _best_run(game: Game, order: Order) -> Action:
     """Propose the best run; raises Over if it earns less than the order asks for."""
     company = order.args["company"]
     routes = forced_run(game.view, company)

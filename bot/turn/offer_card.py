@@ -19,8 +19,8 @@ from engine.face.table import Offer
 def offer_text(game: Game, offer: str, to: str) -> str:
     """Return an open offer in words, as the engine describes it to the player who must agree."""
     options = game.options(to, "decline_offer", "offer")
-    found = [] if isinstance(options, Range) else [o.label for o in options if o.value == offer]
-    return known(next(iter(found), ""))
+    labels = [] if isinstance(options, Range) else [o.label for o in options if o.value == offer]
+    return known(next(iter(labels), ""))
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:

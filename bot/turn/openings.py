@@ -88,11 +88,11 @@ def opening(session: TurnSession, choice: Choice) -> Opening:
     options = options_of(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
         return Opening(choice, draft, wanted, amounts=options)
-    found = Opening(choice, draft, wanted, options)
-    if found.is_few:  # its buttons count the options as the engine lists them
-        return found
+    result = Opening(choice, draft, wanted, options)
+    if result.is_few:  # its buttons count the options as the engine lists them
+        return result
     ranked = priced(session.game, session.seat, draft, wanted.name, options_for(session, draft, wanted.name))
-    return found if isinstance(ranked, Range) else replace(found, options=ranked)
+    return result if isinstance(ranked, Range) else replace(result, options=ranked)
 
 
 def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:

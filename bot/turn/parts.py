@@ -41,8 +41,8 @@ async def part_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet
     asked = f"**{known(wanted.label)}**"
     sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, draft), asked, hint]
     sheet.pictures = await session.draw("regions", hexes=values)
-    found = [_part_option(session, draft, sector, values) for sector in sectors_with(session.view, values)]
-    sheet.rows.append([select(session.press("w_part", draft.tag), found, placeholder=t("Part of the map"))])
+    entries = [_part_option(session, draft, sector, values) for sector in sectors_with(session.view, values)]
+    sheet.rows.append([select(session.press("w_part", draft.tag), entries, placeholder=t("Part of the map"))])
     find = button(session.press("w_find", draft.tag), t("Type number or name…"))
     sheet.add_buttons([find, chooser.back_button(session), chooser.home_button(session)])
     return sheet

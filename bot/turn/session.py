@@ -26,7 +26,7 @@ NOT_SEATED = msg("Only the players of this game take turns; look at it with /sho
 class TurnSession:
     """All that a page of the workspace is made from.
 
-    ``told`` is what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
+    ``done_lines`` say what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
     ``changed`` says that the draft is not stored as it is; ``advice`` is the hint on the page.
     """
 
@@ -35,7 +35,7 @@ class TurnSession:
     game: Game
     seat: str
     draft: Draft | None = None
-    told: list[str] = field(default_factory=list)
+    done_lines: list[str] = field(default_factory=list)
     notice: str = ""
     page: Callable[[TurnSession], Awaitable[Sheet]] | None = None
     changed: bool = False
@@ -116,20 +116,20 @@ class TurnSession:
             self.choose(draft)
         return wanted
 
-    async def anew(self, outcome: Outcome | None = None) -> None:
+    async def load_draft(self, outcome: Outcome | None = None) -> None:
         """Load the user's stored draft; ``outcome`` is what the user has just done."""
-        self.told = list(outcome.lines) if outcome else []
+        self.done_lines = list(outcome.lines) if outcome else []
         if self.on_turn or outcome is not None:
             rank_as(Rank.PAGE, self.answer.user.id)
         self.draft, self.changed = await _load_draft(self), False
 
-    async def go_on(self, outcome: Outcome) -> None:
+    async def reload(self, outcome: Outcome) -> None:
         """Reload the game after the user has done something."""
         self.info, self.game, self.seat = await _load_place(self.answer, self.info.id)
         self.page = None
-        await self.anew(outcome)
+        await self.load_draft(outcome)
 
-    async def keep(self) -> None:
+    async def save_draft(self) -> None:
         """Store the draft if it has changed, so that the page can be opened again."""
         games, user = self.answer.bot.games, self.answer.user.id
         if self.changed and self.draft is None:
@@ -154,7 +154,7 @@ PAGES = Registry[OnPage]("on every page of a turn")
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
     """Open the user's session in a game; raises UserError if the user has no seat or it is not running."""
     session = TurnSession(answer, *await _load_place(answer, game_id))
-    await session.anew(outcome)
+    await session.load_draft(outcome)
     return session
 
 

@@ -103,7 +103,7 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
     if outcome is None:
         await show(session)
     elif await session.answer.accepts(outcome):
-        await session.go_on(outcome)
+        await session.reload(outcome)
         await show_result(session, outcome)
 
 
@@ -147,14 +147,14 @@ async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
 
 async def show(session: TurnSession) -> None:
     """Store the draft and show its page, with what was just done at the top."""
-    await session.keep()
+    await session.save_draft()
     sheet = await (session.page or sheet_of)(session)
-    await session.keep()
+    await session.save_draft()
     await explain(session, sheet)
     for add in PAGES:
         add(session, sheet)
-    if session.told:
-        done = "\n".join(f"✔ {plain(line)}" for line in session.told[: words.LINES])
+    if session.done_lines:
+        done = "\n".join(f"✔ {plain(line)}" for line in session.done_lines[: words.LINES])
         sheet.texts.insert(0, done)
     if session.notice:
         sheet.texts.insert(0, session.notice)
