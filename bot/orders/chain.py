@@ -78,7 +78,7 @@ class _Chain:
 
         Return whether a move was made.
         """
-        before, ended = len(self.fired), None
+        before, end_reason = len(self.fired), None
         try:
             action = proposal(self.game, order)
             if action is not None and order.kind == "pass" and order.number in self.passed:
@@ -86,12 +86,12 @@ class _Chain:
             if action is not None:
                 self._submit(order, action)
         except Over as why:
-            ended = why.why
-        made = len(self.fired) - before
-        self.passed |= {order.number} if made else set()
-        order = replace(order, fired=order.fired + made)
-        self.orders[order.number] = order.end(ended, self.game.rev) if ended else order
-        return made > 0
+            end_reason = why.why
+        moves = len(self.fired) - before
+        self.passed |= {order.number} if moves else set()
+        order = replace(order, fired=order.fired + moves)
+        self.orders[order.number] = order.end(end_reason, self.game.rev) if end_reason else order
+        return moves > 0
 
     def _submit(self, order: Order, action: Action) -> None:
         """Submit the action, and end the turn after it where that is due; raises Over if it is refused."""

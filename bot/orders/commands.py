@@ -18,7 +18,7 @@ from bot.computers.hints import HINTS
 from bot.orders import service as standing
 from bot.orders.buttons import end_and_show, give_and_show, show_orders
 from bot.orders.give import stop_conditions
-from bot.orders.words import UNTIL, does
+from bot.orders.words import UNTIL, order_text
 from bot.store.outbox import PING_AFTER
 from bot.table import master
 from bot.words import Later, later, t
@@ -179,7 +179,7 @@ class AutoCommands(
         if here is None:
             return []
         mine = await standing.orders_of(interaction.client.games, here.info.id, interaction.user.id)
-        return hints([(does(here.game.view, o)[:100], str(o.number)) for o in mine if o.running], typed)
+        return hints([(order_text(here.game.view, o)[:100], str(o.number)) for o in mine if o.running], typed)
 
 
 def _lasts(lasts: Lasts) -> bool:

@@ -15,12 +15,12 @@ from engine.face.moves import BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR
 from engine.face.table import company_steps
 
 USUAL = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW}
-"""What any seat does in rounds in which passing is possible; all else is looked at before it is passed up."""
+"""Usual moves of rounds with passing. A new possible move outside of these ends an order to pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A member's request for an order of his seat; ``lasts``: it does not end with the round."""
+    """A member's request for a standing order of their seat. ``lasts``: it does not end with the round."""
 
     seat: str
     user: int

@@ -10,7 +10,7 @@ from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
-from bot.orders.words import UNTIL, does, stops
+from bot.orders.words import UNTIL, order_text, stop_text
 from bot.turn.session import TurnSession
 from bot.turn.workspace import PAGE_PARTS
 from bot.words import known, msg, t, told
@@ -25,10 +25,10 @@ KINDS = {
     "pass": msg("pass"), "buy": msg("buy"), "bid": msg("bid"), "run": msg("run"), "accept": msg("accept"),
 }  # fmt: skip
 MAX_COMPANIES = 2
-"""Companies for which a page has buttons to run by themselves."""
+"""The most companies for which the page offers orders to run."""
 
 MAX_ON_PAGE = 3
-"""Orders that other pages tell of."""
+"""The most running orders shown on other pages."""
 
 
 async def orders_of(session: TurnSession) -> list[Order]:
@@ -75,13 +75,13 @@ def _line(session: TurnSession, order: Order) -> str:
     return (
         _order_text(session, order) + made
         if order.running
-        else f"~~{does(session.view, order)}~~ · {_end_reason(order)}"
+        else f"~~{order_text(session.view, order)}~~ · {_end_reason(order)}"
     )
 
 
 def _order_text(session: TurnSession, order: Order) -> str:
     """Return what an order does and when it stops."""
-    return plain(f"{does(session.view, order)}; {stops(session.view, order)}")
+    return plain(f"{order_text(session.view, order)}; {stop_text(session.view, order)}")
 
 
 def _end_reason(order: Order) -> str:

@@ -22,7 +22,7 @@ from bot.words import t
 from engine import Record
 
 MAX_ENDED = 3
-"""Ended orders of a member that are still shown to him."""
+"""The most ended orders of a member that are kept and shown."""
 
 
 async def give_order(
@@ -113,16 +113,16 @@ def _is_same_subject(a: Order, b: Order) -> bool:
 
 @FOLLOWS.add("standing orders", rank=1)
 def fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
-    """Carry out standing orders after actions; after an undo none acts."""
+    """Carry out standing orders after actions, and return the moves; after an undo none acts."""
     mine = ORDERS.of(live, work)
     if live.game is None or not any(order.running for order in mine):
         return []
     if any(record.kind == "undo" for record in made):
         ORDERS.keep(work, after_undo(live.game, mine))
         return []
-    fired, after = fire_orders(live.game, mine, live.info.seats_of)
+    fired, remaining = fire_orders(live.game, mine, live.info.seats_of)
     for each in fired:
         work.record(each.record, each.user, "auto")
-    if after != mine:
-        ORDERS.keep(work, after)
+    if remaining != mine:
+        ORDERS.keep(work, remaining)
     return [each.record for each in fired]

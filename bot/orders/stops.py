@@ -12,7 +12,7 @@ from engine.face.moves import BID, DONE, PASS, SKIP
 
 Test = Callable[[Game, Order, Record], Later | None]
 PASSIVE_MOVES = (PASS, DONE, SKIP)
-"""Moves that are no deed of their own."""
+"""Moves that do not count as doing something."""
 
 
 def why_over(game: Game, order: Order, mine: Container[str]) -> Later | None:

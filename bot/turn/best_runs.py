@@ -25,25 +25,25 @@ from engine.face.moves import PAY, RUN, SKIP
 from engine.face.table import Place, train_label
 
 OWN = "own"
-"""Where a draft keeps routes that are not from the search."""
+"""The key in ``Draft.more`` of routes that were set by hand."""
 
 ALL = "all"
-"""Asks for the page of all choices although one has a page that comes at once."""
+"""The argument of a press that asks for all choices, even if the run is the only one."""
 
 LEAVE = "leave"
-"""Set in a draft while the stops that do not count are chosen."""
+"""The key in ``Draft.more`` that is set while uncounted stops are chosen."""
 
 MAX_BUTTONS = 6
-"""Buttons of the page; the others are entries of a menu."""
+"""The most buttons on the page; further ones are entries of a menu."""
 
 FIRST_VERBS = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
 """The verbs whose buttons come first."""
 
 MAX_MENUS = 3
-"""Trains for which that is asked at once."""
+"""The most trains whose uncounted stops are asked for on one page."""
 
 AT = "at"
-"""Where a draft keeps which of the sets is shown."""
+"""The key in ``Draft.more`` of the number of the set that is shown, from 0."""
 
 
 async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:

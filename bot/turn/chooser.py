@@ -31,7 +31,7 @@ STOP = "stop"
 """The field that names one of the cities of a hex."""
 
 QUICK, MENUS = 5, 3
-"""Amounts offered as buttons; menus of hexes that stand on one page: all of a part of the map."""
+"""The most amounts offered as buttons, and the most menus of hexes on one page."""
 
 
 async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
@@ -340,7 +340,7 @@ async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
     sheet.texts += filter(None, [words.warning(session.game, preview)])
     if ending := words.turn_end_text(session.game, preview):
         sheet.texts += [words.this_turn(session.game), ending, words.afterwards(session.game, preview)]
-    # What the note says may follow in the turn, or in the round, does not.
+    # The note says what may still follow in the turn or round; nothing follows when that ends.
     over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
     remarks = [choice.note if choice and not over else "", *option_notes(session, draft)]
     sheet.texts += [subtext(plain(note)) for note in remarks if note]

@@ -19,10 +19,10 @@ from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
 LAY = ("tile", "rotation")
-"""Fields that are asked for together, by a sheet of pictures."""
+"""The fields of a lay that are asked for together, with pictures of the tiles."""
 
 PART = "part"
-"""What a draft keeps more: the part of a large map where a hex is chosen."""
+"""The key in ``Draft.more`` of the part of a large map in which a hex is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +161,8 @@ def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
         only = _only_value(options_of(game, seat, draft, wanted.name), wanted)
         if only is None:
             return draft, wanted
-        draft_with_only = draft.with_value(wanted.name, only)
-        draft = replace(draft_with_only, auto=(*draft.auto, wanted.name), find=draft.find, page=draft.page)
+        updated = draft.with_value(wanted.name, only)
+        draft = replace(updated, auto=(*draft.auto, wanted.name), find=draft.find, page=draft.page)
     return draft, None
 
 

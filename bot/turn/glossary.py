@@ -24,7 +24,7 @@ from engine.face.table import Word
 log = logging.getLogger(__name__)
 
 FEW = 2
-"""Words that one page explains."""
+"""The most words that one page explains."""
 
 
 async def explain(session: TurnSession, sheet: Sheet) -> None:

@@ -18,7 +18,7 @@ from bot.work.pool import PoolFault
 from engine import Action
 
 OTHERS, LENGTH = 3, 160
-"""Other actions that are told, and characters of each."""
+"""The most alternatives in a hint, and the most characters of each."""
 
 
 @PAGES.add("hints")

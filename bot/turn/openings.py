@@ -23,16 +23,16 @@ from engine import Action, Choice, Field, Option, Range
 from engine.face.moves import HEX
 
 MENUS = 4
-"""Selects on the first page; further choices are buttons."""
+"""The most menus on the first page; further choices are buttons."""
 
 FEW = 3
-"""Values that are buttons at once where nothing else is to be asked."""
+"""The most values of a last field that each have a button."""
 
 MENU_WORDS = 28
-"""Characters that a menu shows on a phone."""
+"""Characters of a placeholder that a phone shows."""
 
 SHORT = 160
-"""Characters of an effect that is told on the page."""
+"""The most characters of an effect on the page; longer ones are shortened."""
 
 
 @dataclass(frozen=True, slots=True)

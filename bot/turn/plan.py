@@ -26,7 +26,7 @@ from engine.face.table import directions, hex_name, train_label
 from engine.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
 
 MAX_PARTS = 20
-"""Parts of a plan."""
+"""The most parts of a plan."""
 
 Interaction = discord.Interaction[Any]
 EMPTY = msg("You plan nothing yet. Add with `/plan tile`, `/plan token` and `/plan train`; only you see it.")
@@ -66,7 +66,7 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             sketch = await sketch_of(answer.bot.games, await game_here(answer), answer.user.id)
             chosen = require_id(company, _companies(sketch.game)) if company else None
-            await answer.show(await page_of(answer, sketch, chosen))
+            await answer.show(await plan_page(answer, sketch, chosen))
 
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
     @app_commands.describe(where="A city or coordinate", tile="The tile and its direction")
@@ -207,13 +207,13 @@ async def _save_and_show(
     """Save the parts of the plan, and show it."""
     await shelf.put_plan(answer.bot.games, here.info.id, answer.user.id, [list(part) for part in parts])
     sketch = await sketch_of(answer.bot.games, here, answer.user.id)
-    await answer.show(await page_of(answer, sketch, company))
+    await answer.show(await plan_page(answer, sketch, company))
 
 
 # --- the page --------------------------------------------------------------------------------------
 
 
-async def page_of(answer: Answer, sketch: Sketch, company: str | None = None) -> Page:
+async def plan_page(answer: Answer, sketch: Sketch, company: str | None = None) -> Page:
     """Build the page of a plan: its parts, the best run of a company in it, and buttons."""
     here, lines = sketch.here, [t("## Your plan")]
     for number, (part, fault) in enumerate(zip(sketch.parts, sketch.faults, strict=True), 1):
@@ -221,9 +221,9 @@ async def page_of(answer: Answer, sketch: Sketch, company: str | None = None) ->
             f"{number}. {plain(told(here.game.view, part))}" + (f" ⚠ {plain(fault)}" if fault else "")
         )
     lines += [] if sketch.parts else [t(EMPTY)]
-    routes, said = await _best_run(answer, sketch, company) if company else ([], [])
+    routes, run_lines = await _best_run(answer, sketch, company) if company else ([], [])
     drawn = await _picture(answer, sketch, company, routes)
-    lines += said
+    lines += run_lines
     pictures = [drawn] if drawn else []
     items = [*gallery(pictures), *(row(*items) for items in _menu_rows(sketch))]
     return Page(layout("\n".join(lines)[:3500], *items), [d.file() for d in pictures])
@@ -286,7 +286,7 @@ def _menu_rows(sketch: Sketch) -> list[list[GameItem]]:
 async def _run(answer: Answer, press: Press) -> None:
     """Show the plan with the best run of the chosen company."""
     sketch = await sketch_of(answer.bot.games, await game_pressed(answer, press), answer.user.id)
-    await answer.show(await page_of(answer, sketch, require_id(press.value, _companies(sketch.game))))
+    await answer.show(await plan_page(answer, sketch, require_id(press.value, _companies(sketch.game))))
 
 
 @verb("plan_back")

@@ -17,7 +17,7 @@ from bot.words import t
 from engine import Action, Game, Option, Preview, Range, View
 
 MAX_VALUES = 30
-"""Values of a list that are looked at: as many as a page may show."""
+"""The longest list whose values are previewed: as many as a page may show."""
 
 
 def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:

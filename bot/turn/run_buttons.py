@@ -109,31 +109,31 @@ async def _run(session: TurnSession, press: Press) -> Outcome | None:
 @step("w_hand")
 async def _hand(session: TurnSession, press: Press) -> None:
     """Take one step of the run set stop by stop: begin, choose or join trains, set stops, or show it."""
-    mark, what = press.part(1), press.part(2)
+    mark, action = press.part(1), press.part(2)
     hand = byhand.hand_of(session.chosen)
-    if what == "begin":
+    if action == "begin":
         session.choose(
             byhand.with_hand(session.chosen, byhand.hand_from_routes(session, await _shown_routes(session)))
         )
     elif hand is None or hand.mark != mark:
         session.notice = t(OTHER)
-    elif what == "show":
-        session.notice = await _set_routes(session, hand.named())
+    elif action == "show":
+        session.notice = await _set_routes(session, hand.typed_stops())
     else:
-        session.choose(byhand.with_hand(session.chosen, _change_hand(session, hand, what, press)))
+        session.choose(byhand.with_hand(session.chosen, _change_hand(session, hand, action, press)))
 
 
-def _change_hand(session: TurnSession, hand: byhand.Hand, what: str, press: Press) -> byhand.Hand:
+def _change_hand(session: TurnSession, hand: byhand.Hand, action: str, press: Press) -> byhand.Hand:
     """Return the stops after a step: another train, joined trains, a stop more, one less, or none."""
-    if what == "train":
+    if action == "train":
         return replace(hand, train=press.value) if press.value in hand.runs else hand
-    if what == "join":
+    if action == "join":
         able = joinable(session.view, session.company or "")
         return hand.as_one([train for train in press.values if train in able])
-    if what == "stop":
+    if action == "stop":
         place = byhand.next_stop_at(session, hand, press.value)
         return hand.with_stops([*hand.here, place]) if place else hand
-    return hand.with_stops(hand.here[:-1] if what == "back" else ())
+    return hand.with_stops(hand.here[:-1] if action == "back" else ())
 
 
 async def _set_routes(session: TurnSession, named: dict[str, str]) -> str:

@@ -20,7 +20,7 @@ from engine.face import runs as rules
 from engine.face.table import Place, hex_name, train_label
 
 HAND = "hand"
-"""Where a draft keeps the stops that are chosen, and the train they are chosen for."""
+"""The key in ``Draft.more`` of the stops chosen so far and the train at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class Hand:
         """Return the state with these stops for the train at hand."""
         return replace(self, stops={**self.stops, self.train: tuple(stops)})
 
-    def named(self) -> dict[str, str]:
+    def typed_stops(self) -> dict[str, str]:
         """Return the coordinates of each train's stops, as `bot.work.searches.by_names` parses them."""
-        named = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
-        return named | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
+        typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
+        return typed_stops | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
 
     def to_json(self) -> dict[str, Any]:
         """Return the form in which a draft stores it."""

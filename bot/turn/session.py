@@ -148,7 +148,7 @@ class TurnSession:
 
 OnPage = Callable[[TurnSession, Sheet], None]
 PAGES = Registry[OnPage]("on every page of a turn")
-"""What other features put on each page, once all else is there."""
+"""Functions by which other features add to each page, when it is otherwise complete."""
 
 
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:

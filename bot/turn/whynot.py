@@ -13,7 +13,7 @@ from engine.face.supply import NextTrain, holding, next_colour, next_trains, sel
 from engine.face.whynot import Why, listed, missing, passed_over
 
 MOST = 6
-"""Lines of a page."""
+"""The most lines on a page."""
 
 
 def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:

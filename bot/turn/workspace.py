@@ -1,13 +1,13 @@
-"""The workspace: the private page in which a member plays his turn, edited in place.
+"""The workspace: the private page on which a member takes their turn, edited in place.
 
-What a button does is a step: it changes what is chosen in the member's session, or hands a move in. The
+A button takes a step: it changes the draft in the member's session, or submits a move. The
 session is opened before it, and stored and shown after it, all here:
 
     @step("w_back")
     async def _back(session: TurnSession, press: Press) -> None:
         session.choose(session.chosen.back())
 
-What is chosen lies in the draft on the server; pages are made anew from it for every press, so any button
+The draft is stored on the server, and every press builds the page from it, so any button
 works after a restart and in a second window.
 """
 
@@ -42,14 +42,14 @@ ASIDE = msg("You are not on turn now. What you can do at any time is under More.
 OTHER = msg("Something else was chosen meanwhile; this is what is chosen now.")
 
 DECIDING = ("w_pick", "w_set", "w_amount", "w_lay")
-"""Steps that may complete what is chosen."""
+"""The verbs of steps that may complete the draft."""
 
 Step = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
-"""What a press does in the session; the outcome of a move that was handed in."""
+"""What a press does in the session; returns the outcome of a submitted move, otherwise None."""
 
 PagePart = Callable[[TurnSession, Sheet], Awaitable[None]]
 PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
-"""What other features put on the page, behind the choices."""
+"""Functions by which other features add to the first page, after the choices."""
 
 
 def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[Step], Step]:
