@@ -1,4 +1,4 @@
-"""Standing orders: moves that are made for a member while he is away, until something happens.
+"""Standing orders: moves that are made for a member who is away, until something happens.
 
 | module | what |
 | --- | --- |

@@ -1,4 +1,4 @@
-"""Handlers of the buttons and menus of standing orders."""
+"""What the buttons and menus of standing orders do."""
 
 from __future__ import annotations
 
@@ -23,10 +23,13 @@ Use = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 @step("w_auto", chosen=False, current=False)
 async def _page(session: TurnSession, press: Press) -> None:
+    """Show the page of standing orders."""
     session.page = standing_sheet
 
 
-async def give(answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False) -> None:
+async def give_and_show(
+    answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False
+) -> None:
     """Give an order and show the page of all orders."""
     outcome = await standing.give_order(
         answer.bot.games, game, answer.user.id, kind, args, lasts=lasts, interaction_id=answer.id
@@ -35,7 +38,7 @@ async def give(answer: Answer, game: int, kind: str, args: Mapping[str, Any], *,
         await show_orders(answer, game, list(outcome.lines))
 
 
-async def end(answer: Answer, game: int, number: int | None) -> None:
+async def end_and_show(answer: Answer, game: int, number: int | None) -> None:
     """End one order or all, and show the remaining ones."""
     outcome = await standing.end_order(
         answer.bot.games, game, answer.user.id, number, interaction_id=answer.id
@@ -47,42 +50,47 @@ async def end(answer: Answer, game: int, number: int | None) -> None:
 async def show_orders(answer: Answer, game: int, told: list[str]) -> None:
     """Show the page of the member's standing orders."""
     session = await session_for(answer, game)
-    session.page, session.told = standing_sheet, told
+    session.page, session.done_lines = standing_sheet, told
     await show(session)
 
 
 @verb("auto_off")
 async def _off(answer: Answer, press: Press) -> None:
-    await end(answer, press.game, press.number())
+    """End the order whose number the button carries."""
+    await end_and_show(answer, press.game, press.number())
 
 
 @verb("auto_pass")
 async def _pass(answer: Answer, press: Press) -> None:
-    await give(answer, press.game, "pass", {"until": press.value})
+    """Give an order to pass until what the menu names."""
+    await give_and_show(answer, press.game, "pass", {"until": press.value})
 
 
 @verb("auto_run")
 async def _run(answer: Answer, press: Press) -> None:
+    """Give an order to run a company; raises UserError if another player is its president."""
     company, _, lasts = press.arg.rpartition(".")
     session = await session_for(answer, press.game)
     if company not in session.view.presided(session.seat):
         raise UserError(t("You do not run {company} any more.", company=company))
     least = session.view.company(company).last_revenue or 0
-    await give(answer, press.game, "run", {"company": company, "least": least}, lasts=lasts == "lasts")
+    await give_and_show(
+        answer, press.game, "run", {"company": company, "least": least}, lasts=lasts == "lasts"
+    )
 
 
 # --- with an amount --------------------------------------------------------------------------------
 
 
-class Ask(Modal):
+class QuestionsModal(Modal):
     """A modal with a line for each question; the answers go to ``use``."""
 
     def __init__(self, title: str, questions: Mapping[str, str], use: Use) -> None:
         super().__init__(title=title[:45], timeout=900)
         self.use = use
-        self.lines: dict[str, ui.TextInput[Ask]] = {}
+        self.lines: dict[str, ui.TextInput[QuestionsModal]] = {}
         for key, label in questions.items():
-            line: ui.TextInput[Ask] = ui.TextInput(max_length=20)
+            line: ui.TextInput[QuestionsModal] = ui.TextInput(max_length=20)
             self.lines[key] = line
             self.add_item(ui.Label(text=label[:45], component=line))
 
@@ -91,45 +99,54 @@ class Ask(Modal):
             await self.use(answer, {key: line.value for key, line in self.lines.items()})
 
 
-async def number_in(answer: Answer, game: int, text: str) -> int:
+async def parse_amount(answer: Answer, game: int, text: str) -> int:
     """Parse a typed amount, with or without the currency sign; raises UserError if it is not an amount."""
     session = await session_for(answer, game)
-    found = amount(text, session.game.title.data.currency)
-    if found is None:
+    number = amount(text, session.game.title.data.currency)
+    if number is None:
         raise UserError(t("“{typed}” is no amount; write a whole number.", typed=plain(text[:20])))
-    return found
+    return number
 
 
 @verb("auto_bid", ack=Ack.NONE)
 async def _bid(answer: Answer, press: Press) -> None:
+    """Ask for the highest bid for an item, and give the order to bid."""
+
     async def use(given: Answer, said: dict[str, str]) -> None:
-        most = await number_in(given, press.game, said["most"])
+        most = await parse_amount(given, press.game, said["most"])
         args = {"item": press.value, "most": most, "then": "pass"}
-        await give(given, press.game, "bid", args)
+        await give_and_show(given, press.game, "bid", args)
 
     await answer.open_modal(
-        Ask(t("Bid for {item}", item=press.value), {"most": t("Up to which amount? Then pass.")}, use)
+        QuestionsModal(
+            t("Bid for {item}", item=press.value), {"most": t("Up to which amount? Then pass.")}, use
+        )
     )
 
 
 @verb("auto_buy", ack=Ack.NONE)
 async def _buy(answer: Answer, press: Press) -> None:
+    """Ask for the percentage and the highest price, and give the order to buy shares."""
     company, _, source = press.value.partition("|")
 
     async def use(given: Answer, said: dict[str, str]) -> None:
-        percent = await number_in(given, press.game, said["percent"])
-        price = await number_in(given, press.game, said["price"])
+        percent = await parse_amount(given, press.game, said["percent"])
+        price = await parse_amount(given, press.game, said["price"])
         args = {"company": company, "source": source, "percent": percent, "price": price}
-        await give(given, press.game, "buy", args)
+        await give_and_show(given, press.game, "buy", args)
 
     questions = {"percent": t("Until you hold how many percent?"), "price": t("For at most how much each?")}
-    await answer.open_modal(Ask(t("Buy {company} turn by turn", company=company), questions, use))
+    await answer.open_modal(QuestionsModal(t("Buy {company} turn by turn", company=company), questions, use))
 
 
 @verb("auto_accept", ack=Ack.NONE)
 async def _accept(answer: Answer, press: Press) -> None:
-    async def use(given: Answer, said: dict[str, str]) -> None:
-        least = await number_in(given, press.game, said["least"])
-        await give(given, press.game, "accept", {"least": least})
+    """Ask for the least amount, and give the order to accept offers."""
 
-    await answer.open_modal(Ask(t("Accept offers"), {"least": t("That bring you at least how much?")}, use))
+    async def use(given: Answer, said: dict[str, str]) -> None:
+        least = await parse_amount(given, press.game, said["least"])
+        await give_and_show(given, press.game, "accept", {"least": least})
+
+    await answer.open_modal(
+        QuestionsModal(t("Accept offers"), {"least": t("That bring you at least how much?")}, use)
+    )

@@ -20,12 +20,12 @@ from engine import Action, BrokenInvariant, Game, Record, Refused
 
 log = logging.getLogger(__name__)
 
-MOST = 400
-RANK = ("accept", "bid", "buy", "run", "pass")
+MAX_MOVES = 400
+PRIORITY = ("accept", "bid", "buy", "run", "pass")
 """The kinds of orders by priority within a seat."""
 
-ROUND = later("it came round to you again, and nobody had done anything but by order")
-BACK = later("moves were taken back, and it is your decision")
+NOBODY_ACTED = later("it came round to you again, and nobody had done anything but by order")
+MOVES_UNDONE = later("moves were taken back, and it is your decision")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +40,23 @@ Seats = Callable[[int], Container[str]]
 """The seats that a user plays, as their holder or as a proxy."""
 
 
-def follow(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fired], tuple[Order, ...]]:
+def fire_orders(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fired], tuple[Order, ...]]:
     """Carry out orders on the game; return the moves that were made and the remaining orders."""
-    book = _Book(game, orders, seats)
-    while len(book.fired) < MOST and book.turn():
+    chain = _Chain(game, orders, seats)
+    while len(chain.fired) < MAX_MOVES and chain.turn():
         pass
-    if len(book.fired) >= MOST:
-        log.warning("standing orders have made %s moves at once; the rest waits", len(book.fired))
-    return book.fired, tuple(book.orders.values())
+    if len(chain.fired) >= MAX_MOVES:
+        log.warning("standing orders have made %s moves at once; the rest waits", len(chain.fired))
+    return chain.fired, tuple(chain.orders.values())
 
 
-def taken_back(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
+def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
     """Return the orders after an undo; the orders of the player who has to decide now end."""
-    over = {o.number for o in orders if o.running and o.kind != "accept" and is_to_act(game, o.seat)}
-    return tuple(o.end(BACK, game.rev) if o.number in over else o for o in orders)
+    ended = {o.number for o in orders if o.running and o.kind != "accept" and is_to_act(game, o.seat)}
+    return tuple(o.end(MOVES_UNDONE, game.rev) if o.number in ended else o for o in orders)
 
 
-class _Book:
+class _Chain:
     """The orders of a game while they fire."""
 
     def __init__(self, game: Game, orders: Sequence[Order], seats: Seats) -> None:
@@ -71,26 +71,30 @@ class _Book:
             why = why_over(self.game, order, self.seats(order.user)) if order.running else None
             self.orders[number] = order.end(why, self.game.rev) if why else order
         running = [o for o in self.orders.values() if o.running]
-        return any(self._fire(o) for o in sorted(running, key=lambda o: RANK.index(o.kind)))
+        return any(self._fire(o) for o in sorted(running, key=lambda o: PRIORITY.index(o.kind)))
 
     def _fire(self, order: Order) -> bool:
-        before, ended = len(self.fired), None
+        """Make the next move of an order, if it has one, and note if that ends it.
+
+        Return whether a move was made.
+        """
+        before, end_reason = len(self.fired), None
         try:
             action = proposal(self.game, order)
             if action is not None and order.kind == "pass" and order.number in self.passed:
-                raise Over(ROUND)
+                raise Over(NOBODY_ACTED)
             if action is not None:
                 self._submit(order, action)
         except Over as why:
-            ended = why.why
-        made = len(self.fired) - before
-        self.passed |= {order.number} if made else set()
-        order = replace(order, fired=order.fired + made)
-        self.orders[order.number] = order.end(ended, self.game.rev) if ended else order
-        return made > 0
+            end_reason = why.why
+        moves = len(self.fired) - before
+        self.passed |= {order.number} if moves else set()
+        order = replace(order, fired=order.fired + moves)
+        self.orders[order.number] = order.end(end_reason, self.game.rev) if end_reason else order
+        return moves > 0
 
     def _submit(self, order: Order, action: Action) -> None:
-        """Hand the action to the engine, and end the turn after it where that is due."""
+        """Submit the action, and end the turn after it where that is due; raises Over if it is refused."""
         note = reason(order)
         try:
             self.fired.append(Fired(self.game.submit(action, note), order.user))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.orders.order import Kind, Order, place_of, possible
+from bot.orders.order import Kind, Order, possible_moves, round_of
 from bot.orders.words import UNTIL
 from bot.words import t
 from engine import Game
@@ -15,12 +15,12 @@ from engine.face.moves import BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR
 from engine.face.table import company_steps
 
 USUAL = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW}
-"""What any seat does in rounds in which passing is possible; all else is looked at before it is passed up."""
+"""Usual moves of rounds with passing. A new possible move outside of these ends an order to pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A member's request for an order of his seat; ``lasts``: it does not end with the round."""
+    """A member's request for a standing order of their seat. ``lasts``: it does not end with the round."""
 
     seat: str
     user: int
@@ -29,21 +29,21 @@ class Request:
     lasts: bool = False
 
 
-def given(game: Game, request: Request, number: int) -> Order | str:
-    """Return the order, or a sentence that explains what is possible."""
+def create_order(game: Game, request: Request, number: int) -> Order | str:
+    """Return the order, or a sentence for the member on why it is refused."""
     check = _CHECKS.get(request.kind)
     if check is None:
         return t("Standing orders are: {kinds}.", kinds=", ".join(_CHECKS))
-    found = check(game, request)
-    if isinstance(found, str):
-        return found
+    args = check(game, request)
+    if isinstance(args, str):
+        return args
     lasts = request.lasts and request.kind != "pass"
     kind: Kind = request.kind  # type: ignore[assignment]
-    place = None if lasts else place_of(game)
-    return Order(number, request.seat, request.user, kind, found, game.rev, place, title=game.round_title())
+    place = None if lasts else round_of(game)
+    return Order(number, request.seat, request.user, kind, args, game.rev, place, title=game.round_title())
 
 
-def untils(game: Game) -> list[str]:
+def stop_conditions(game: Game) -> list[str]:
     """Return the stop conditions for passing in this round; empty if nobody can pass."""
     if company_steps(game.view):
         return []
@@ -51,15 +51,17 @@ def untils(game: Game) -> list[str]:
 
 
 def _pass(game: Game, request: Request) -> dict[str, Any] | str:
-    until, known = request.args.get("until"), untils(game)
+    """Return the arguments of an order to pass, or why it is refused."""
+    until, known = request.args.get("until"), stop_conditions(game)
     if not known:
         return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")
     if until not in known:
         return t("Passing can stop when: {reasons}.", reasons="; ".join(t(UNTIL[key]) for key in known))
-    return {"until": until, "known": sorted(USUAL | possible(game, request.seat))}
+    return {"until": until, "known": sorted(USUAL | possible_moves(game, request.seat))}
 
 
 def _buy(game: Game, request: Request) -> dict[str, Any] | str:
+    """Return the arguments of an order to buy shares, or why it is refused."""
     company, source, percent = (
         request.args.get("company"),
         request.args.get("source"),
@@ -77,6 +79,7 @@ def _buy(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _bid(game: Game, request: Request) -> dict[str, Any] | str:
+    """Return the arguments of an order to bid, or why it is refused."""
     item, most, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
     if bids(game.view) is None:
         return t("No auction is going on; give this order in a round of auctions.")
@@ -88,6 +91,7 @@ def _bid(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _run(game: Game, request: Request) -> dict[str, Any] | str:
+    """Return the arguments of an order to run a company, or why it is refused."""
     company, least = request.args.get("company"), request.args.get("least", 0)
     mine = game.view.presided(request.seat)
     if company not in mine:
@@ -100,6 +104,7 @@ def _run(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _accept(game: Game, request: Request) -> dict[str, Any] | str:
+    """Return the arguments of an order to accept offers, or why it is refused."""
     least = request.args.get("least")
     if not isinstance(least, int) or least < 1:
         return t("Name the least that an offer must bring you, 1 or more.")

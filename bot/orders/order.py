@@ -62,19 +62,19 @@ class Over(Exception):
         self.why = why
 
 
-def place_of(game: Game) -> Place:
+def round_of(game: Game) -> Place:
     """Return the identifier of the current round."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part
 
 
-def since(game: Game, seq: int) -> list[Record]:
+def moves_since(game: Game, seq: int) -> list[Record]:
     """Return the moves that were made or redone after a revision and were not undone."""
     back = {record.to for record in game.log[seq:] if record.kind == "redo"}
     return [r for r in game.active if r.action is not None and (r.seq > seq or r.seq in back)]
 
 
-def possible(game: Game, seat: str) -> set[str]:
+def possible_moves(game: Game, seat: str) -> set[str]:
     """Return everything that a seat can do now, with each open offer separately."""
     offers = {f"offer {o.id}" for o in game.state.offers.values() if o.to == seat}
     return offers | {choice.kind for choice in game.choices(seat)}

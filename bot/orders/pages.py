@@ -1,4 +1,4 @@
-"""The private page of standing orders: current ones, ended ones and new ones."""
+"""The private page of standing orders: running and ended ones, and buttons to give new ones."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from bot.chat.figures import plain
 from bot.chat.frame import MAX_OPTIONS, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
-from bot.orders.give import untils
+from bot.orders.give import stop_conditions
 from bot.orders.order import Order
-from bot.orders.words import UNTIL, does, stops
+from bot.orders.words import UNTIL, order_text, stop_text
 from bot.turn.session import TurnSession
 from bot.turn.workspace import PAGE_PARTS
 from bot.words import known, msg, t, told
@@ -24,11 +24,11 @@ ABOUT = msg(
 KINDS = {
     "pass": msg("pass"), "buy": msg("buy"), "bid": msg("bid"), "run": msg("run"), "accept": msg("accept"),
 }  # fmt: skip
-COMPANIES = 2
-"""Companies for which a page has buttons to run by themselves."""
+MAX_COMPANIES = 2
+"""The most companies for which the page offers orders to run."""
 
-ON_PAGE = 3
-"""Orders that other pages tell of."""
+MAX_ON_PAGE = 3
+"""The most running orders shown on other pages."""
 
 
 async def orders_of(session: TurnSession) -> list[Order]:
@@ -43,13 +43,15 @@ async def add_standing(session: TurnSession, sheet: Sheet) -> None:
     on = [order for order in orders if order.running]
     ended = [order for order in orders if not order.running and not _has_acted(session, order)]
     sheet.texts += [
-        t("-# Standing order **on**: {order}", order=_told(session, order)) for order in on[:ON_PAGE]
+        t("-# Standing order **on**: {order}", order=_order_text(session, order))
+        for order in on[:MAX_ON_PAGE]
     ]
-    sheet.texts += [t("-# Your standing order has ended: {why}.", why=_why(o)) for o in ended[-1:]]
-    sheet.add_buttons(_off(session, order, short=True) for order in on[:ON_PAGE])
+    sheet.texts += [t("-# Your standing order has ended: {why}.", why=_end_reason(o)) for o in ended[-1:]]
+    sheet.add_buttons(_off_button(session, order, short=True) for order in on[:MAX_ON_PAGE])
 
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
+    """Return whether the seat has acted since the order ended."""
     return any(r.by == order.seat and r.seq > order.over for r in session.game.active)
 
 
@@ -59,40 +61,47 @@ async def standing_sheet(session: TurnSession) -> Sheet:
     sheet.texts = [t("### Standing orders"), *[f"{n}. {_line(session, o)}" for n, o in enumerate(orders, 1)]]
     sheet.texts += [] if orders else [t("You have none in this game.")]
     sheet.texts.append(t(ABOUT))
-    sheet.add_buttons(_off(session, order) for order in orders[:MAX_OPTIONS])
-    _passing(session, sheet)
-    _dealing(session, sheet)
-    _others(session, sheet)
+    sheet.add_buttons(_off_button(session, order) for order in orders[:MAX_OPTIONS])
+    _add_passing(session, sheet)
+    _add_dealing(session, sheet)
+    _add_others(session, sheet)
     sheet.add_buttons([button(session.press("w_home"), t("All choices"))])
     return sheet
 
 
 def _line(session: TurnSession, order: Order) -> str:
+    """Return the order as a line: what it does and how often it has, or why it ended."""
     made = " · " + t("{count} so far", count=order.fired) if order.fired else ""
     return (
-        _told(session, order) + made if order.running else f"~~{does(session.view, order)}~~ · {_why(order)}"
+        _order_text(session, order) + made
+        if order.running
+        else f"~~{order_text(session.view, order)}~~ · {_end_reason(order)}"
     )
 
 
-def _told(session: TurnSession, order: Order) -> str:
-    return plain(f"{does(session.view, order)}; {stops(session.view, order)}")
+def _order_text(session: TurnSession, order: Order) -> str:
+    """Return what an order does and when it stops."""
+    return plain(f"{order_text(session.view, order)}; {stop_text(session.view, order)}")
 
 
-def _why(order: Order) -> str:
-    """Why it has ended."""
+def _end_reason(order: Order) -> str:
+    """Return why the order has ended."""
     return plain(told(order.why) if order.why else order.ended)
 
 
-def _off(session: TurnSession, order: Order, short: bool = False) -> GameItem:
+def _off_button(session: TurnSession, order: Order, short: bool = False) -> GameItem:
+    """Return the button that ends a running order or deletes an ended one."""
     about = order.args.get("company") or order.args.get("item") or ""
     what = f"{t(KINDS[order.kind])} {about}".strip()
     label = t("Off: {order}", order=what) if order.running or short else t("Forget: {order}", order=what)
     return button(session.press("auto_off", order.number), label)
 
 
-def _passing(session: TurnSession, sheet: Sheet) -> None:
-    """Pass until something happens."""
-    options = [discord.SelectOption(label=t(UNTIL[key])[:100], value=key) for key in untils(session.game)]
+def _add_passing(session: TurnSession, sheet: Sheet) -> None:
+    """Add the menu of orders to pass, and what such an order leaves unused."""
+    options = [
+        discord.SelectOption(label=t(UNTIL[key])[:100], value=key) for key in stop_conditions(session.game)
+    ]
     if options:
         sheet.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
         more = _passed_up(session)
@@ -102,12 +111,12 @@ def _passing(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _passed_up(session: TurnSession) -> list[str]:
-    """What the seat may do at any time: an order to pass leaves it, too."""
+    """Return the labels of what the seat may do at any time; an order to pass leaves that unused, too."""
     return [known(choice.label) for choice in session.aside() if not choice.company]
 
 
-def _dealing(session: TurnSession, sheet: Sheet) -> None:
-    """A sealed maximum in auctions; shares to be bought turn by turn in share rounds."""
+def _add_dealing(session: TurnSession, sheet: Sheet) -> None:
+    """Add the menu of items to bid for in an auction, or of shares to buy in a stock round."""
     if bids(session.view) is not None:
         items = [
             c for c in session.view.companies() if session.view.owner(c.id) not in session.view.state.players
@@ -123,7 +132,7 @@ def _dealing(session: TurnSession, sheet: Sheet) -> None:
     elif not company_steps(session.view):
         options = [
             discord.SelectOption(
-                label=_on_sale(session, s),
+                label=_sale_label(session, s),
                 value=f"{s.company}|{s.source}",
             )
             for s in sales(session.view)[:MAX_OPTIONS]
@@ -134,16 +143,17 @@ def _dealing(session: TurnSession, sheet: Sheet) -> None:
             )
 
 
-def _on_sale(session: TurnSession, s: Sale) -> str:
+def _sale_label(session: TurnSession, s: Sale) -> str:
+    """Return a share on sale as a label of at most 100 characters."""
     return t(
         "{company} {percent} % · {price} from {where}",
         company=s.company, percent=s.percent, price=session.view.money(s.price), where=s.where,
     )[:100]  # fmt: skip
 
 
-def _others(session: TurnSession, sheet: Sheet) -> None:
-    """Companies that run by themselves, and offers that are accepted."""
-    mine = [c for c in session.view.presided(session.seat) if session.view.trains(c)][:COMPANIES]
+def _add_others(session: TurnSession, sheet: Sheet) -> None:
+    """Add the buttons of orders to run companies and to accept offers."""
+    mine = [c for c in session.view.presided(session.seat) if session.view.trains(c)][:MAX_COMPANIES]
     items = []
     for company in mine:
         if company_steps(session.view):

@@ -26,6 +26,7 @@ def proposal(game: Game, order: Order) -> Action | None:
 
 
 def _pass(game: Game, order: Order) -> Action | None:
+    """Propose to pass; raises Over if something new has become possible."""
     choice = find_choice(game, order.seat, PASS) if is_to_act(game, order.seat) else None
     if choice is None or choice.fields:
         return None
@@ -39,7 +40,7 @@ def _pass(game: Game, order: Order) -> Action | None:
 
 
 def _buy(game: Game, order: Order) -> Action | None:
-    """A purchase at the beginning of a turn; what else may follow in it is not waited for."""
+    """Propose a purchase at the beginning of a turn; raises Over if it is illegal or too expensive."""
     seat = order.seat
     if not is_to_act(game, seat) or find_choice(game, seat, PASS) is None or bids(game.view) is not None:
         return None
@@ -65,13 +66,13 @@ def afterwards(game: Game, order: Order) -> Action | None:
 
 
 def _bid(game: Game, order: Order) -> Action | None:
-    """The least bid that leads, up to the maximum; else a pass, if that is wished."""
+    """Propose the lowest bid that leads, up to the maximum; beyond it a pass, or raise Over."""
     seat, item, standing = order.seat, order.args["item"], bids(game.view)
     if not is_to_act(game, seat) or standing is None or standing.lot not in (None, item):
         return None
     leads = standing.high.get(item, ("", 0))[0] == seat
     action = None if leads else lowest_bid(game, seat, item)
-    if action is not None and action.args[_amount(game, seat)] <= order.args["most"]:
+    if action is not None and action.args[_amount_name(game, seat)] <= order.args["most"]:
         return action
     if not leads and _on_sale(game, seat, item):
         raise Over(later("{item} is for sale at its price", item=item))
@@ -94,7 +95,8 @@ def _on_sale(game: Game, seat: str, item: str) -> bool:
     return not isinstance(options, Range) and item in [o.value for o in options]
 
 
-def _amount(game: Game, seat: str) -> str:
+def _amount_name(game: Game, seat: str) -> str:
+    """Return the name of the field with the amount of a bid."""
     choice = find_choice(game, seat, BID)
     assert choice is not None
     return next(field.name for field in choice.fields if field.kind == "amount")
@@ -104,6 +106,7 @@ def _amount(game: Game, seat: str) -> str:
 
 
 def _run(game: Game, order: Order) -> Action | None:
+    """Propose the next routine move of a company's turn; raises Over if there is something else to decide."""
     waiting, company = game.waiting(), order.args["company"]
     if waiting is None or waiting.company != company or order.seat not in waiting.players:
         return None
@@ -111,7 +114,7 @@ def _run(game: Game, order: Order) -> Action | None:
         raise Over(later("{company} has no train to run", company=company))
     kinds = {choice.kind for choice in game.choices(order.seat)}
     if RUN in kinds:
-        return _best(game, order)
+        return _best_run(game, order)
     action = routine_move(order.seat, kinds)
     if action is None or game.check(action):
         text = later("{company} has something else to decide: {step}", company=company, step=waiting.label)
@@ -119,7 +122,8 @@ def _run(game: Game, order: Order) -> Action | None:
     return action
 
 
-def _best(game: Game, order: Order) -> Action:
+def _best_run(game: Game, order: Order) -> Action:
+    """Propose the best run; raises Over if it earns less than the order asks for."""
     company = order.args["company"]
     routes = forced_run(game.view, company)
     earned = revenue(game.view, company, routes)
@@ -133,6 +137,7 @@ def _best(game: Game, order: Order) -> Action:
 
 
 def _accept(game: Game, order: Order) -> Action | None:
+    """Propose to accept the first offer that brings enough."""
     if find_choice(game, order.seat, ACCEPT) is None:
         return None
     for offer in sorted(game.state.offers):
@@ -143,7 +148,7 @@ def _accept(game: Game, order: Order) -> Action | None:
 
 
 def gain(game: Game, action: Action) -> int:
-    """What an action brings a player and the companies that he presides now."""
+    """Return what an action brings a player and the companies that the player presides over, in currency."""
     after = game.preview(action).cash
     purses = [action.player, *game.view.presided(action.player)]
     return sum(after[purse] - game.view.cash(purse) for purse in purses)

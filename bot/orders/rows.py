@@ -34,6 +34,7 @@ async def orders_of(conn: AsyncConnection, game: int) -> tuple[Order, ...]:
 
 
 def _order(r: Row[Any]) -> Order:
+    """Return the order stored in a row."""
     body: Any = r.body
     place = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(

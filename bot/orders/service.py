@@ -1,4 +1,4 @@
-"""Gives, ends and lists the standing orders of a user. They act in `bot.games.moves`."""
+"""Gives, ends, lists and carries out the standing orders of members."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bot.games.moves import FOLLOWS, find_seat, judge_and_record
 from bot.games.outcome import Id, Outcome, answer, refused
 from bot.games.work import Live, Work
 from bot.orders import rows as orders
-from bot.orders.chain import follow, taken_back
-from bot.orders.give import Request, given
+from bot.orders.chain import after_undo, fire_orders
+from bot.orders.give import Request, create_order
 from bot.orders.order import Order
 from bot.orders.rows import ORDERS
 from bot.store import game_rows
 from bot.words import t
 from engine import Record
 
-KEPT = 3
-"""Ended orders of a member that are still shown to him."""
+MAX_ENDED = 3
+"""The most ended orders of a member that are kept and shown."""
 
 
 async def give_order(
@@ -38,12 +38,12 @@ async def give_order(
         assert live.game is not None
         if rev is not None and rev != live.game.rev:
             return answer("stale")
-        made = given(live.game, Request(chair, user, kind, dict(args), lasts), _next(live))
-        if isinstance(made, str):
-            return refused("bad_order", made)
-        ORDERS.keep(work, (*_without(live, made), made))
-        done = judge_and_record(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
-        return replace(done, code=str(made.number))
+        order = create_order(live.game, Request(chair, user, kind, dict(args), lasts), _next_number(live))
+        if isinstance(order, str):
+            return refused("bad_order", order)
+        ORDERS.keep(work, (*_other_orders(live, order), order))
+        outcome = judge_and_record(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
+        return replace(outcome, code=str(order.number))
 
     return await games.write(game_id, user, interaction_id, judge)
 
@@ -58,8 +58,8 @@ async def end_order(
         if not mine:
             text = t("You have no such standing order here; `/auto list` shows yours.")
             return refused("no_order", text)
-        left = tuple(o for o in ORDERS.of(live) if o not in mine)
-        ORDERS.keep(work, left)
+        others = tuple(o for o in ORDERS.of(live) if o not in mine)
+        ORDERS.keep(work, others)
         return Outcome("ok")
 
     return await games.write(game_id, user, interaction_id, judge)
@@ -72,7 +72,7 @@ async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
 
 
 async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
-    """At the start: carry out the orders that can act, in guilds that are ``mine``."""
+    """Carry out the orders that can act when the bot starts, in guilds for which ``mine`` is true."""
 
     async def unit(conn: AsyncConnection) -> dict[int, int | None]:
         found = await orders.games_with(conn)
@@ -85,23 +85,26 @@ async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda gui
 
 
 def _fire(live: Live, work: Work) -> Outcome:
+    """Carry out the orders of a game; refused if none has anything to do."""
     if live.game is None or live.info.status != "running":
         return refused("nothing_due", "")
-    done = judge_and_record(live, work, lambda game, seat: [], "", rev=None, user=0, via="auto")
-    return done if done.seqs or work.kept else refused("nothing_due", "")
+    outcome = judge_and_record(live, work, lambda game, seat: [], "", rev=None, user=0, via="auto")
+    return outcome if outcome.seqs or work.kept else refused("nothing_due", "")
 
 
-def _next(live: Live) -> int:
+def _next_number(live: Live) -> int:
+    """Return the number of the next order."""
     return 1 + max((o.number for o in ORDERS.of(live)), default=0)
 
 
-def _without(live: Live, made: Order) -> list[Order]:
-    """The other orders: a new one takes the place of the one about the same, and old ended ones go."""
-    ended = [o for o in ORDERS.of(live) if o.user == made.user and not o.running][:-KEPT]
-    return [o for o in ORDERS.of(live) if o not in ended and not _same(o, made)]
+def _other_orders(live: Live, made: Order) -> list[Order]:
+    """Return the other orders, less the one that the new order replaces and the oldest ended ones."""
+    ended = [o for o in ORDERS.of(live) if o.user == made.user and not o.running][:-MAX_ENDED]
+    return [o for o in ORDERS.of(live) if o not in ended and not _is_same_subject(o, made)]
 
 
-def _same(a: Order, b: Order) -> bool:
+def _is_same_subject(a: Order, b: Order) -> bool:
+    """Return whether two orders are about the same thing, so that the later replaces the earlier."""
     about = ("company", "item")
     return (a.seat, a.user, a.kind) == (b.seat, b.user, b.kind) and all(
         a.args.get(key) == b.args.get(key) for key in about
@@ -110,16 +113,16 @@ def _same(a: Order, b: Order) -> bool:
 
 @FOLLOWS.add("standing orders", rank=1)
 def fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
-    """Carry out standing orders after actions; after an undo none acts."""
+    """Carry out standing orders after actions, and return the moves; after an undo none acts."""
     mine = ORDERS.of(live, work)
     if live.game is None or not any(order.running for order in mine):
         return []
     if any(record.kind == "undo" for record in made):
-        ORDERS.keep(work, taken_back(live.game, mine))
+        ORDERS.keep(work, after_undo(live.game, mine))
         return []
-    fired, after = follow(live.game, mine, live.info.seats_of)
+    fired, remaining = fire_orders(live.game, mine, live.info.seats_of)
     for each in fired:
         work.record(each.record, each.user, "auto")
-    if after != mine:
-        ORDERS.keep(work, after)
+    if remaining != mine:
+        ORDERS.keep(work, remaining)
     return [each.record for each in fired]

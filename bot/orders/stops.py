@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
 
-from bot.orders.order import Order, place_of, possible, since
+from bot.orders.order import Order, moves_since, possible_moves, round_of
 from bot.words import Later, later
 from engine import Game, Record
 from engine.face.deeds import Deed, deeds
 from engine.face.moves import BID, DONE, PASS, SKIP
 
 Test = Callable[[Game, Order, Record], Later | None]
-IDLE = (PASS, DONE, SKIP)
-"""Moves that are no deed of their own."""
+PASSIVE_MOVES = (PASS, DONE, SKIP)
+"""Moves that do not count as doing something."""
 
 
 def why_over(game: Game, order: Order, mine: Container[str]) -> Later | None:
@@ -21,46 +21,54 @@ def why_over(game: Game, order: Order, mine: Container[str]) -> Later | None:
         return later("the seat has another holder")
     if game.state.ended:
         return later("the game is over")
-    if order.round is not None and place_of(game) != order.round:
+    if order.round is not None and round_of(game) != order.round:
         return later("{round} has ended", round=order.title)
     return _RULES[order.kind](game, order)
 
 
-def others(game: Game, order: Order) -> Iterable[Record]:
+def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
     """Return the moves of others since the order was given."""
-    return (r for r in since(game, order.since) if r.by != order.seat)
+    return (r for r in moves_since(game, order.since) if r.by != order.seat)
 
 
 # --- passing ---------------------------------------------------------------------------------------
 
 
 def _over_pass(game: Game, order: Order) -> Later | None:
+    """Return the first move of others that ends an order to pass, as a reason."""
     test = TESTS[order.args["until"]]
-    return next((why for r in others(game, order) if (why := test(game, order, r))), None)
+    return next((why for r in moves_of_others(game, order) if (why := test(game, order, r))), None)
 
 
 def _acts(game: Game, order: Order, record: Record) -> Later | None:
+    """Return a reason if the move was more than a pass."""
     assert record.action is not None
     name = game.view.name(record.by)
-    return None if record.action.kind in IDLE else later("{name} did more than pass", name=name)
+    return None if record.action.kind in PASSIVE_MOVES else later("{name} did more than pass", name=name)
 
 
 def _bids(game: Game, order: Order, record: Record) -> Later | None:
+    """Return a reason if the move was a bid."""
     assert record.action is not None
     name = game.view.name(record.by)
     return later("{name} bid", name=name) if record.action.kind == BID else None
 
 
 def _sold(game: Game, order: Order, record: Record) -> Later | None:
-    return _deed(game, (d for d in deeds(game.view, record) if d.what == "sold" and d.player != order.seat))
+    """Return a reason if the move sold shares."""
+    return _deed_reason(
+        game, (d for d in deeds(game.view, record) if d.what == "sold" and d.player != order.seat)
+    )
 
 
 def _mine(game: Game, order: Order, record: Record) -> Later | None:
+    """Return a reason if the move dealt in shares of a company in which the seat has shares."""
     found = (d for d in deeds(game.view, record) if d.player != order.seat)
-    return _deed(game, (d for d in found if game.view.percent(order.seat, d.company)))
+    return _deed_reason(game, (d for d in found if game.view.percent(order.seat, d.company)))
 
 
-def _deed(game: Game, found: Iterable[Deed]) -> Later | None:
+def _deed_reason(game: Game, found: Iterable[Deed]) -> Later | None:
+    """Return the first of these deals as a reason; None if there is none."""
     deed = next(iter(found), None)
     if deed is None:
         return None
@@ -78,7 +86,7 @@ TESTS: dict[str, Test] = {
 
 def newly_possible(game: Game, order: Order) -> Later | None:
     """Return what the seat can do, besides passing, that was not possible when the order was given."""
-    more = possible(game, order.seat) - set(order.args["known"])
+    more = possible_moves(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in more]
     if labels:
         return later("you can also choose: {choices}", choices=", ".join(labels))
@@ -89,15 +97,17 @@ def newly_possible(game: Game, order: Order) -> Later | None:
 
 
 def _over_buy(game: Game, order: Order) -> Later | None:
+    """Return a reason if the percentage is reached or others have sold shares of the company."""
     company, view = order.args["company"], game.view
     held = view.percent(order.seat, company)
     if held >= order.args["percent"]:
         return later("you hold {held} % of {company}", held=held, company=company)
-    sold = (d for r in others(game, order) for d in deeds(view, r) if d.what == "sold")
-    return _deed(game, (d for d in sold if d.company == company and d.player != order.seat))
+    sold = (d for r in moves_of_others(game, order) for d in deeds(view, r) if d.what == "sold")
+    return _deed_reason(game, (d for d in sold if d.company == company and d.player != order.seat))
 
 
 def _over_bid(game: Game, order: Order) -> Later | None:
+    """Return a reason if the item is closed or sold."""
     item, view = order.args["item"], game.view
     if view.company(item).closed:
         return later("{item} is closed", item=item)
@@ -108,6 +118,7 @@ def _over_bid(game: Game, order: Order) -> Later | None:
 
 
 def _over_run(game: Game, order: Order) -> Later | None:
+    """Return a reason if the company is closed or has another president."""
     company, view = order.args["company"], game.view
     if view.company(company).closed or view.president(company) != order.seat:
         return later("{company} is not yours to run", company=company)

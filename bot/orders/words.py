@@ -29,13 +29,13 @@ PASSED = {
 """The same as the log tells it; there it stays in English until somebody reads it."""
 
 
-def does(view: View, order: Order) -> str:
-    """Return the text for the owner about the action of an order."""
+def order_text(view: View, order: Order) -> str:
+    """Return for the owner what an order does."""
     return _DOES[order.kind](view, order)
 
 
-def stops(view: View, order: Order) -> str:
-    """Return the text for the owner about the stop conditions of an order."""
+def stop_text(view: View, order: Order) -> str:
+    """Return for the owner when an order stops."""
     ends = [t("{round} is over", round=known(order.title))] if order.round else []
     when = [*_STOPS[order.kind](view, order), *ends] or [t("you turn it off")]
     reasons, *more = when
@@ -52,12 +52,14 @@ def reason(order: Order) -> str:
 
 
 def _does_pass(view: View, order: Order) -> str:
+    """Return when an order to pass stops, as its description."""
     if order.args["until"] == "round":
         return t("Pass until {round} is over", round=known(order.title))
     return t("Pass until {reason}", reason=t(UNTIL[order.args["until"]]))
 
 
 def _does_buy(view: View, order: Order) -> str:
+    """Describe an order to buy shares."""
     company, percent, price = (order.args[key] for key in ("company", "percent", "price"))
     return t(
         "Buy {company} until you hold {percent} %, for at most {price} each",
@@ -66,6 +68,7 @@ def _does_buy(view: View, order: Order) -> str:
 
 
 def _does_bid(view: View, order: Order) -> str:
+    """Describe an order to bid, and what it does beyond its maximum."""
     item, most = order.args["item"], view.money(order.args["most"])
     if order.args["then"] == "pass":
         return t("Bid for {item} up to {most}, and pass when that is not enough", item=item, most=most)
@@ -88,12 +91,14 @@ _DOES: dict[str, Callable[[View, Order], str]] = {
 
 
 def _stops_pass(view: View, order: Order) -> list[str]:
+    """Return the conditions that end an order to pass."""
     until = order.args["until"]
     first = [] if until == "round" else [t(UNTIL[until])]
     return [*first, t("something becomes possible for you that was not")]
 
 
 def _stops_buy(view: View, order: Order) -> list[str]:
+    """Return the conditions that end an order to buy shares."""
     company, price = order.args["company"], view.money(order.args["price"])
     return [
         t("you hold {percent} %", percent=order.args["percent"]),
@@ -103,6 +108,7 @@ def _stops_buy(view: View, order: Order) -> list[str]:
 
 
 def _stops_run(view: View, order: Order) -> list[str]:
+    """Return the conditions that end an order to run a company."""
     return [
         t("{company} has no train", company=order.args["company"]),
         t("its run earns less than {least}", least=view.money(order.args["least"])),

@@ -48,10 +48,10 @@ OPEN = text("status IN ('lobby', 'running', 'paused')")
 
 def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
     """Return the statement that inserts a row, or updates it if the key exists."""
-    made: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
-    row = made.values(**key, **values)
-    found: Insert = row.on_conflict_do_update(index_elements=list(key), set_=dict(values))
-    return found
+    statement: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
+    inserted = statement.values(**key, **values)
+    query: Insert = inserted.on_conflict_do_update(index_elements=list(key), set_=dict(values))
+    return query
 
 
 def of_game(primary_key: bool = False) -> Column[int]:

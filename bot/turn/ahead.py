@@ -1,4 +1,4 @@
-"""What track would add to the run, said where a hex or a tile is chosen: "best run +£30"."""
+"""What a lay of track would add to the run, shown where a hex or a tile is chosen: "best run +£30"."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIELDS = [HEX, *LAY]
 
 
 async def look_ahead(session: TurnSession, choices: Sequence[Choice]) -> None:
-    """Find out what lays among the choices would add, once for each revision."""
+    """Search what the lays among the choices would add to the run; once for each revision."""
     for choice in choices:
         if [f.name for f in choice.fields] == FIELDS:
             await find_gains(
@@ -26,12 +26,12 @@ async def look_ahead(session: TurnSession, choices: Sequence[Choice]) -> None:
 
 
 def gains(session: TurnSession, kind: str) -> Gains | None:
-    """What is known of the lays of this kind of action."""
+    """Return what the lays of this kind of action would add, if the search is done; None if it is not."""
     return cached_gains(session.answer.bot.pool, session.info.id, session.game, session.seat, kind)
 
 
 def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
-    """The legal values of a field as pages show them: hexes with what a lay there adds to the run."""
+    """Return the legal values of a field as pages show them; hexes with what a lay there adds."""
     options = options_of(session.game, session.seat, draft, name)
     if isinstance(options, Range) or name != HEX:
         return options
@@ -39,7 +39,7 @@ def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
 
 
 def ranked(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
-    """Hexes with what a lay there adds to the run at best, those first that add most."""
+    """Return the hexes with what the best lay there adds to the run as a note, the best ones first."""
     known = gains(session, kind)
     if known is None:
         return list(options)
@@ -51,12 +51,12 @@ def ranked(session: TurnSession, kind: str, options: Sequence[Option]) -> list[O
 
 
 def lay_text(session: TurnSession, kind: str, coord: str, tile: str, turn: str) -> str:
-    """What one lay adds to the run; empty when it adds nothing or is not known."""
+    """Return what one lay adds to the run; "" if it adds nothing or the search is not done."""
     known = gains(session, kind)
     return gain_text(session, known.by_lay.get((coord, tile, turn), 0)) if known else ""
 
 
 def gain_text(session: TurnSession, gain: int) -> str:
-    """``best run +£30``; empty for no change."""
+    """Return a change of the run's revenue, such as ``best run +£30``; "" for no change."""
     sign = "+" if gain > 0 else "-"
     return t("best run {sign}{money}", sign=sign, money=session.view.money(abs(gain))) if gain else ""

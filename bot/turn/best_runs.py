@@ -1,4 +1,4 @@
-"""The run by thumb: the best routes drawn, the next best ones, those of last time, or drawn by hand."""
+"""The page on which a company runs its trains: the best routes, the next best, the last run's, or typed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.chat.press import ENTRY, GameItem, button, press_of, select
 from bot.turn import chooser, whynot, words
 from bot.turn.draft import Draft, choice_of, tag_of
 from bot.turn.last_row import turn_buttons
-from bot.turn.routes import bonuses_of, leaving_out, parsed, revenue, route_lines, subsidy
+from bot.turn.routes import bonuses_of, parsed, revenue, route_lines, subsidy, with_uncounted
 from bot.turn.session import TurnSession
 from bot.words import known, t
 from bot.work.searches import LONG_SECONDS, Sets, best_sets
@@ -25,80 +25,82 @@ from engine.face.moves import PAY, RUN, SKIP
 from engine.face.table import Place, train_label
 
 OWN = "own"
-"""Where a draft keeps routes that are not from the search."""
+"""The key in ``Draft.more`` of routes that were set by hand."""
 
 ALL = "all"
-"""Asks for the page of all choices although one has a page that comes at once."""
+"""The argument of a press that asks for all choices, even if the run is the only one."""
 
 LEAVE = "leave"
-"""Set in a draft while the stops that do not count are chosen."""
+"""The key in ``Draft.more`` that is set while uncounted stops are chosen."""
 
-BUTTONS = 6
-"""Buttons of the page; the others are entries of a menu."""
+MAX_BUTTONS = 6
+"""The most buttons on the page; further ones are entries of a menu."""
 
-FOREMOST = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
+FIRST_VERBS = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
 """The verbs whose buttons come first."""
 
-MENUS = 3
-"""Trains for which that is asked at once."""
+MAX_MENUS = 3
+"""The most trains whose uncounted stops are asked for on one page."""
 
 AT = "at"
-"""Where a draft keeps which of the sets is shown."""
+"""The key in ``Draft.more`` of the number of the set that is shown, from 0."""
 
 
 async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """The page on which a company runs its trains."""
+    """Build the page on which a company runs its trains."""
     company, found = session.company or "", await sets_of(session)
     routes = shown_routes(draft, found)
     sheet = session.sheet()
     sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
     sheet.texts.append("\n".join(route_lines(session.game, company, routes)) or t("No train runs."))
-    sheet.texts.append(_total(session, company, routes))
-    sheet.texts.append(f"-# {_sureness(session, found, draft)}")
+    sheet.texts.append(_total_text(session, company, routes))
+    sheet.texts.append(f"-# {_sureness_text(session, found, draft)}")
     whynot.add_passed(session, sheet)
     refusal = _refusal(session, draft, routes)
     if draft.kind != RUN:
-        sheet.texts[1:1] = [f"**{_begun(session, draft)}**"]
+        sheet.texts[1:1] = [f"**{_action_label(session, draft)}**"]
         sheet.texts.append(refusal)
     if routes:
         sheet.pictures = await session.draw("routes", company=company, routes=routes)
     if draft.more.get(LEAVE):
-        sheet.rows += _leavings(session, draft, routes)
+        sheet.rows += _uncounted_menus(session, draft, routes)
     elif len(found.sets) > 1:
-        sheet.rows.append([_menu(session, draft, found)])
+        sheet.rows.append([_routes_menu(session, draft, found)])
     items = [
         *_run_buttons(session, draft, found, [] if refusal else routes),
-        *_away(session),
+        *_leaving_buttons(session),
         *turn_buttons(session),
     ]
-    items.sort(key=_rank)
-    shown, menu = with_overflow(items, BUTTONS, session.press(ENTRY), t("More ways to run, and all else…"))
+    items.sort(key=_button_order)
+    shown, menu = with_overflow(
+        items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run, and all else…")
+    )
     sheet.rows += [menu] if menu else []
     sheet.add_buttons(shown)
     return sheet
 
 
-def _away(session: TurnSession) -> list[GameItem]:
-    """To run nothing, and to what else may be chosen now."""
+def _leaving_buttons(session: TurnSession) -> list[GameItem]:
+    """Return the buttons that leave the run: run nothing, and the other choices that are open now."""
     skip = choice_of(session.game, session.seat, SKIP)
     away = [button(session.press("w_pick", skip.kind), known(skip.label))] if skip else []
     return [*away, *([button(session.press("w_home", ALL), t("Other choices…"))] if session.powers() else [])]
 
 
-def _rank(item: GameItem) -> int:
-    """The place of a button: those of a run first, the rest as it came."""
+def _button_order(item: GameItem) -> int:
+    """Return the sort key of a button: those of the run come first, the rest keep their order."""
     verb = press_of(item).verb
-    return FOREMOST.index(verb) if verb in FOREMOST else len(FOREMOST)
+    return FIRST_VERBS.index(verb) if verb in FIRST_VERBS else len(FIRST_VERBS)
 
 
-def _begun(session: TurnSession, draft: Draft) -> str:
-    """What the routes are for."""
+def _action_label(session: TurnSession, draft: Draft) -> str:
+    """Return the label of the action that the routes are for; "" when it is not open."""
     choice = choice_of(session.game, session.seat, draft.kind)
     return known(choice.label) if choice else ""
 
 
 def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
-    """Why routes that are for something else than a run do not serve for it; the best run always serves."""
+    """Return why the routes do not serve for an action other than a run; "" when they do."""
     if draft.kind == RUN or not routes:
         return ""
     refusal = session.game.check(Action(draft.kind, session.seat, {"routes": list(routes)}))
@@ -106,13 +108,13 @@ def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
 
 
 async def sets_of(session: TurnSession) -> Sets:
-    """What the search finds for the acting company."""
+    """Return the best sets of routes of the acting company, as far as the search has found them."""
     found = await best_sets(session.answer.bot.pool, session.info.id, session.game, session.company or "")
-    return found if found.proven else _with_last(session, found)
+    return found if found.proven else _with_last_run(session, found)
 
 
-def _with_last(session: TurnSession, found: Sets) -> Sets:
-    """A search that was cut may know less than the run of last time, which stands first then."""
+def _with_last_run(session: TurnSession, found: Sets) -> Sets:
+    """Put the routes of the last run first if they earn more than a search that was cut short."""
     last = last_routes(session)
     earned = revenue(session.game, session.company or "", last) if last else 0
     if earned <= max((value for value, _ in found.sets), default=0):
@@ -121,7 +123,7 @@ def _with_last(session: TurnSession, found: Sets) -> Sets:
 
 
 def shown_routes(draft: Draft, found: Sets) -> list[Any]:
-    """The routes that the page shows: those by hand, else the chosen set of the search."""
+    """Return the routes that the page shows: those typed by hand, otherwise the chosen set of the search."""
     own = draft.more.get(OWN)
     if own is not None:
         return list(own)
@@ -129,8 +131,8 @@ def shown_routes(draft: Draft, found: Sets) -> list[Any]:
     return list(found.sets[at][1]) if at < len(found.sets) else []
 
 
-def _total(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
-    """What the run brings, and what a reader of the lines must know."""
+def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
+    """Return the revenue of the routes together, a subsidy, and the legend of marks; "" without routes."""
     if not routes:
         return ""
     view = session.view
@@ -145,8 +147,8 @@ def _total(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
     return f"{text}\n-# {plain(known(legend))}" if legend else text
 
 
-def _cut(best: str, bound: str, found: Sets) -> str:
-    """What is said of a search that was cut."""
+def _cut_text(best: str, bound: str, found: Sets) -> str:
+    """Return the sentence about a search that was cut short: the best found and the upper bound."""
     if found.early:
         return t(
             "The search was cut, since the bot has only just started; the best found earns {best}, "
@@ -166,39 +168,44 @@ def _cut(best: str, bound: str, found: Sets) -> str:
     )
 
 
-def _sureness(session: TurnSession, found: Sets, draft: Draft) -> str:
+def _sureness_text(session: TurnSession, found: Sets, draft: Draft) -> str:
+    """Return the sentence on whether the routes are proven to be the best."""
     if found.note:
         return found.note
     if not found.sets:
         return t("No route was found.") if found.proven else t("The search was cut before it found a route.")
     best = session.view.money(found.sets[0][0])
     if not found.proven:
-        return _cut(best, session.view.money(found.bound), found)
+        return _cut_text(best, session.view.money(found.bound), found)
     if draft.more.get(OWN) is None and not draft.more.get(AT):
         return t("Exact: no routes earn more.")
     return t("The best routes earn {best}.", best=best)
 
 
-def _menu(session: TurnSession, draft: Draft, found: Sets) -> GameItem:
+def _routes_menu(session: TurnSession, draft: Draft, found: Sets) -> GameItem:
+    """Return the menu of the other sets of routes, each with its revenue and its stops."""
     company, options = session.company or "", []
     for number, (earned, routes) in enumerate(found.sets, 1):
         stops = "; ".join(rules.descriptions(session.view, company, parsed(routes)))
         bonuses = bonuses_of(session.game, company, routes)
         label = " ".join(
-            [*bonuses, f"{_earned(session, earned, subsidy(session.game, company, routes))}: {stops}"]
+            [*bonuses, f"{_earned_text(session, earned, subsidy(session.game, company, routes))}: {stops}"]
         )
         options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
     return select(session.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
 
 
 def _run_buttons(session: TurnSession, draft: Draft, found: Sets, routes: Sequence[Any]) -> list[GameItem]:
+    """Return the buttons to run these routes, to choose other ones, and to set them by hand."""
     company, tag = session.company or "", draft.tag
     items = []
     if routes:
         income, mark = revenue(session.game, company, routes), tag_of(list(routes))
-        earned = _earned(session, income, subsidy(session.game, company, routes))
+        earned = _earned_text(session, income, subsidy(session.game, company, routes))
         label = (
-            t("Run {earned}", earned=earned) if draft.kind == RUN else f"{_begun(session, draft)}: {earned}"
+            t("Run {earned}", earned=earned)
+            if draft.kind == RUN
+            else f"{_action_label(session, draft)}: {earned}"
         )
         items.append(button(session.press("w_run", tag, mark), label, style=GOOD))
         if income and draft.kind == RUN:
@@ -221,37 +228,41 @@ def _run_buttons(session: TurnSession, draft: Draft, found: Sets, routes: Sequen
 
 
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
-    """One that looks for routes which earn a bonus that those that are shown do not."""
+    """Return a button that searches routes for the bonuses that the shown ones miss; [] if none is missed."""
     company = session.company or ""
     won = bonuses_of(session.game, company, routes)
     more = [name for name in rules.bonuses_open(session.view, company) if name not in won]
     return [button(session.press("w_aim", draft.tag), f"{', '.join(more)}…")] if more else []
 
 
-def _earned(session: TurnSession, income: int, added: int) -> str:
+def _earned_text(session: TurnSession, income: int, added: int) -> str:
+    """Return the income as money, with the subsidy behind a plus sign if there is one."""
     return session.view.money(income) + (f" + {session.view.money(added)}" if added else "")
 
 
-def _leavings(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
-    """A menu for each train that visits more stops than it counts: which of them it leaves out."""
+def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
+    """Return a menu for each train that visits more stops than it counts: which ones it leaves out."""
     rows: list[list[GameItem]] = []
     for number, route in enumerate(parsed(routes)):
         ways = rules.leavings(session.view, route)
-        options = [_leaving(session, routes, number, i, way) for i, way in enumerate(ways[:MAX_OPTIONS])]
+        options = [
+            _uncounted_option(session, routes, number, i, way) for i, way in enumerate(ways[:MAX_OPTIONS])
+        ]
         if options:
             name = train_label(session.view, session.view.state.trains[route.train])
             press = session.press("w_leave", draft.tag, number)
             rows.append(
                 [select(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
             )
-    return rows[:MENUS]
+    return rows[:MAX_MENUS]
 
 
-def _leaving(
+def _uncounted_option(
     session: TurnSession, routes: Sequence[Any], number: int, index: int, way: Sequence[Place]
 ) -> discord.SelectOption:
+    """Return the menu entry that leaves these stops of one route out, with the revenue of the run then."""
     earned = session.view.money(
-        revenue(session.game, session.company or "", leaving_out(routes, number, way))
+        revenue(session.game, session.company or "", with_uncounted(routes, number, way))
     )
     names = ", ".join(rules.stop_name(session.view, place) for place in way)
     return chooser.menu_option(
@@ -260,16 +271,16 @@ def _leaving(
 
 
 def last_routes(session: TurnSession) -> list[Any]:
-    """The company's routes of its last run, where they are still legal."""
+    """Return the routes of the company's last run, in JSON form; [] if they are no longer legal."""
     company = session.company
-    kept = list(rules.last_run(session.view, company)) if company else []
-    if not kept:
+    routes = list(rules.last_run(session.view, company)) if company else []
+    if not routes:
         return []
-    refusal = session.game.check(Action(RUN, session.seat, {"routes": kept}))
-    return [] if refusal else kept
+    refusal = session.game.check(Action(RUN, session.seat, {"routes": routes}))
+    return [] if refusal else routes
 
 
-def with_own(draft: Draft, routes: Sequence[Any] | None, at: int = 0) -> Draft:
-    """The draft with routes by hand, or with a set of the search when there are none."""
+def with_routes(draft: Draft, routes: Sequence[Any] | None, at: int = 0) -> Draft:
+    """Return the draft with routes set by hand, or with set number ``at`` of the search if there are none."""
     more: Mapping[str, Any] = {AT: at} if routes is None else {OWN: list(routes)}
     return replace(draft, more=more)

@@ -1,4 +1,4 @@
-"""What the buttons and menus of the workspace do."""
+"""What the buttons and menus of a turn's private page do: pick a choice, fill its fields, confirm, undo."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.store.game_rows import CardInfo
 from bot.turn import chooser, parts, words
 from bot.turn.ahead import look_ahead, options_for
 from bot.turn.best_runs import ALL
-from bot.turn.draft import LAY, Draft, choice_of, filled, not_open, options_of
+from bot.turn.draft import LAY, Draft, choice_of, filled, open_choices_text, options_of
 from bot.turn.session import TurnSession
 from bot.turn.workspace import first_sheet, session_at, show_outcome, show_turn, step, take_step
 from bot.votes import undo
@@ -31,6 +31,7 @@ from engine import Action, Field, Option, Range
 
 @verb("turn")
 async def _turn(answer: Answer, press: Press) -> None:
+    """Open the user's private page from a card; close the card if it is no longer the game's own."""
     await show_turn(answer, press.game)
     message = answer.interaction.message
     own = message is not None and message.author == answer.bot.user
@@ -41,6 +42,7 @@ async def _turn(answer: Answer, press: Press) -> None:
 
 @step("w_home", chosen=False, current=False)
 async def _home(session: TurnSession, press: Press) -> None:
+    """Return to the page of all choices."""
     session.choose(None)
     if press.arg == ALL:
         session.page = first_sheet
@@ -48,19 +50,19 @@ async def _home(session: TurnSession, press: Press) -> None:
 
 @step("w_pick", chosen=False)
 async def _pick(session: TurnSession, press: Press) -> Outcome | None:
-    """Begin a choice, with the value of its first field when a menu gave it."""
+    """Begin a choice, with the value of its first open field if the button or menu carried one."""
     kind, _, index = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
-        raise UserError(not_open(session.game, session.seat))
-    draft = _begun(session, Draft(kind), press.values, index)
+        raise UserError(open_choices_text(session.game, session.seat))
+    draft = _with_pressed_value(session, Draft(kind), press.values, index)
     if _is_done_at_once(session, draft):
         return await session.hand_in(draft, press.rev)
     session.choose(draft)
     return None
 
 
-def _begun(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
-    """The draft with the value of the first field that does not fill itself, if one was pressed."""
+def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
+    """Return the draft with the pressed value in its first open field, if a value was pressed."""
     if not values and not index:
         return draft
     draft, wanted = filled(session.game, session.seat, draft)
@@ -69,12 +71,12 @@ def _begun(session: TurnSession, draft: Draft, values: Sequence[str], index: str
     options = options_of(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
         return draft.with_value(wanted.name, read_whole(values[0] if values else index))
-    chosen = _among(options, values) if values else [value_at(options, read_whole(index)).value]
+    chosen = _require_options(options, values) if values else [value_at(options, read_whole(index)).value]
     return draft.with_value(wanted.name, chosen[0])
 
 
-def _among(options: Sequence[Option], values: Sequence[str]) -> list[str]:
-    """What a menu sent, where the field has it; raises Unreadable."""
+def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[str]:
+    """Return the values of a menu if all are legal; raises Unreadable if one is not."""
     legal = {option.value for option in options}
     if not legal.issuperset(values):
         raise Unreadable(f"not among {len(legal)} options: {str(values)[:80]}")
@@ -82,12 +84,12 @@ def _among(options: Sequence[Option], values: Sequence[str]) -> list[str]:
 
 
 def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
-    """What asks nothing, moves no money and no share, and lets the turn go on: declining a step."""
+    """Return whether a choice needs no confirmation: no field, no money or share moves, the turn goes on."""
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
         return False
-    preview = words.preview_of(session.game, Action(draft.kind, session.seat))
-    if preview is None or not words.goes_on(session.game, preview):
+    preview = words.preview_or_none(session.game, Action(draft.kind, session.seat))
+    if preview is None or not words.turn_goes_on(session.game, preview):
         return False
     return draft.kind in LAST or not words.effects(session.game, preview)
 
@@ -96,17 +98,18 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 
 
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
-    """What was chosen in the menu of the field that is asked for; raises Unreadable."""
-    options = options_of(session.game, session.seat, session.chosen, _wanted(session))
-    return _among(() if isinstance(options, Range) else options, press.values)
+    """Return the values chosen in the menu of the next field; raises Unreadable if one is not legal."""
+    options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
+    return _require_options(() if isinstance(options, Range) else options, press.values)
 
 
 def _set_value(session: TurnSession, value: object) -> None:
-    """Put a value into the draft, for the field that it asks for."""
-    session.choose(session.chosen.with_value(_wanted(session), value))
+    """Set the next open field of the draft."""
+    session.choose(session.chosen.with_value(_wanted_name(session), value))
 
 
-def _wanted(session: TurnSession) -> str:
+def _wanted_name(session: TurnSession) -> str:
+    """Return the name of the next open field; raises UserError when the draft is complete."""
     _, wanted = filled(session.game, session.seat, session.chosen)
     if wanted is None:
         raise UserError(t("Everything is chosen here already; confirm it, or go back."))
@@ -115,77 +118,84 @@ def _wanted(session: TurnSession) -> str:
 
 @step("w_set")
 async def _set(session: TurnSession, press: Press) -> None:
+    """Set the next field to the entry that was chosen in its menu."""
     _set_value(session, value_at(_pressed_values(session, press), 0))
 
 
 @step("w_amount")
 async def _amount(session: TurnSession, press: Press) -> None:
+    """Set the next field to the amount on the button."""
     _set_value(session, press.number(1))
 
 
 @step("w_tick")
 async def _tick(session: TurnSession, press: Press) -> None:
-    """Tick options of a field that takes several; a list on one page is complete with that."""
+    """Tick options of a field that takes several; a list that fits one page is complete with that."""
     draft = session.chosen
     _pressed_values(session, press)
-    options = options_of(session.game, session.seat, draft, _wanted(session))
+    options = options_of(session.game, session.seat, draft, _wanted_name(session))
     values = [] if isinstance(options, Range) else [o.value for o in options]
     if len(values) <= MAX_OPTIONS:
         _set_value(session, list(press.values))
         return
     here = values[draft.page * MAX_OPTIONS : (draft.page + 1) * MAX_OPTIONS]
-    kept = {*(v for v in draft.picked if v not in here), *press.values}
-    session.choose(replace(draft, picked=tuple(v for v in values if v in kept)))
+    picked = {*(v for v in draft.picked if v not in here), *press.values}
+    session.choose(replace(draft, picked=tuple(v for v in values if v in picked)))
 
 
 @step("w_ticked")
 async def _ticked(session: TurnSession, press: Press) -> None:
+    """Set the next field to everything that is ticked on the pages of its list."""
     _set_value(session, list(session.chosen.picked))
 
 
 @step("w_list")
 async def _list(session: TurnSession, press: Press) -> None:
+    """Turn to another page of a long list."""
     session.choose(replace(session.chosen, page=press.number(1)))
 
 
 @step("w_part")
 async def _part(session: TurnSession, press: Press) -> None:
-    """The part of a large map where a hex is to be chosen."""
+    """Choose the part of a large map in which a hex is to be chosen."""
     session.choose(parts.chosen_part(session.chosen, press.value))
 
 
 @step("w_back")
 async def _back(session: TurnSession, press: Press) -> None:
-    session.choose(parts.back(session.chosen))
+    """Undo the last value of the draft."""
+    session.choose(parts.go_back(session.chosen))
 
 
 @step("w_lay")
 async def _lay(session: TurnSession, press: Press) -> None:
-    """A tile and its direction were chosen on a sheet."""
+    """Put the chosen tile and rotation into the draft; raises Unreadable if the press lacks one of them."""
     draft = session.chosen
     lay = press.value.split("|")
     if len(lay) != len(LAY):
         raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
     args = {k: v for k, v in draft.args.items() if k not in LAY}
     auto = tuple(name for name in draft.auto if name not in LAY)
-    made = replace(draft, args=args, auto=auto, page=0)
+    updated = replace(draft, args=args, auto=auto, page=0)
     for name, value in zip(LAY, lay, strict=True):
-        options = options_of(session.game, session.seat, made, name)
-        _among(() if isinstance(options, Range) else options, [value])
-        made = replace(made, args={**made.args, name: value})
-    session.choose(made)
+        options = options_of(session.game, session.seat, updated, name)
+        _require_options(() if isinstance(options, Range) else options, [value])
+        updated = replace(updated, args={**updated.args, name: value})
+    session.choose(updated)
 
 
 # --- typing ----------------------------------------------------------------------------------------
 
 
-class Typing(Modal):
+class LineModal(Modal):
     """A modal with one line; what is typed goes to ``use``."""
 
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
         super().__init__(title=title[:45], timeout=900)
         self.press = press
-        self.line: ui.TextInput[Typing] = ui.TextInput(placeholder=hint[:100], required=False, max_length=100)
+        self.line: ui.TextInput[LineModal] = ui.TextInput(
+            placeholder=hint[:100], required=False, max_length=100
+        )
         self.add_item(ui.Label(text=label[:45], component=self.line))
 
     @property
@@ -198,39 +208,41 @@ class Typing(Modal):
             await take_step(answer, self.press, self.use)
 
     async def use(self, session: TurnSession, press: Press) -> None:
-        """What to do with the line."""
+        """Use the typed line in the member's session."""
         raise NotImplementedError
 
 
-class AmountModal(Typing):
-    """An amount of one's own."""
+class AmountModal(LineModal):
+    """Asks for an amount of money."""
 
     async def use(self, session: TurnSession, press: Press) -> None:
-        options = options_of(session.game, session.seat, session.chosen, _wanted(session))
-        found = amount(self.text, session.game.title.data.currency)
-        if not isinstance(options, Range) or found not in options:
+        """Set the next field to the typed amount; raises UserError if it is not possible."""
+        options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
+        typed = amount(self.text, session.game.title.data.currency)
+        if not isinstance(options, Range) or typed not in options:
             ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
             raise UserError(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
-        _set_value(session, found)
+        _set_value(session, typed)
 
 
-def _hits(session: TurnSession, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:
-    """What was typed: a number on the page, else whatever matches among all options."""
+def _matches(session: TurnSession, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:
+    """Return the options that the typed text means: the one with this number, otherwise those that match."""
     options = options_for(session, session.chosen, wanted.name)
     if isinstance(options, Range):
         return []
-    shown = chooser.listed(session, session.chosen, wanted, options)
+    shown = chooser.listed_options(session, session.chosen, wanted, options)
     numbered = [each for each in shown if str(each[0]) == text.removeprefix("#")]
-    by_name = chooser.found(options, text, wanted.name)
+    by_name = chooser.numbered_matches(options, text, wanted.name)
     return numbered if numbered and len(by_name) != 1 else by_name
 
 
-class FindModal(Typing):
-    """A number, name or coordinate out of a list."""
+class FindModal(LineModal):
+    """Asks for a number, name or coordinate to find in a list."""
 
     async def use(self, session: TurnSession, press: Press) -> None:
+        """Set the next field to the only option that matches; otherwise list all that match."""
         await look_ahead(session, session.choices())
-        hits = [] if (wanted := session.next_field()) is None else _hits(session, wanted, self.text)
+        hits = [] if (wanted := session.next_field()) is None else _matches(session, wanted, self.text)
         if self.text and len(hits) == 1:
             _set_value(session, hits[0][1].value)
         else:
@@ -239,14 +251,16 @@ class FindModal(Typing):
 
 @verb("w_ask", ack=Ack.NONE, current=True)
 async def _ask(answer: Answer, press: Press) -> None:
+    """Open the window in which an amount is typed."""
     session = await session_at(answer, press)
-    options = options_of(session.game, session.seat, session.chosen, _wanted(session))
+    options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
     await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
 
 @verb("w_find", ack=Ack.NONE, current=True)
 async def _find(answer: Answer, press: Press) -> None:
+    """Open the window in which an option is searched."""
     await session_at(answer, press)
     await answer.open_modal(
         FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)
@@ -258,7 +272,7 @@ async def _find(answer: Answer, press: Press) -> None:
 
 @step("w_go", current=False)
 async def _go(session: TurnSession, press: Press) -> Outcome:
-    """Carry out what the page has said."""
+    """Carry out the draft that the page showed for confirmation."""
     return await session.hand_in(session.chosen, press.rev)
 
 
@@ -269,6 +283,7 @@ BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "re
 @verb("w_restart")
 @verb("w_redo")
 async def _take_back(answer: Answer, press: Press) -> None:
+    """Undo, restart or redo moves, as the button says, and show the turn."""
     outcome = await undo.take_back(
         answer.bot.games,
         press.game,

@@ -1,4 +1,4 @@
-"""The generic chooser: any decision of any title, field by field, then what it would do.
+"""The generic pages of a decision: ask for its fields one by one, then say what it would do and confirm.
 
 A field with options is a select (pages and a search beyond 25), one with an amount is a few buttons and a
 modal.
@@ -31,36 +31,36 @@ STOP = "stop"
 """The field that names one of the cities of a hex."""
 
 QUICK, MENUS = 5, 3
-"""Amounts offered as buttons; menus of hexes that stand on one page: all of a part of the map."""
+"""The most amounts offered as buttons, and the most menus of hexes on one page."""
 
 
 async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
-    """The page that asks for one field."""
+    """Build the page that asks for one field of the draft."""
     options = options_for(session, draft, wanted.name)
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
-        chosen(session, draft),
+        draft_line(session, draft),
         f"**{known(wanted.label)}**",
     ]
     choice = choice_of(session.game, session.seat, draft.kind)
-    told = [choice.note if choice else "", *notes(session, draft)]
-    sheet.texts += [subtext(plain(note)) for note in told if note]
+    remarks = [choice.note if choice else "", *option_notes(session, draft)]
+    sheet.texts += [subtext(plain(note)) for note in remarks if note]
     if isinstance(options, Range):
         sheet.texts.append(range_text(session, options))
-        sheet.add_buttons(amounts(session, draft, options))
+        sheet.add_buttons(amount_buttons(session, draft, options))
     else:
-        shown = listed(session, draft, wanted, options)
-        sheet.pictures = await pictures(session, wanted.name, [o.value for _, o in shown], _part(draft))
+        shown = listed_options(session, draft, wanted, options)
+        sheet.pictures = await field_pictures(session, wanted.name, [o.value for _, o in shown], _part(draft))
         if wanted.name == STOP and HEX in draft.args:
             sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
         add_list(session, sheet, draft, wanted, shown)
-    sheet.add_buttons([back(session), home(session)])
+    sheet.add_buttons([back_button(session), home_button(session)])
     return sheet
 
 
-def chosen(session: TurnSession, draft: Draft) -> str:
-    """What is chosen so far, in a line."""
+def draft_line(session: TurnSession, draft: Draft) -> str:
+    """Return the values chosen so far, in one line."""
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None:
         return draft.kind
@@ -72,58 +72,58 @@ def chosen(session: TurnSession, draft: Draft) -> str:
         if not (
             wanted.kind == "amount"
             and values
-            and said_in(value, values[-1])
+            and contains_amount(value, values[-1])
             and _only(session, draft, wanted)
         ):
             values.append(value)
     label = known(choice.label)
-    return plain(named(label, ", ".join(telling(label, values))))
+    return plain(choice_text(label, ", ".join(drop_implied(label, values))))
 
 
 def _only(session: TurnSession, draft: Draft, wanted: Field) -> bool:
-    """Whether there was nothing to choose for a field: one amount."""
+    """Return whether a field had a single possible amount, so that there was nothing to choose."""
     before = {name: value for name, value in draft.args.items() if name != wanted.name}
     options = options_of(session.game, session.seat, Draft(draft.kind, before), wanted.name)
     return isinstance(options, Range) and options.low == options.high
 
 
-def said_in(value: str, text: str) -> bool:
-    """Whether a text has this amount."""
+def contains_amount(value: str, text: str) -> bool:
+    """Return whether a text contains this amount."""
     return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
 
 
-def telling(label: str, values: Sequence[str]) -> Sequence[str]:
-    """The values from the last one on that says the verb: it says what was chosen before it, too."""
-    told = [at for at, value in enumerate(values) if value and says_verb(label, value)]
-    return values[told[-1] :] if told else values
+def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
+    """Return the values from the last one that contains the verb on: it repeats those before it."""
+    positions = [at for at, value in enumerate(values) if value and says_verb(label, value)]
+    return values[positions[-1] :] if positions else values
 
 
 def last_value(session: TurnSession, draft: Draft) -> str:
-    """The last value of the draft that is an option, in words: it says most."""
+    """Return the label of the draft's last value that is an option; "" if there is none."""
     choice = choice_of(session.game, session.seat, draft.kind)
     fields = [f for f in choice.fields if f.name in draft.args and f.kind == "option"] if choice else []
     return shown_value(session.game, session.seat, draft, fields[-1]) if fields else ""
 
 
-def named(label: str, value: str) -> str:
-    """A choice with what is chosen; the value alone where it says the verb: first in English, else last."""
+def choice_text(label: str, value: str) -> str:
+    """Return a choice's label with its value, or the value alone if it contains the verb already."""
     if not value:
         return label
     return value if says_verb(label, value) else f"{label}: {value}"
 
 
 def says_verb(label: str, value: str) -> bool:
-    """Whether a value says the verb of its choice."""
+    """Return whether a value contains the verb of its choice: in English first, in other languages last."""
     begins = value.partition(" ")[0] == label.partition(" ")[0]
     ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
     return begins or (ends and language() != SOURCE)
 
 
-def notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
-    """The remarks of the options that are chosen: whole sentences, or the ``short`` ones made for menus."""
+def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
+    """Return the remarks on the chosen options: whole sentences, or the ``short`` ones written for menus."""
     choice = choice_of(session.game, session.seat, draft.kind)
     before: dict[str, object] = {}
-    told = []
+    remarks = []
     for wanted in choice.fields if choice else ():
         if wanted.name not in draft.args:
             break
@@ -131,15 +131,15 @@ def notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[st
         if wanted.kind == "option":
             options = options_of(session.game, session.seat, Draft(draft.kind, before), wanted.name)
             found = () if isinstance(options, Range) else options
-            told += [
+            remarks += [
                 o.note for o in found if o.value == value and o.note and o.note.endswith(".") is not short
             ]
         before[wanted.name] = value
-    return told
+    return remarks
 
 
 def range_text(session: TurnSession, amounts: Range) -> str:
-    """Which amounts are possible."""
+    """Return a sentence with the possible amounts and their step."""
     low, high = (session.view.money(x) for x in (amounts.low, amounts.high))
     if amounts.step == 1:
         return t("From {low} to {high}.", low=low, high=high)
@@ -147,8 +147,8 @@ def range_text(session: TurnSession, amounts: Range) -> str:
     return t("From {low} to {high} in steps of {step}.", low=low, high=high, step=step)
 
 
-def amounts(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
-    """The lowest and the suggested amounts, and a way to type another."""
+def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
+    """Return buttons for the lowest and the suggested amounts, and one to type another amount."""
     items = [
         button(session.press("w_amount", draft.tag, x), session.view.money(x), style=PRIMARY)
         for x in quick_amounts(options)
@@ -157,24 +157,24 @@ def amounts(session: TurnSession, draft: Draft, options: Range) -> list[GameItem
 
 
 def quick_amounts(options: Range) -> list[int]:
-    """The amounts that are offered at once, in order; all that there is only where there is little choice."""
+    """Return the amounts offered as buttons, ascending; the maximum only if there are few amounts."""
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
-    wanted = sorted({x for x in (*ends, *options.suggested) if x in options and not is_all(options, x)})
+    wanted = sorted({x for x in (*ends, *options.suggested) if x in options and not is_maximum(options, x)})
     return wanted[:QUICK]
 
 
 def is_wide_range(options: Range) -> bool:
-    """Whether more amounts are possible than stand on a page."""
+    """Return whether more amounts are possible than fit on a page as buttons."""
     return (options.high - options.low) // options.step >= QUICK
 
 
-def is_all(options: Range, amount: object) -> bool:
-    """Whether an amount is the most of many: as a rule all of somebody's cash."""
+def is_maximum(options: Range, amount: object) -> bool:
+    """Return whether an amount is the maximum of a wide range: as a rule all of the player's cash."""
     return is_wide_range(options) and amount == options.high
 
 
-def gives_all(session: TurnSession, draft: Draft) -> bool:
-    """Whether the draft has the most of a wide range of amounts, which is asked for once more."""
+def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
+    """Return whether the draft has the maximum of a wide range, which its page warns about."""
     choice, before = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
     for wanted in choice.fields if choice else ():
         if wanted.name not in draft.args:
@@ -182,39 +182,39 @@ def gives_all(session: TurnSession, draft: Draft) -> bool:
         options = (
             options_of(session.game, session.seat, before, wanted.name) if wanted.kind == "amount" else ()
         )
-        if isinstance(options, Range) and is_all(options, draft.args[wanted.name]):
+        if isinstance(options, Range) and is_maximum(options, draft.args[wanted.name]):
             return True
         before = before.with_value(wanted.name, draft.args[wanted.name])
     return False
 
 
 def _part(draft: Draft) -> str:
-    """The letter of the part of the map whose hexes are shown; a search looks at the whole map."""
+    """Return the letter of the map's part whose hexes are shown; "" for the whole map."""
     return "" if draft.find else str(draft.more.get(PART, ""))
 
 
 # --- lists -----------------------------------------------------------------------------------------
 
 
-def listed(
+def listed_options(
     session: TurnSession, draft: Draft, wanted: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
-    """The options that a page lists, with their numbers; hexes are numbered as on the picture of them."""
+    """Return the options that a page lists, numbered; hexes are numbered as in their picture."""
     if wanted.name == HEX and (letter := _part(draft)):
         here = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in here]
-    shown = found(options, draft.find, wanted.name)
+    shown = numbered_matches(options, draft.find, wanted.name)
     return [(i, o) for i, (_, o) in enumerate(shown, 1)] if wanted.name == HEX else shown
 
 
-def found(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
-    """The options that match a search, with their numbers from 1 on."""
+def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
+    """Return the options that match a search text, numbered from 1; all if the text is empty."""
     numbered = list(enumerate(options, 1))
     return matching(numbered, text) if text else numbered
 
 
 def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
-    """The options that are meant by what is typed: one, none, or several that fit as well."""
+    """Return the numbered options that a typed text may mean: none, one or several."""
     things = {Thing(o.value, o.label, note=o.note, number=i): (i, o) for i, o in numbered}
     return [things[thing] for thing in pick(things, text)]
 
@@ -222,7 +222,7 @@ def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[in
 def add_list(
     session: TurnSession, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
 ) -> None:
-    """A select of one page of options, with what is needed to reach the others; of hexes all of a part."""
+    """Add the menu of a page of options, with buttons to turn pages and to search."""
     parts = [shown[i : i + MAX_OPTIONS] for i in range(0, len(shown), MAX_OPTIONS)]
     if wanted.name == HEX and 1 < len(parts) <= MENUS:
         sheet.rows += [[_select(session, draft, wanted, part, i)] for i, part in enumerate(parts)]
@@ -266,7 +266,7 @@ def _select(
     here: Sequence[tuple[int, Option]],
     menu: int | None = None,
 ) -> GameItem:
-    """The menu of these options; ``menu``: which of several it is."""
+    """Return the menu of these options; ``menu`` is its index when a page has several."""
     many, numbered = wanted.kind == "many", wanted.name == HEX
     span = "" if menu is None else f" ({here[0][0]}-{here[-1][0]})"
     costs = priced(session.game, session.seat, draft, wanted.name, [o for _, o in here])
@@ -284,23 +284,25 @@ def _select(
 def menu_option(
     number: int, option: Option, *, numbered: bool = False, ticked: bool = False
 ) -> discord.SelectOption:
-    """An option as Discord shows it; ``numbered`` as on the picture."""
+    """Return an option as an entry of a Discord menu; ``numbered`` if its picture has numbers."""
     label = f"{number} · {option.label}" if numbered else option.label
     return discord.SelectOption(
-        label=cut(label), value=option.value, description=cut(option.note) or None, default=ticked
+        label=shorten(label), value=option.value, description=shorten(option.note) or None, default=ticked
     )
 
 
-def cut(text: str, most: int = 100) -> str:
-    """The text as it is, or as many whole words as fit; a word that would take most of it away is cut."""
+def shorten(text: str, most: int = 100) -> str:
+    """Shorten a text to ``most`` characters at a word's end, or inside a word that is very long."""
     if len(text) <= most:
         return text
     room, _, word = text[: most - 1].rpartition(" ")
     return f"{room if len(room) > len(word) else text[: most - 1]}…"
 
 
-async def pictures(session: TurnSession, name: str, values: Sequence[str], part: str = "") -> list[Drawn]:
-    """The picture that goes with a field; of hexes far apart, an overview, unless a part is chosen."""
+async def field_pictures(
+    session: TurnSession, name: str, values: Sequence[str], part: str = ""
+) -> list[Drawn]:
+    """Return the picture for a field: its hexes, an overview of the map, or the stock market; [] for none."""
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
     if name == HEX and is_wide(session.view, values):
@@ -313,6 +315,7 @@ async def pictures(session: TurnSession, name: str, values: Sequence[str], part:
 
 
 def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
+    """Return the parameters of a picture of hexes: around the company's stations if it has any."""
     company = session.company
     if company and session.view.stations(company):
         return {"company": company, "badges": list(hexes)}
@@ -323,37 +326,39 @@ def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
 
 
 async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """The page that says what the complete draft would do."""
+    """Build the page that says what the complete draft would do, with a button to confirm it."""
     action = Action(draft.kind, session.seat, draft.args)
-    preview, sheet = words.preview_of(session.game, action), session.sheet()
-    sheet.texts = [words.header(session.game, session.seat), f"**{chosen(session, draft)}**"]
+    preview, sheet = words.preview_or_none(session.game, action), session.sheet()
+    sheet.texts = [words.header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
     choice = choice_of(session.game, session.seat, draft.kind)
     if preview is None:
         refusal = session.game.check(action)
         sheet.texts.append(known(refusal.text) if refusal else t("This is not possible now."))
-        sheet.add_buttons([back(session), home(session)])
+        sheet.add_buttons([back_button(session), home_button(session)])
         return sheet
-    sheet.texts.append("\n".join(words.told(session.game, preview)))
+    sheet.texts.append("\n".join(words.preview_lines(session.game, preview)))
     sheet.texts += filter(None, [words.warning(session.game, preview)])
-    if ending := words.after_it(session.game, preview):
+    if ending := words.turn_end_text(session.game, preview):
         sheet.texts += [words.this_turn(session.game), ending, words.afterwards(session.game, preview)]
-    # What the note says may follow in the turn, or in the round, does not.
+    # The note says what may still follow in the turn or round; nothing follows when that ends.
     over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
-    told = [choice.note if choice and not over else "", *notes(session, draft)]
-    sheet.texts += [subtext(plain(note)) for note in told if note]
-    everything = gives_all(session, draft)
+    remarks = [choice.note if choice and not over else "", *option_notes(session, draft)]
+    sheet.texts += [subtext(plain(note)) for note in remarks if note]
+    everything = is_maximum_amount(session, draft)
     sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []
     style = DANGER if everything or (choice is not None and choice.danger) else GOOD
-    sheet.add_buttons([button(session.press("w_go", draft.tag), t("Confirm"), style=style), back(session)])
+    sheet.add_buttons(
+        [button(session.press("w_go", draft.tag), t("Confirm"), style=style), back_button(session)]
+    )
     return sheet
 
 
-def back(session: TurnSession) -> GameItem:
-    """One choice back."""
+def back_button(session: TurnSession) -> GameItem:
+    """Return the button that undoes the last value of the draft."""
     tag = session.draft.tag if session.draft else ""
     return button(session.press("w_back", tag), t("Back"))
 
 
-def home(session: TurnSession) -> GameItem:
-    """Away from this choice."""
+def home_button(session: TurnSession) -> GameItem:
+    """Return the button that leads to the page of all choices."""
     return button(session.press("w_home"), t("All choices"))

@@ -1,4 +1,4 @@
-"""`/act`: every move as a typed command, with completion; the same service call as the buttons.
+"""`/act`: every move as a slash command with autocompletion; it calls the same service as the buttons.
 
 An incomplete command opens the workspace at the field that is missing.
 """
@@ -19,10 +19,10 @@ from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete, parse_move, resolve_names
 from bot.games.history import moves_to_undo
 from bot.turn import best_runs as best
-from bot.turn.draft import Draft, choice_of, not_open
+from bot.turn.draft import Draft, choice_of, open_choices_text
 from bot.turn.routes import line_of, runners
 from bot.turn.session import TurnSession, session_for
-from bot.turn.subcommands import MOVES, Subcommand, offered, proposals, specials, understand
+from bot.turn.subcommands import MOVES, Subcommand, offered, parse_values, proposals, specials
 from bot.turn.workspace import show, show_outcome, show_turn
 from bot.votes import undo
 from bot.votes.undo import What
@@ -40,7 +40,7 @@ PARAMETERS = ("first", "second", "third")
 
 
 async def session_here(answer: Answer) -> TurnSession | None:
-    """The session of the user in this channel's game; None when this interaction was answered before."""
+    """Return the user's session in this channel's game; None if this interaction was already answered."""
     info = await info_here(answer)
     given = await answer.bot.games.stored_answer(answer.id)
     if given is not None:
@@ -49,8 +49,8 @@ async def session_here(answer: Answer) -> TurnSession | None:
     return await session_for(answer, info.id)
 
 
-async def do(session: TurnSession, draft: Draft, said: bool) -> None:
-    """Carry out a complete draft; show the page of an incomplete one, or of one that filled itself."""
+async def carry_out_or_show(session: TurnSession, draft: Draft, said: bool) -> None:
+    """Carry out a complete draft; show the page of one that is incomplete or was completed without input."""
     session.choose(draft)
     if session.next_field() is None and (said or not session.chosen.args):
         await carry_out(session, session.chosen)
@@ -68,27 +68,29 @@ async def carry_out(session: TurnSession, draft: Draft) -> None:
 # --- the subcommands of the table ------------------------------------------------------------------------
 
 
-def move_command(name: str, made: Subcommand) -> app_commands.Command[Any, ..., None]:
-    """The command, with up to three typed options."""
-    fields = list(made.options)
+def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any, ..., None]:
+    """Build the slash command of a subcommand, with up to three typed options."""
+    fields = list(subcommand.options)
 
     async def run(interaction: Interaction, **typed: str | None) -> None:
         async with answering(interaction, Ack.PRIVATE) as answer:
             session = await session_here(answer)
             if session is not None:
-                said = dict(zip(fields, (typed.get(p) for p in PARAMETERS), strict=False))
-                await do(
-                    session, understand(session.game, session.seat, made.kinds, said), any(typed.values())
+                values = dict(zip(fields, (typed.get(p) for p in PARAMETERS), strict=False))
+                await carry_out_or_show(
+                    session,
+                    parse_values(session.game, session.seat, subcommand.kinds, values),
+                    any(typed.values()),
                 )
 
     callback = with_parameters(run, len(fields))
-    shown = {p: made.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
-    hints = {p: completion(made, f) for p, f in zip(PARAMETERS, fields, strict=False)}
-    return command(name, made.text, callback, shown, hints)
+    shown = {p: subcommand.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
+    hints = {p: completion(subcommand, f) for p, f in zip(PARAMETERS, fields, strict=False)}
+    return command(name, subcommand.text, callback, shown, hints)
 
 
 def with_parameters(run: Callback, count: int) -> Callback:
-    """The same with a signature of so many optional texts, as discord.py reads it."""
+    """Give a callback the signature of ``count`` optional texts, from which discord.py reads the options."""
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
     run.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
@@ -102,7 +104,7 @@ def command(
     shown: Mapping[str, tuple[str, str]],
     hints: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
-    """A command whose options are renamed, described and completed."""
+    """Build a slash command with renamed, described and autocompleted options."""
     if shown:
         callback = app_commands.rename(**{p: label for p, (label, _) in shown.items()})(callback)
         callback = app_commands.describe(**{p: about for p, (_, about) in shown.items()})(callback)
@@ -110,24 +112,24 @@ def command(
     return app_commands.Command(name=name, description=text, callback=callback)
 
 
-def completion(made: Subcommand, name: str) -> Completion:
-    """What is offered for a field, from what is kept for this revision."""
+def completion(subcommand: Subcommand, name: str) -> Completion:
+    """Return the autocompletion of one option of a subcommand."""
 
     async def hint(interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         seat = seat_of(here)
         if here is None or seat is None:
             return []
-        earlier = list(made.options)[: list(made.options).index(name)]
-        before = {f: getattr(interaction.namespace, made.options[f][0], None) for f in earlier}
-        found = offered(here.game, seat, made.kinds, name, before)
-        return hints(proposals(found, name, typed))
+        earlier = list(subcommand.options)[: list(subcommand.options).index(name)]
+        before = {f: getattr(interaction.namespace, subcommand.options[f][0], None) for f in earlier}
+        options = offered(here.game, seat, subcommand.kinds, name, before)
+        return hints(proposals(options, name, typed))
 
     return hint
 
 
 def seat_of(here: CurrentTable | None) -> str | None:
-    """The seat for which a user types: the one on turn, else his first."""
+    """Return the seat for which a user types: the one on turn, otherwise the first; None without a seat."""
     return next(iter([*here.to_act, *here.seats]), None) if here is not None else None
 
 
@@ -136,7 +138,7 @@ def seat_of(here: CurrentTable | None) -> str | None:
 
 @app_commands.command(name="run", description="Run the trains: the routes of your page, else the best ones")
 async def run_command(interaction: Interaction) -> None:
-    """Run."""
+    """Run the routes of the user's page, otherwise the best ones."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_here(answer)
         if session is None:
@@ -150,8 +152,9 @@ async def run_command(interaction: Interaction) -> None:
 
 
 def _run_draft(session: TurnSession) -> Draft:
+    """Return the draft of the run, or a new one; raises UserError if no run is open."""
     if choice_of(session.game, session.seat, RUN) is None:
-        raise UserError(not_open(session.game, session.seat))
+        raise UserError(open_choices_text(session.game, session.seat))
     return session.draft if session.draft is not None and session.draft.kind == RUN else Draft(RUN)
 
 
@@ -161,7 +164,7 @@ def _run_draft(session: TurnSession) -> Draft:
     path="The stops in order, with commas between; empty: it stands still; = and a train: joined to it",
 )
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
-    """Set one route by hand, and show the page of the run."""
+    """Set the route of one train by its stops, and show the page of the run."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await info_here(answer)).id)
         draft, company = _run_draft(session), session.company or ""
@@ -176,12 +179,13 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         routes, fault = await routes_by_names(answer.bot.pool, session.game, company, named)
         if fault:
             raise UserError(fault)
-        session.choose(best.with_own(draft, routes))
+        session.choose(best.with_routes(draft, routes))
         await show(session)
 
 
 @route_command.autocomplete("train")
 async def _trains(interaction: Interaction, typed: str) -> Hints:
+    """Complete the train: those that the acting company can run."""
     here = await peek(interaction)
     waiting = here.game.waiting() if here else None
     if here is None or waiting is None or waiting.company is None:
@@ -199,7 +203,7 @@ async def _trains(interaction: Interaction, typed: str) -> Hints:
 async def special_command(
     interaction: Interaction, power: str, first: str | None = None, second: str | None = None
 ) -> None:
-    """Use what no other subcommand stands for."""
+    """Make a move that has no subcommand of its own, such as a private company's power."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_here(answer)
         if session is None:
@@ -213,11 +217,12 @@ async def special_command(
             raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
         names_of = [f.name for f in choice.fields]
         said = dict(zip(names_of, (first, second), strict=False))
-        await do(session, understand(session.game, session.seat, (choice.kind,), said), True)
+        await carry_out_or_show(session, parse_values(session.game, session.seat, (choice.kind,), said), True)
 
 
 @special_command.autocomplete("power")
 async def _powers(interaction: Interaction, typed: str) -> Hints:
+    """Complete the power: the choices without a subcommand."""
     here = await peek(interaction)
     seat = seat_of(here)
     if here is None or seat is None:
@@ -225,7 +230,9 @@ async def _powers(interaction: Interaction, typed: str) -> Hints:
     return hints([(known(c.label), c.kind) for c in specials(here.game, seat)], typed)
 
 
-def _of_power(index: int) -> Completion:
+def _power_completion(index: int) -> Completion:
+    """Return the autocompletion of the power's field number ``index``."""
+
     async def hint(interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         seat, space = seat_of(here), interaction.namespace
@@ -243,14 +250,14 @@ def _of_power(index: int) -> Completion:
     return hint
 
 
-special_command.autocomplete("first")(_of_power(0))
-special_command.autocomplete("second")(_of_power(1))
+special_command.autocomplete("first")(_power_completion(0))
+special_command.autocomplete("second")(_power_completion(1))
 
 
 @app_commands.command(name="choose", description="Any move in one line, completed step by step")
 @app_commands.describe(move="Such as buy_share company=... source=...")
 async def choose_command(interaction: Interaction, move: str) -> None:
-    """Take any move."""
+    """Make any move typed in one line."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_here(answer)
         if session is None:
@@ -261,12 +268,13 @@ async def choose_command(interaction: Interaction, move: str) -> None:
         except ParseError as bad:
             raise UserError(str(bad)) from bad
         if choice_of(session.game, session.seat, kind) is None:
-            raise UserError(not_open(session.game, session.seat))
+            raise UserError(open_choices_text(session.game, session.seat))
         await carry_out(session, Draft(kind, resolve_names(session.game, session.seat, kind, args)))
 
 
 @choose_command.autocomplete("move")
 async def _moves(interaction: Interaction, typed: str) -> Hints:
+    """Complete the line of any move, step by step."""
     here = await peek(interaction)
     seat = seat_of(here)
     return hints(complete(here.game, seat, typed)) if here is not None and seat is not None else []
@@ -275,7 +283,8 @@ async def _moves(interaction: Interaction, typed: str) -> Hints:
 # --- taking back -----------------------------------------------------------------------------------
 
 
-async def _taken(interaction: Interaction, what: What, to: int | None = None) -> None:
+async def _take_back(interaction: Interaction, what: What, to: int | None = None) -> None:
+    """Undo, restart or redo moves in this channel's game, and show the turn."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
         if await answer.bot.games.game(info.id) is None:
@@ -291,17 +300,18 @@ async def _taken(interaction: Interaction, what: What, to: int | None = None) ->
 )
 @app_commands.describe(to="The last move to keep")
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
-    """Undo."""
+    """Take back the user's last move, or all moves after number ``to``."""
     last = None if to is None else parse_whole(to)
     if to is not None and last is None:
         async with answering(interaction, Ack.PRIVATE):
             raise UserError(t("Name the last move to keep by its number, as the list offers it."))
     else:
-        await _taken(interaction, "undo", last)
+        await _take_back(interaction, "undo", last)
 
 
 @undo_command.autocomplete("to")
-async def _to(interaction: Interaction, typed: str) -> Hints:
+async def _moves_to_keep(interaction: Interaction, typed: str) -> Hints:
+    """Complete the last move to keep: the moves that the user can undo."""
     here = await peek(interaction)
     found = moves_to_undo(here.game) if here is not None else []
     return hints([(label, str(seq)) for seq, label in found], typed)
@@ -309,26 +319,26 @@ async def _to(interaction: Interaction, typed: str) -> Hints:
 
 @app_commands.command(name="redo", description="Do again what you have just taken back")
 async def redo_command(interaction: Interaction) -> None:
-    """Redo."""
-    await _taken(interaction, "redo")
+    """Redo the moves that were just taken back."""
+    await _take_back(interaction, "redo")
 
 
 @app_commands.command(name="restart-turn", description="Take back everything of your present turn")
 async def restart_command(interaction: Interaction) -> None:
-    """Restart the turn."""
-    await _taken(interaction, "restart")
+    """Take back all moves of the user's turn."""
+    await _take_back(interaction, "restart")
 
 
-OTHERS: tuple[app_commands.Command[Any, ..., None], ...] = (
+OTHER_COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
     run_command, route_command, special_command, choose_command, undo_command, redo_command, restart_command,
 )  # fmt: skip
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Put the group into the tree."""
+    """Register the group of commands."""
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
-    for name, made in MOVES.items():
-        group.add_command(move_command(name, made))
-    for each in OTHERS:
+    for name, subcommand in MOVES.items():
+        group.add_command(move_command(name, subcommand))
+    for each in OTHER_COMMANDS:
         group.add_command(each)
     tree.add_command(group)

@@ -1,4 +1,4 @@
-"""What a player has chosen so far in a decision: kept on the server, so a page may vanish at any time.
+"""The draft of a decision: what a player has chosen so far, stored so that a page may vanish at any time.
 
 A draft is a kind of action with some of its fields. Fields with a single legal value fill themselves. Every
 button carries the draft's tag: a press on a page that shows another draft changes nothing.
@@ -19,10 +19,10 @@ from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
 LAY = ("tile", "rotation")
-"""Fields that are asked for together, by a sheet of pictures."""
+"""The fields of a lay that are asked for together, with pictures of the tiles."""
 
 PART = "part"
-"""What a draft keeps more: the part of a large map where a hex is chosen."""
+"""The key in ``Draft.more`` of the part of a large map in which a hex is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ class Draft:
 
     @property
     def tag(self) -> str:
-        """A short mark of what is chosen; the page of a list is no part of it."""
+        """A short checksum of what is chosen; the page of a list does not count."""
         return tag_of([self.kind, self.args, self.before])
 
     def with_value(self, name: str, value: Any) -> Draft:
-        """One field more."""
+        """Return the draft with the value of one more field."""
         return replace(self, args={**self.args, name: value}, page=0, find="", picked=())
 
     def back(self) -> Draft | None:
-        """Without the last field that the player chose; None when there is none."""
+        """Return the draft without the last value that the player chose; None if none is left."""
         args = dict(self.args)
         while args:
             name, _ = args.popitem()
@@ -65,12 +65,12 @@ class Draft:
         return None
 
     def to_json(self) -> dict[str, Any]:
-        """The form in which it is stored."""
+        """Return the form in which the draft is stored."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, raw: Any) -> Draft | None:
-        """Read it back; None when it is of another version."""
+        """Parse a stored draft; None if it has the form of another version."""
         try:
             known = {f.name: raw[f.name] for f in fields(cls)}
             before = tuple((kind, args) for kind, args in known["before"])
@@ -81,19 +81,19 @@ class Draft:
 
 
 def tag_of(value: Any) -> str:
-    """A few characters that tell values apart."""
+    """Return a short checksum of a JSON value."""
     return base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
 
 
-_ASKED: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
+_ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
 
 
-def _once(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
-    """The answer of the engine, asked once for each revision: a page asks the same many times."""
-    rev, known = _ASKED.get(game, (-1, {}))
+def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
+    """Return a cached answer of the engine, since a page asks the same many times in a revision."""
+    rev, known = _ANSWERS.get(game, (-1, {}))
     if rev != game.rev:
         known = {}
-        _ASKED[game] = (game.rev, known)
+        _ANSWERS[game] = (game.rev, known)
     key = json.dumps([language(), *question])
     if key not in known:
         known[key] = ask()
@@ -101,22 +101,22 @@ def _once(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
 
 
 def choices_of(game: Game, seat: str) -> list[Choice]:
-    """All choices that are open to a seat now, their remarks in the reader's language."""
+    """Return all choices that are open to a seat now, their remarks in the reader's language."""
 
     def ask() -> list[Choice]:
         return [replace(choice, note=known(choice.note)) for choice in game.choices(seat)]
 
-    found: list[Choice] = _once(game, [seat], ask)
+    found: list[Choice] = _cached(game, [seat], ask)
     return found
 
 
 def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
-    """The choice of that kind that is open to a seat now."""
+    """Return the choice of that kind that is open to a seat now; None if it is not open."""
     return next((c for c in choices_of(game, seat) if c.kind == kind), None)
 
 
-def not_open(game: Game, seat: str) -> str:
-    """What a seat may do now, in a sentence."""
+def open_choices_text(game: Game, seat: str) -> str:
+    """Return a sentence that says whose turn it is and what the seat may choose."""
     waiting, labels = game.waiting(), ", ".join(known(c.label) for c in choices_of(game, seat))
     if waiting is not None and seat not in waiting.players:
         names = " / ".join(game.view.name(p) for p in waiting.players)
@@ -130,7 +130,7 @@ def not_open(game: Game, seat: str) -> str:
 
 
 def in_words(options: Options) -> Options:
-    """The values of a field with labels and remarks in the reader's language."""
+    """Return the values of a field with labels and remarks in the reader's language."""
     if isinstance(options, Range):
         return options
     return [replace(option, label=named(option.label), note=named(option.note)) for option in options]
@@ -148,25 +148,26 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
         except KeyError:
             return ()
 
-    found: Options = _once(game, [seat, draft.kind, name, draft.args], ask)
+    found: Options = _cached(game, [seat, draft.kind, name, draft.args], ask)
     return found
 
 
 def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
-    """The draft with all that fills itself, and the field to ask for next (None: it is complete)."""
+    """Return the draft with all forced values filled in, and the next field to ask for (None: complete)."""
     choice = choice_of(game, seat, draft.kind)
     for wanted in choice.fields if choice else ():
         if wanted.name in draft.args:
             continue
-        only = _only(options_of(game, seat, draft, wanted.name), wanted)
+        only = _only_value(options_of(game, seat, draft, wanted.name), wanted)
         if only is None:
             return draft, wanted
-        made = draft.with_value(wanted.name, only)
-        draft = replace(made, auto=(*draft.auto, wanted.name), find=draft.find, page=draft.page)
+        updated = draft.with_value(wanted.name, only)
+        draft = replace(updated, auto=(*draft.auto, wanted.name), find=draft.find, page=draft.page)
     return draft, None
 
 
-def _only(options: Options, wanted: Field) -> Any:
+def _only_value(options: Options, wanted: Field) -> Any:
+    """Return the value of a field with a single legal one; None if there is a choice or it is optional."""
     if wanted.optional or wanted.kind not in ("option", "amount"):
         return None
     if isinstance(options, Range):
@@ -175,7 +176,7 @@ def _only(options: Options, wanted: Field) -> Any:
 
 
 def still_legal(game: Game, seat: str, draft: Draft) -> bool:
-    """Whether all that is chosen may still be chosen, after others have acted."""
+    """Return whether all values of the draft are still legal, after others have acted."""
     choice = choice_of(game, seat, draft.kind)
     if choice is None or draft.before:
         return False
@@ -184,13 +185,14 @@ def still_legal(game: Game, seat: str, draft: Draft) -> bool:
         if wanted.name not in draft.args:
             return True
         value = draft.args[wanted.name]
-        if wanted.kind != "routes" and not _among(options_of(game, seat, partial, wanted.name), value):
+        if wanted.kind != "routes" and not _is_legal(options_of(game, seat, partial, wanted.name), value):
             return False
         partial = partial.with_value(wanted.name, value)
     return game.check(Action(draft.kind, seat, draft.args)) is None
 
 
-def _among(options: Options, value: Any) -> bool:
+def _is_legal(options: Options, value: Any) -> bool:
+    """Return whether a value, or each value of a list, is legal."""
     if isinstance(options, Range):
         return value in options
     legal = {o.value for o in options}
@@ -198,7 +200,7 @@ def _among(options: Options, value: Any) -> bool:
 
 
 def shown_value(game: Game, seat: str, draft: Draft, wanted: Field) -> str:
-    """The chosen value of a field in words."""
+    """Return the chosen value of a field in words."""
     value, before = draft.args[wanted.name], {}
     choice = choice_of(game, seat, draft.kind)
     for each in choice.fields if choice else ():

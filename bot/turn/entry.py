@@ -23,11 +23,11 @@ PRESSES = (choices, hints, runs, offers, quick)
 @app_commands.command(name="turn", description="Take your turn: everything you may do now, in private")
 @app_commands.guild_only()
 async def turn(interaction: discord.Interaction[Any]) -> None:
-    """Open the workspace."""
+    """Open the private page of the user's turn in this channel's game."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         await show_turn(answer, (await info_here(answer)).id)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Put the command into the tree."""
+    """Register the command."""
     tree.add_command(turn)

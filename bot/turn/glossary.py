@@ -1,4 +1,4 @@
-"""Words that only a title's rulebook explains: a line where a member meets one first, and the list of all.
+"""Explains the words of a title's rulebook on the page where a member meets one for the first time.
 
 The words are the title's (`TitleData.words`). What a member has met is kept with his settings; a line stays
 on the pages of the revision on which it came.
@@ -24,16 +24,16 @@ from engine.face.table import Word
 log = logging.getLogger(__name__)
 
 FEW = 2
-"""Words that one page explains."""
+"""The most words that one page explains."""
 
 
 async def explain(session: TurnSession, sheet: Sheet) -> None:
     """Add a line for each word on the page that its reader meets for the first time."""
     settings, user = session.answer.bot.settings, session.answer.user.id
-    met = found_in(session.game.title.data.words, text_of(sheet))
+    met = words_in(session.game.title.data.words, text_of(sheet))
     try:
         title, mark = session.info.title, [session.info.id, session.game.rev]
-        fresh = unmet(await settings.member(user), title, met, mark)
+        fresh = words_to_explain(await settings.member(user), title, met, mark)
         await settings.meet(user, title, [word.word for word in fresh], mark)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
@@ -41,45 +41,49 @@ async def explain(session: TurnSession, sheet: Sheet) -> None:
     sheet.texts += [f"-# {line(word)}" for word in fresh]
 
 
-def unmet(member: Member, title: str, words: Sequence[Word], mark: Sequence[int]) -> list[Word]:
-    """Of these words the first few that the member has not met, or has met at this very revision."""
+def words_to_explain(member: Member, title: str, words: Sequence[Word], mark: Sequence[int]) -> list[Word]:
+    """Return the first few words that the member has not met before.
+
+    ``mark``: the ids of game and revision; a word met at this very revision counts as not met.
+    """
     met = member.words.get(title, {})
     here = [word for word in words if list(met.get(word.word, mark)) == list(mark)]
     return sorted(here, key=lambda word: word.word not in met)[:FEW]
 
 
 def line(word: Word) -> str:
-    """A word and what it means."""
+    """Return a word and its meaning as one line."""
     name = known(word.word)
     return f"**{plain(name[:1].upper() + name[1:])}**: {plain(known(word.text))}"
 
 
-def found_in(words: Sequence[Word], text: str) -> list[Word]:
-    """The words that a text holds, in the order in which it has them."""
+def words_in(words: Sequence[Word], text: str) -> list[Word]:
+    """Return the words that a text contains, in the text's order."""
     places = ((_place(word, text), word) for word in words)
     return [word for place, word in sorted(places, key=lambda found: found[0]) if place < len(text)]
 
 
 def _place(word: Word, text: str) -> int:
-    """Where a text has a word or one of its forms first; its length where it has none."""
+    """Return where a text first contains a word or one of its forms; the text's length if nowhere."""
     found = (_pattern(known(form)).search(text) for form in (word.word, *word.also))
     return min((match.start() for match in found if match), default=len(text))
 
 
 def _pattern(form: str) -> re.Pattern[str]:
-    """A form as a word of its own; one with capitals is written so, any other may begin a sentence."""
+    """Return a pattern for a form as a whole word; one with capitals must match exactly."""
     exact = form != form.lower()
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
 
 
 def text_of(sheet: Sheet) -> str:
-    """All words of a page: its texts, buttons and menus."""
+    """Return all text of a page: its paragraphs, buttons and menus."""
     return "\n".join(
-        [*sheet.texts, *(text for items in sheet.rows for item in items for text in _said(item))]
+        [*sheet.texts, *(text for items in sheet.rows for item in items for text in _item_texts(item))]
     )
 
 
-def _said(item: ui.Item[Any]) -> Iterator[str]:
+def _item_texts(item: ui.Item[Any]) -> Iterator[str]:
+    """Yield the texts of a button or menu."""
     inner = item.item if isinstance(item, ui.DynamicItem) else item
     if isinstance(inner, ui.Button):
         yield inner.label or ""

@@ -1,4 +1,4 @@
-"""“What would you do?”: what a strong computer would do in this seat, why, and what else it weighed."""
+"""The hint "What would you do?": the move of a strong computer, its reason, and the alternatives."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from bot.work.pool import PoolFault
 from engine import Action
 
 OTHERS, LENGTH = 3, 160
-"""Other actions that are told, and characters of each."""
+"""The most alternatives in a hint, and the most characters of each."""
 
 
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
-    """What was advised, just above the buttons, and the button; where something but a run is to be chosen."""
-    if not session.on_turn or not allowed(session.info) or not _asks(session):
+    """Add the hint's button to a page that asks for a choice, and above the buttons the hint given."""
+    if not session.on_turn or not allowed(session.info) or not _asks_for_choice(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))
     if session.advice:
@@ -37,8 +37,8 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
         sheet.rows.append([item])
 
 
-def _asks(session: TurnSession) -> bool:
-    """Whether the page asks for something; a run's begins with the best that there is."""
+def _asks_for_choice(session: TurnSession) -> bool:
+    """Return whether the page asks for a choice; a run's page does not, it begins with the best routes."""
     if session.draft is None:
         return True
     wanted = session.next_field()
@@ -47,19 +47,22 @@ def _asks(session: TurnSession) -> bool:
 
 @step("w_hint", chosen=False)
 async def _hint(session: TurnSession, press: Press) -> Outcome | None:
-    found = await _found(session)
-    session.advice = _told(session, found)
+    """Put the hint of a strong computer on the page."""
+    choice = await _computer_choice(session)
+    session.advice = _advice_text(session, choice)
     return None
 
 
 @step("w_advice", chosen=False)
 async def _follow(session: TurnSession, press: Press) -> Outcome | None:
-    kind, args = (await _found(session)).moves[0]
+    """Put the move that the hint recommends into the draft."""
+    kind, args = (await _computer_choice(session)).moves[0]
     session.choose(Draft(kind, args))
     return None
 
 
-async def _found(session: TurnSession) -> Chosen:
+async def _computer_choice(session: TurnSession) -> Chosen:
+    """Return the computer's choice for this seat; raises UserError where hints are off or time runs out."""
     if not session.on_turn or not allowed(session.info):
         raise UserError(t("This table plays without hints."))
     bot = session.answer.bot
@@ -69,26 +72,26 @@ async def _found(session: TurnSession) -> Chosen:
         raise UserError(t("Nothing was found in time; ask again.")) from fault
 
 
-def _told(session: TurnSession, found: Chosen) -> str:
-    """The advice, its reason, and what else was weighed."""
-    first, *_ = found.moves
-    others = [_words(session, move) for move, _ in found.weighed if move != first]
-    said = t("**A strong player would**: {what}", what=_words(session, first))
+def _advice_text(session: TurnSession, choice: Chosen) -> str:
+    """Return the recommended move, its reason, and the alternatives, as text."""
+    first, *_ = choice.moves
+    others = [_move_text(session, move) for move, _ in choice.weighed if move != first]
+    said = t("**A strong player would**: {what}", what=_move_text(session, first))
     weighed = (
         [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(others[:OTHERS])))] if others else []
     )
-    return "\n".join([said, f"-# {shorten_plain(known(found.reason), 300)}", *weighed])
+    return "\n".join([said, f"-# {shorten_plain(known(choice.reason), 300)}", *weighed])
 
 
-def _words(session: TurnSession, move: Move) -> str:
-    """What a move does, in a sentence."""
+def _move_text(session: TurnSession, move: Move) -> str:
+    """Return a sentence on what a move does, or its label if it is not legal."""
     kind, args = move
-    preview = words.preview_of(session.game, Action(kind, session.seat, dict(args)))
-    lines = words.told(session.game, preview) if preview is not None else []
+    preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
+    lines = words.preview_lines(session.game, preview) if preview is not None else []
     label = next((c.label for c in session.game.choices(session.seat) if c.kind == kind), kind)
     return brief_line(lines[0]) if lines else known(label)
 
 
 def brief_line(text: str) -> str:
-    """A sentence that is `plain` already, cut where it is long."""
+    """Shorten a line of escaped text."""
     return text if len(text) <= LENGTH else f"{text[: LENGTH - 2]} …"

@@ -10,7 +10,7 @@ from bot.words import t
 
 
 def turn_buttons(session: TurnSession) -> list[GameItem]:
-    """Undo, restart and redo where they are open, and what is reached at any time."""
+    """Return undo, restart and redo where they are open, and the buttons of every page."""
     items = []
     if session.seat in session.info.computers:
         back = Press(session.info.id, session.game.rev, "computer_off", session.seat)
@@ -32,12 +32,12 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def may_undo(session: TurnSession) -> bool:
-    """Whether the last move in force is this seat's own."""
+    """Return whether the last move in force is this seat's own."""
     return undoable(session.game, session.seat, session.info.computers)
 
 
 def may_restart(session: TurnSession) -> bool:
-    """Whether this seat's turn can go back by more than a step."""
+    """Return whether this seat can take back more than one move of its turn without asking others."""
     if not session.on_turn:
         return False
     start = session.game.turn_start()

@@ -20,8 +20,8 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 
 @verb("accept")
 @verb("decline")
-async def _answered(answer: Answer, press: Press) -> None:
-    """Answer the offer of a public card."""
+async def _answer_offer(answer: Answer, press: Press) -> None:
+    """Accept or decline the offer of a public card; raises UserError for those who are not asked."""
     kind = ACCEPT if press.verb == "accept" else DECLINE
     here = await game_pressed(answer, press)
     offer = here.game.state.offers.get(press.arg)
@@ -45,12 +45,13 @@ async def _answered(answer: Answer, press: Press) -> None:
 
 @step("w_more", chosen=False, current=False)
 async def _more(session: TurnSession, press: Press) -> None:
+    """Show the page of offers."""
     session.page = pages.more_sheet
 
 
 @step("w_offer", chosen=False)
 async def _offer(session: TurnSession, press: Press) -> None:
-    """Accept, decline or withdraw one offer: say what it does first."""
+    """Put the acceptance, refusal or withdrawal of an offer into the draft, to be confirmed."""
     kind, _, offer = press.arg.partition(".")
     if kind not in ANSWERS or offer not in session.view.state.offers:
         raise UserError(t("This offer is no longer open; More lists those that are."))
@@ -59,8 +60,9 @@ async def _offer(session: TurnSession, press: Press) -> None:
 
 @step("w_counter", chosen=False)
 async def _counter(session: TurnSession, press: Press) -> None:
+    """Put a counter-offer into the draft; raises UserError if the offer cannot be countered."""
     offer = session.view.state.offers.get(press.arg)
-    draft = None if offer is None or offer.to != session.seat else pages.counter_of(session, offer)
+    draft = None if offer is None or offer.to != session.seat else pages.counter_draft(session, offer)
     if draft is None:
         raise UserError(t("There is no counter to this offer; accept or decline it."))
     session.choose(draft)

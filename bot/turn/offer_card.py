@@ -1,4 +1,4 @@
-"""The public message of an offer: what it does, with its buttons, and how it was settled."""
+"""The public card of an offer: what it does, with its buttons, and how it was settled."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from engine.face.table import Offer
 
 
 def offer_text(game: Game, offer: str, to: str) -> str:
-    """An open deal in words, as the engine offers it to the one who must agree."""
+    """Return an open offer in words, as the engine describes it to the player who must agree."""
     options = game.options(to, "decline_offer", "offer")
-    found = [] if isinstance(options, Range) else [o.label for o in options if o.value == offer]
-    return known(next(iter(found), ""))
+    labels = [] if isinstance(options, Range) else [o.label for o in options if o.value == offer]
+    return known(next(iter(labels), ""))
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
-    """A deal that waits for an answer: what it does, with its buttons."""
+    """Build the public card of an open offer, with buttons to accept and to decline."""
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
     buttons = row(
@@ -32,14 +32,14 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
         button(Press(info.id, game.rev, "decline", offer.id), t("Decline")),
         button(Press(info.id, game.rev, "turn", ASIDE), t("Look first")),
     )
-    drawn = await _proposed(info, game, offer, pictures)
+    drawn = await _lay_picture(info, game, offer, pictures)
     head = t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{plain(text)}"
     parts: list[Any] = [head, *gallery(drawn), words.offer_effect(game, offer), buttons]
     return Page(layout(*parts, accent=accent(game)), [d.file() for d in drawn])
 
 
-async def _proposed(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[Drawn]:
-    """The lay that an offer is about, if it is one."""
+async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[Drawn]:
+    """Return the picture of the tile that an offer proposes to lay; [] for other offers."""
     lay = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
     if None in lay:
         return []
@@ -50,7 +50,7 @@ async def _proposed(info: GameInfo, game: Game, offer: Offer, pictures: Pictures
 
 
 def offer_result(info: GameInfo, by: str, to: str, how: str, deal: str = "") -> Page:
-    """A deal that is settled, and what it was about."""
+    """Build the card of a settled offer: who offered what, and how it ended."""
     by, to = seat_label(info, by, mention=False), seat_label(info, to, mention=False)
     settled = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=known(how))
     return Page(layout(settled, subtext(plain(known(deal)))))

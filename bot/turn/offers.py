@@ -1,4 +1,4 @@
-"""What a member may do at any time: two-sided offers, made, accepted, declined, countered, withdrawn."""
+"""Offers on the private page: open ones, new ones, and counter-offers."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SHOWN = 6
 
 
 async def more_sheet(session: TurnSession) -> Sheet:
-    """The page behind More: the offers of this seat and what may be begun at any time."""
+    """Build the page behind More: the seat's offers, and what it may begin at any time."""
     sheet = session.sheet()
     me = player_line(session.view, session.info, session.seat)
     sheet.texts = [words.header(session.game, session.seat), me, t("### Offers")]
-    offers = mine(session)
+    offers = own_offers(session)
     for number, offer in enumerate(offers[:SHOWN], 1):
-        sheet.texts.append(f"{number}. {_told(session, offer)}")
-        sheet.add_buttons(_settling(session, offer, number))
+        sheet.texts.append(f"{number}. {_offer_line(session, offer)}")
+        sheet.add_buttons(_offer_buttons(session, offer, number))
     if not offers:
         sheet.texts.append(t("You have no open offers."))
     if len(offers) > SHOWN:
@@ -43,29 +43,32 @@ async def more_sheet(session: TurnSession) -> Sheet:
     return sheet
 
 
-def add_open(session: TurnSession, sheet: Sheet) -> None:
-    """Put the first offer that waits for this seat, and those of its own in its turn, on another page."""
-    offers = mine(session)
+def add_open_offers(session: TurnSession, sheet: Sheet) -> None:
+    """Add to a page the first offer made to this seat and, in its turn, those that it has made."""
+    offers = own_offers(session)
     asked = [o for o in offers if o.to == session.seat]
     if asked:
-        sheet.texts.append(f"### {_told(session, asked[0])}")
+        sheet.texts.append(f"### {_offer_line(session, asked[0])}")
         sheet.texts.append(words.offer_effect(session.game, asked[0]))
-        sheet.add_buttons(_settling(session, asked[0], 0))
+        sheet.add_buttons(_offer_buttons(session, asked[0], 0))
     if session.on_turn:
         waiting = [
-            t("⏳ {told}. Not answered yet.", told=_told(session, o)) for o in offers if o.by == session.seat
+            t("⏳ {told}. Not answered yet.", told=_offer_line(session, o))
+            for o in offers
+            if o.by == session.seat
         ]
         sheet.texts += waiting[:SHOWN]
         sheet.texts += [t(GO_ON)] * bool(waiting)
 
 
-def mine(session: TurnSession) -> list[Offer]:
-    """The open offers to and by this seat, those that wait for its answer first."""
+def own_offers(session: TurnSession) -> list[Offer]:
+    """Return the open offers to and by this seat, those that await its answer first."""
     found = [o for o in session.view.state.offers.values() if session.seat in (o.to, o.by)]
     return sorted(found, key=lambda o: (o.to != session.seat, len(o.id), o.id))
 
 
-def _told(session: TurnSession, offer: Offer) -> str:
+def _offer_line(session: TurnSession, offer: Offer) -> str:
+    """Return an offer in one line, from this seat's point of view."""
     view = session.view
     deal, by, to = plain(offer_label(view, offer)), plain(view.name(offer.by)), plain(view.name(offer.to))
     if is_request(view, offer):
@@ -79,8 +82,8 @@ def _told(session: TurnSession, offer: Offer) -> str:
     return to_me if offer.to == session.seat else from_me
 
 
-def _settling(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
-    """Buttons for an offer, numbered as in the list (0: it stands alone)."""
+def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
+    """Return the buttons of an offer; ``number`` is its place in the list, 0 when it stands alone."""
     tail = f" {number}" if number else ""
     if offer.by == session.seat:
         return [button(session.press("w_offer", WITHDRAW, offer.id), t("Withdraw") + tail)]
@@ -88,7 +91,7 @@ def _settling(session: TurnSession, offer: Offer, number: int) -> list[GameItem]
         button(session.press("w_offer", ACCEPT, offer.id), t("Accept") + tail, style=GOOD),
         button(session.press("w_offer", DECLINE, offer.id), t("Decline") + tail),
     ]
-    if counter_of(session, offer) is not None:
+    if counter_draft(session, offer) is not None:
         items.append(button(session.press("w_counter", offer.id), t("Counter") + f"{tail}…"))
     return items
 
@@ -96,8 +99,11 @@ def _settling(session: TurnSession, offer: Offer, number: int) -> list[GameItem]
 # --- counter-offers --------------------------------------------------------------------------------
 
 
-def counter_of(session: TurnSession, offer: Offer) -> Draft | None:
-    """A decline with a new offer of the same deal the other way, its price open; None where there is none."""
+def counter_draft(session: TurnSession, offer: Offer) -> Draft | None:
+    """Return the draft that declines an offer and offers the same deal at another price.
+
+    None if the offer cannot be countered.
+    """
     args = {"private": offer.data.get("private"), "to": offer.by}
     choice = choice_of(session.game, session.seat, OFFER_PRIVATE)
     draft = Draft(OFFER_PRIVATE, args, before=((DECLINE, {"offer": offer.id}),))
@@ -107,20 +113,20 @@ def counter_of(session: TurnSession, offer: Offer) -> Draft | None:
 
 
 async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """The page of a counter-offer: its price, then what it says."""
+    """Build the page of a counter-offer: ask for its price, then confirm it."""
     offer = session.view.state.offers.get(str(draft.before[0][1].get("offer")))
     if offer is None:
         raise UserError(t("The offer is settled meanwhile; More shows those that are open."))
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
-        t("Counter to: {told}", told=_told(session, offer)),
+        t("Counter to: {told}", told=_offer_line(session, offer)),
     ]
     options = options_of(session.game, session.seat, draft, "price")
     if "price" not in draft.args and isinstance(options, Range):
         sheet.texts += [t("**At what price?**"), chooser.range_text(session, options)]
-        sheet.add_buttons(chooser.amounts(session, draft, options))
-        sheet.add_buttons([chooser.home(session)])
+        sheet.add_buttons(chooser.amount_buttons(session, draft, options))
+        sheet.add_buttons([chooser.home_button(session)])
         return sheet
     refusal = session.game.check(Action(draft.kind, session.seat, draft.args))
     price = session.view.money(int(draft.args.get("price", 0)))

@@ -1,4 +1,4 @@
-"""How a choice looks on the first page of a turn: buttons, a menu, amounts, and what each would do.
+"""The choices on the first page of a turn: as buttons, menus and amounts, with what each would change.
 
 What is complete with one press stands there with its effect in money and shares; everything else begins a
 draft, whose next field has a page of its own.
@@ -23,34 +23,34 @@ from engine import Action, Choice, Field, Option, Range
 from engine.face.moves import HEX
 
 MENUS = 4
-"""Selects on the first page; further choices are buttons."""
+"""The most menus on the first page; further choices are buttons."""
 
 FEW = 3
-"""Values that are buttons at once where nothing else is to be asked."""
+"""The most values of a last field that each have a button."""
 
 MENU_WORDS = 28
-"""Characters that a menu shows on a phone."""
+"""Characters of a placeholder that a phone shows."""
 
 SHORT = 160
-"""Characters of an effect that is told on the page."""
+"""The most characters of an effect on the page; longer ones are shortened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Badges:
-    """The hexes that the picture of a page numbers from 1 on, and the kind of choice that they are of."""
+    """The numbered hexes in the picture of a page, and the kind of choice that asks for them."""
 
     kind: str
     hexes: Sequence[str]
 
     def number(self, session: TurnSession, coord: str) -> int:
-        """The number of a hex on the picture; 0: it has none, as on an overview of hexes far apart."""
+        """Return a hex's number in the picture, from 1; 0 if it has none, as on an overview."""
         seen = coord in self.hexes and not is_wide(session.view, self.hexes)
         return self.hexes.index(coord) + 1 if seen else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A choice with all that fills itself: the field to ask for (None: it is complete) and its options."""
+    """A choice with its forced values filled in: the field to ask for (None: complete) and its options."""
 
     choice: Choice
     draft: Draft
@@ -65,38 +65,38 @@ class Opening:
 
     @property
     def is_few(self) -> bool:
-        """Whether each value is a button at once."""
+        """Whether each value has a button of its own."""
         return self.at_end and 0 < len(self.options) <= FEW
 
     def actions(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
-        """What one press decides: its words, a remark, and the action."""
+        """Yield the label, the remark and the action of each press that completes the choice."""
         kind, args = self.choice.kind, self.draft.args
         if self.wanted is None:
             only = chooser.last_value(session, self.draft)
-            note = " ".join(chooser.notes(session, self.draft, short=True))
-            yield chooser.named(known(self.choice.label), only), note, Action(kind, session.seat, args)
+            note = " ".join(chooser.option_notes(session, self.draft, short=True))
+            yield chooser.choice_text(known(self.choice.label), only), note, Action(kind, session.seat, args)
         elif self.is_few:
             for o in self.options:
                 yield o.label, o.note, Action(kind, session.seat, {**args, self.wanted.name: o.value})
 
 
 def opening(session: TurnSession, choice: Choice) -> Opening:
-    """How a choice begins."""
+    """Return how a choice begins: its forced values, the first open field and that field's options."""
     draft, wanted = filled(session.game, session.seat, Draft(choice.kind))
     if wanted is None or wanted.name in LAY or wanted.kind not in ("option", "amount"):
         return Opening(choice, draft, wanted)
     options = options_of(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
         return Opening(choice, draft, wanted, amounts=options)
-    found = Opening(choice, draft, wanted, options)
-    if found.is_few:  # its buttons count the options as the engine lists them
-        return found
+    result = Opening(choice, draft, wanted, options)
+    if result.is_few:  # its buttons count the options as the engine lists them
+        return result
     ranked = priced(session.game, session.seat, draft, wanted.name, options_for(session, draft, wanted.name))
-    return found if isinstance(ranked, Range) else replace(found, options=ranked)
+    return result if isinstance(ranked, Range) else replace(result, options=ranked)
 
 
 def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
-    """What the picture of a first page numbers: the hexes of the first choice that asks for one."""
+    """Return the hexes that the first page numbers: those of the first choice that asks for a hex."""
     asking = next((c for c in choices if c.fields and c.fields[0].name == HEX and c.kind not in LAST), None)
     if asking is None:
         return Badges("", list(dict.fromkeys(c.hex for c in choices if c.hex)))
@@ -104,32 +104,34 @@ def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
     return Badges(asking.kind, [] if isinstance(options, Range) else [o.value for o in options])
 
 
-def offer(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
-    """Put choices on a page: their effects as text, menus and buttons below."""
+def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
+    """Add choices to a page: their effects as text, menus and buttons below."""
     found = [opening(session, choice) for choice in choices]
-    sheet.texts.append("\n".join(line for each in found for line in told(session, each)))
+    sheet.texts.append("\n".join(line for each in found for line in choice_lines(session, each)))
     single: list[Choice] = []
     menus = 0
     for each in found:
         if each.amounts is not None and len(each.choice.fields) == 1:
-            sheet.add_buttons(_amounts(session, each, each.amounts))
+            sheet.add_buttons(_amount_buttons(session, each, each.amounts))
         elif each.is_few:
-            sheet.add_buttons(_few(session, each, shown))
+            sheet.add_buttons(_value_buttons(session, each, shown))
         elif _is_menu(session, each) and menus < MENUS:
             menus += 1
             sheet.rows.append([_menu(session, each, shown)])
         else:
             single.append(each.choice)
     for danger in (False, True):  # what cannot be mended stands in a row of its own
-        sheet.add_buttons(begin(session, choice) for choice in single if choice.danger is danger)
+        sheet.add_buttons(begin_button(session, choice) for choice in single if choice.danger is danger)
 
 
-def told(session: TurnSession, each: Opening) -> list[str]:
-    """What a choice is about, and what each press that decides it would change."""
+def choice_lines(session: TurnSession, each: Opening) -> list[str]:
+    """Return the lines on a choice: its remark, its amounts, and what each completing press would change."""
     choice, lines = each.choice, []
-    notes = " ".join(map(plain, [choice.note, *chooser.notes(session, each.draft)])).strip()
-    if each.wanted is not None and (each.is_few or _is_cut(session, each)):
-        named = chooser.named(known(choice.label), "" if len(choice.fields) == 1 else _only(session, choice))
+    notes = " ".join(map(plain, [choice.note, *chooser.option_notes(session, each.draft)])).strip()
+    if each.wanted is not None and (each.is_few or _is_placeholder_cut(session, each)):
+        named = chooser.choice_text(
+            known(choice.label), "" if len(choice.fields) == 1 else _only_label(session, choice)
+        )
         lines.append(f"**{plain(named)}** · {known(each.wanted.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
@@ -140,70 +142,71 @@ def told(session: TurnSession, each: Opening) -> list[str]:
 
 
 def _is_menu(session: TurnSession, each: Opening) -> bool:
-    """Whether a menu takes the options: hexes far apart are asked for by the part of the map first."""
+    """Return whether the options fit one menu; distant hexes are asked for by part of the map."""
     if each.wanted is None or not 1 < len(each.options) <= MAX_OPTIONS:
         return False
     return each.wanted.name != HEX or not is_wide(session.view, [o.value for o in each.options])
 
 
-def _is_cut(session: TurnSession, each: Opening) -> bool:
-    """Whether a menu says less than what is asked."""
+def _is_placeholder_cut(session: TurnSession, each: Opening) -> bool:
+    """Return whether the menu's placeholder is too short for all that the choice asks."""
     if each.is_few or not _is_menu(session, each) or each.wanted is None:
         return False
     return not _placeholder(session, each).endswith(known(each.wanted.label)) or bool(
-        _only(session, each.choice)
+        _only_label(session, each.choice)
     )
 
 
 def _effects(session: TurnSession, each: Opening) -> list[str]:
-    """A line for each press; where it changes much, the next page says it all."""
+    """Return the lines on what each completing press would change, shortened where that is much."""
     lines = []
     for label, note, action in each.actions(session):
-        effect = words.effect_of(session.game, action)
+        effect = words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [plain(note), effect]
         text = " · ".join(filter(None, parts))
-        text = text if len(text) <= SHORT else _brief(session, label, note, action)
+        text = text if len(text) <= SHORT else _short_effect(session, label, note, action)
         lines += [f"**{plain(label)}**", f"-# {text}"] if text else []
     return lines
 
 
-def _brief(session: TurnSession, label: str, note: str, action: Action) -> str:
-    """A remark, with the money that is moved where it says none."""
+def _short_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
+    """Return the remark, with the money that moves if the remark does not say it."""
     return plain(
         " · ".join(filter(None, [unsaid(session.game, session.seat, action, f"{label} {note}"), note]))
     )
 
 
-def ending(session: TurnSession, choice: Choice) -> str:
-    """What the end of a step or turn means and costs; empty where there is nothing to say."""
+def ending_line(session: TurnSession, choice: Choice) -> str:
+    """Return the line on what ending a step or turn means and costs; "" if there is nothing to say."""
     label, action = known(choice.label), Action(choice.kind, session.seat)
     costs = "" if choice.fields else unsaid(session.game, session.seat, action, choice.note)
-    told = " · ".join(filter(None, [costs, choice.note]))
-    return subtext(f"{plain(label)}: {plain(told)}") if told else ""
+    remark = " · ".join(filter(None, [costs, choice.note]))
+    return subtext(f"{plain(label)}: {plain(remark)}") if remark else ""
 
 
-def begin(session: TurnSession, choice: Choice) -> GameItem:
-    """The button that begins a choice."""
+def begin_button(session: TurnSession, choice: Choice) -> GameItem:
+    """Return the button that begins a choice."""
     style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
     draft, wanted = filled(session.game, session.seat, Draft(choice.kind))
     only = chooser.last_value(session, draft)
-    label = chooser.named(known(choice.label), only) + ("…" if wanted is not None else "")
+    label = chooser.choice_text(known(choice.label), only) + ("…" if wanted is not None else "")
     return button(session.press("w_pick", choice.kind), label, style=style)
 
 
-def _few(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
-    """A button for each value; a hex with its number on the picture, which may be of another choice."""
+def _value_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
+    """Yield a button for each value; a hex carries its number in the picture."""
     style = DANGER if each.choice.danger else PLAIN
     on_map = each.wanted is not None and each.wanted.name == HEX
     for i, option in enumerate(each.options):
         number = shown.number(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
         if on_map and each.choice.kind != shown.kind:
-            label = chooser.named(known(each.choice.label), label)
+            label = chooser.choice_text(known(each.choice.label), label)
         yield button(session.press("w_pick", each.choice.kind, i), label, style=style)
 
 
 def _menu(session: TurnSession, each: Opening, shown: Badges) -> GameItem:
+    """Return the menu of a choice's options."""
     assert each.wanted is not None
     on_map = each.wanted.name == HEX
     numbers = [shown.number(session, o.value) if on_map else 0 for o in each.options]
@@ -212,15 +215,16 @@ def _menu(session: TurnSession, each: Opening, shown: Badges) -> GameItem:
 
 
 def _placeholder(session: TurnSession, each: Opening) -> str:
-    """The words on a menu, as many as a phone shows."""
+    """Return the longest placeholder of a menu that a phone shows in full."""
     assert each.wanted is not None
-    label, only = known(each.choice.label), _only(session, each.choice)
+    label, only = known(each.choice.label), _only_label(session, each.choice)
     wanted = known(each.wanted.label)
-    words = (f"{chooser.named(label, only)}: {wanted}", f"{label}: {wanted}", label)
+    words = (f"{chooser.choice_text(label, only)}: {wanted}", f"{label}: {wanted}", label)
     return next((text for text in words if len(text) <= MENU_WORDS), label)
 
 
-def _amounts(session: TurnSession, each: Opening, options: Range) -> list[GameItem]:
+def _amount_buttons(session: TurnSession, each: Opening, options: Range) -> list[GameItem]:
+    """Return buttons for the quick amounts of a choice, and one to type another."""
     kind, label = each.choice.kind, known(each.choice.label)
     items = [
         button(session.press("w_pick", kind, x), f"{label}: {session.view.money(x)}", style=PRIMARY)
@@ -232,8 +236,8 @@ def _amounts(session: TurnSession, each: Opening, options: Range) -> list[GameIt
     ]
 
 
-def _only(session: TurnSession, choice: Choice) -> str:
-    """The one thing that can be chosen first, where there is just one."""
+def _only_label(session: TurnSession, choice: Choice) -> str:
+    """Return the label of the first field's only option; "" if there are several."""
     if not choice.fields or choice.fields[0].kind != "option":
         return ""
     options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)

@@ -1,4 +1,4 @@
-"""A hex of a large map: its part is chosen on an overview, then the hex on a picture of that part."""
+"""Choosing a hex of a large map: first the part of the map on an overview, then the hex in that part."""
 
 from __future__ import annotations
 
@@ -21,50 +21,53 @@ from render.map.sectors import Sector
 
 
 def is_asked(session: TurnSession, draft: Draft, wanted: Field) -> bool:
-    """Whether the part of the map is to be chosen before the hex."""
+    """Return whether the part of the map has to be chosen before the hex."""
     if wanted.name != HEX or wanted.kind != "option" or draft.find or PART in draft.more:
         return False
     return is_wide(session.view, [option.value for option in _options(session, draft)])
 
 
 def _options(session: TurnSession, draft: Draft) -> Sequence[Option]:
+    """Return the legal hexes of the draft."""
     options = options_for(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
 
 async def part_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
-    """The overview with a menu of the parts that have a legal hex."""
+    """Build the page that asks for the part of the map: an overview with a menu."""
     values = [option.value for option in _options(session, draft)]
     sheet = session.sheet()
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
     asked = f"**{known(wanted.label)}**"
-    sheet.texts = [words.header(session.game, session.seat), chooser.chosen(session, draft), asked, hint]
+    sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, draft), asked, hint]
     sheet.pictures = await session.draw("regions", hexes=values)
-    found = [_entry(session, draft, sector, values) for sector in sectors_with(session.view, values)]
-    sheet.rows.append([select(session.press("w_part", draft.tag), found, placeholder=t("Part of the map"))])
+    entries = [_part_option(session, draft, sector, values) for sector in sectors_with(session.view, values)]
+    sheet.rows.append([select(session.press("w_part", draft.tag), entries, placeholder=t("Part of the map"))])
     find = button(session.press("w_find", draft.tag), t("Type number or name…"))
-    sheet.add_buttons([find, chooser.back(session), chooser.home(session)])
+    sheet.add_buttons([find, chooser.back_button(session), chooser.home_button(session)])
     return sheet
 
 
-def _entry(session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]) -> discord.SelectOption:
-    """A part with how many of the hexes lie there, and the best that a lay there adds to the run."""
+def _part_option(
+    session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
+) -> discord.SelectOption:
+    """Return the menu entry of a part: how many hexes it has, and the best gain of a lay there."""
     here, known = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best = max((known.best(coord) or 0 for coord in here), default=0) if known else 0
     return discord.SelectOption(
-        label=chooser.cut(f"{sector.letter} · {sector.name}: {len(here)}"),
+        label=chooser.shorten(f"{sector.letter} · {sector.name}: {len(here)}"),
         value=sector.letter,
         description=gain_text(session, best) or None,
     )
 
 
 def chosen_part(draft: Draft, letter: str) -> Draft:
-    """The draft in one part of the map."""
+    """Return the draft with the chosen part of the map."""
     return replace(draft, more={**draft.more, PART: letter}, page=0)
 
 
-def back(draft: Draft) -> Draft | None:
-    """One choice back: from a hex to its part, from there to the overview."""
+def go_back(draft: Draft) -> Draft | None:
+    """Return the draft one step back: from the hex to its part, from the part to the overview."""
     part = draft.more.get(PART)
     if part is None:
         return draft.back()

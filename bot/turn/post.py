@@ -1,4 +1,4 @@
-"""The messages of turns: their cards, calls, offers, and the end of the game."""
+"""Posts the public messages of a turn: its card, pings, offers, and the end of the game."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from engine import Game, game_at
 
 @posts("turn_card")
 async def _turn(post: Post) -> None:
+    """Post or edit the card of the turn, and ping the players it waits for."""
     game, old, call = post.running(), post.cards.get("turn"), post.call()
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
         return
     if all(seat in post.info.computers for seat in waiting.players):
-        await _by_itself(post, game, old)
+        await _show_computers(post, game, old)
         return
-    page = await _card(post, game, await _oops_until(post, game))
-    if old is not None and call is None and can_edit(post, old) and _same(post, game, old.rev):
+    page = await _turn_page(post, game, await _oops_until(post, game))
+    if old is not None and call is None and can_edit(post, old) and _calls_same_players(post, game, old.rev):
         if await post.edit(old, page):
             return
     elif old is not None:
@@ -39,8 +40,8 @@ async def _turn(post: Post) -> None:
     await post.send(page, card="turn", ping=users, call=call)
 
 
-async def _by_itself(post: Post, game: Game, old: CardInfo | None) -> None:
-    """Computers are to act: nobody is called, and the card of before tells what they do."""
+async def _show_computers(post: Post, game: Game, old: CardInfo | None) -> None:
+    """Show that computers act: edit the turn's card or post a new one, and ping nobody."""
     if (call := post.call()) is not None:
         post.heard(call)
     if old is not None and can_edit(post, old):
@@ -51,14 +52,15 @@ async def _by_itself(post: Post, game: Game, old: CardInfo | None) -> None:
     await post.send(turn.computers_card(post.info, game, game.rev), card="turn")
 
 
-async def _card(post: Post, game: Game, oops: int | None = None) -> Page:
+async def _turn_page(post: Post, game: Game, oops: int | None = None) -> Page:
+    """Build the card of the turn; ``oops`` is until when (ms since 1970) the last move may be taken back."""
     clocks = (await waits.deadlines(post.bot.games, post.info.id)).values()
     answers = partial(quick_answers, post.bot, post.info, game)
     return await turn.turn_card(post.info, game, post.bot.pictures, answers, min(clocks, default=None), oops)
 
 
 async def _oops_until(post: Post, game: Game) -> int | None:
-    """Until when the last move may be taken back on the card: as long as the table holds its calls back."""
+    """Return until when (ms since 1970) the card offers to take the last move back; None if it does not."""
     begun = [wait.since for wait in await waits.waits_in(post.bot.games, post.info.id)]
     until = max(begun, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
     free = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
@@ -67,24 +69,24 @@ async def _oops_until(post: Post, game: Game) -> int | None:
 
 @posts("oops_over")
 async def _oops_over(post: Post) -> None:
-    """Whoever is to act is called now: the card stands without the button."""
+    """Remove the Oops button from the turn's card, once the players are pinged."""
     game, card = post.running(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
         raise Obsolete("the card is of another moment")
-    await post.edit(card, await _card(post, game))
+    await post.edit(card, await _turn_page(post, game))
 
 
 @posts("step_card")
 async def _step(post: Post) -> None:
-    """The turn goes on: its card shows the step as it is now."""
+    """Edit the turn's card to show the next step of the same turn."""
     game, card = post.running(), post.cards.get("turn")
-    if card is None or post.info.status == "ended" or not _same(post, game, card.rev):
+    if card is None or post.info.status == "ended" or not _calls_same_players(post, game, card.rev):
         raise Obsolete("the card is of another moment")
-    await post.edit(card, await _card(post, game, await _oops_until(post, game)))
+    await post.edit(card, await _turn_page(post, game, await _oops_until(post, game)))
 
 
-def _same(post: Post, game: Game, rev: int) -> bool:
-    """True when the card of that revision already calls whom the game waits for now, in the same round.
+def _calls_same_players(post: Post, game: Game, rev: int) -> bool:
+    """Return whether the card of that revision already calls the players whom the game waits for now.
 
     Where computers play its turn must not be over, for between two of a person they have all had theirs.
     """
@@ -99,6 +101,7 @@ def _same(post: Post, game: Game, rev: int) -> bool:
 
 @posts("call")
 async def _call(post: Post) -> None:
+    """Ping the players whom the game waits for."""
     call, waiting = post.call(), post.game.waiting() if post.game else None
     if call is None or waiting is None:
         raise Obsolete("nobody is to be called any more")
@@ -113,6 +116,7 @@ async def _call(post: Post) -> None:
 
 @posts("offer")
 async def _offer(post: Post) -> None:
+    """Post the card of an offer, and ping the player who is asked."""
     game, key = post.running(), f"offer:{post.payload['offer']}"
     offer = game.state.offers.get(post.payload["offer"])
     if offer is None or key in post.cards:
@@ -124,6 +128,7 @@ async def _offer(post: Post) -> None:
 
 @posts("offer_closed")
 async def _offer_closed(post: Post) -> None:
+    """Replace the card of an offer with how it was settled."""
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         said = post.payload
@@ -133,6 +138,7 @@ async def _offer_closed(post: Post) -> None:
 
 @posts("game_over")
 async def _over(post: Post) -> None:
+    """Close the last turn's card, and post the result of the game."""
     game, old = post.running(), post.cards.get("turn")
     if post.info.status != "ended":
         return

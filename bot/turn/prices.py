@@ -1,4 +1,4 @@
-"""What a value of a menu costs, pays or moves, said where it is chosen.
+"""What choosing a value costs, pays or moves, as a note on its menu entry.
 
 Titles write the amounts into their labels and remarks; what they leave out is found by a preview and added
 to the remark: "pays £20", "gets £40", "price BHB £110 → £100".
@@ -16,18 +16,19 @@ from bot.turn.draft import Draft, Options, filled
 from bot.words import t
 from engine import Action, Game, Option, Preview, Range, View
 
-MOST = 30
-"""Values of a list that are looked at: as many as a page may show."""
+MAX_VALUES = 30
+"""The longest list whose values are previewed: as many as a page may show."""
 
 
 def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
-    """The values of a field, each that completes the draft with what it changes in money and prices."""
-    if isinstance(options, Range) or len(options) > MOST:
+    """Return the values of a field; each that completes the draft has what it changes in its note."""
+    if isinstance(options, Range) or len(options) > MAX_VALUES:
         return options
-    return [_priced(game, seat, draft.with_value(name, o.value), o) for o in options]
+    return [_priced_option(game, seat, draft.with_value(name, o.value), o) for o in options]
 
 
-def _priced(game: Game, seat: str, draft: Draft, option: Option) -> Option:
+def _priced_option(game: Game, seat: str, draft: Draft, option: Option) -> Option:
+    """Return one option with what it changes in its note, if it completes the draft."""
     full, open_field = filled(game, seat, draft)
     if open_field is not None:
         return option
@@ -36,30 +37,30 @@ def _priced(game: Game, seat: str, draft: Draft, option: Option) -> Option:
 
 
 def unsaid(game: Game, seat: str, action: Action, text: str) -> str:
-    """What an action changes in money and prices, where the text has none of its amounts; else empty."""
-    preview = words.preview_of(game, action)
+    """Return what an action changes in money and prices; "" if the text names one of the amounts."""
+    preview = words.preview_or_none(game, action)
     if preview is None:
         return ""
     cash, prices = changes(game.view, preview)
     amounts = {*map(abs, cash.values()), *(price for price in prices.values() if price is not None)}
-    return "" if amounts & said_in(game.view, text) else in_short(game, seat, cash, prices)
+    return "" if amounts & said_in(game.view, text) else changes_text(game, seat, cash, prices)
 
 
 def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
-    """What an action itself changes: money by holder, and the new prices of companies."""
+    """Return what an action changes: money by holder, and the new share prices by company."""
     cash = {h: c - view.cash(h) for h, c in preview.cash.items() if c != view.cash(h)}
     return cash, {c: price for c, price in preview.prices.items() if price != view.price(c)}
 
 
 def said_in(view: View, text: str) -> set[int]:
-    """The amounts of money that a text says, each alone or two of them together."""
+    """Return the amounts of money in a text, and the sums and differences of any two of them."""
     found: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
     each = [int(amount.replace(",", "")) for amount in found]
     return {abs(a + sign * b) for a in each for b in (0, *each) for sign in (1, -1)}
 
 
-def in_short(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
-    """Changes in a few words: the money of whoever acts before that of others, one price."""
+def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
+    """Return one change of money, the acting company's or seat's first, and one change of price."""
     waiting, view = game.waiting(), game.view
     acting = [waiting.company if waiting and waiting.company else "", seat]
     parts = [
@@ -78,6 +79,7 @@ def in_short(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str
 
 
 def _money(view: View, holder: str, amount: int, own: bool) -> str:
+    """Return who gets or pays how much; ``own`` leaves the name out."""
     money = view.money(abs(amount))
     if own:
         return t("gets {money}", money=money) if amount > 0 else t("pays {money}", money=money)

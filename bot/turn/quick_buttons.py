@@ -1,4 +1,4 @@
-"""What the quick answers on a turn's card do, and Oops, which takes one back for a minute.
+"""The quick answers on the public card of a turn, such as pass or bid, and Oops, which takes one back.
 
 Each is for whoever the game waits for, and good for the revision of its card; everybody else is told so.
 """
@@ -37,7 +37,7 @@ LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever h
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A press by whoever the game waits for, at the revision that he saw."""
+    """A press on a turn's card by the player whom the game waits for, at the card's revision."""
 
     answer: Answer
     press: Press
@@ -50,34 +50,35 @@ class Turn:
         return self.here.game
 
     async def hand_in(self, actions: list[Action]) -> Outcome:
-        """Hand moves in, all or none."""
-        made = [(action.kind, action.args) for action in actions]
+        """Submit moves, all or none."""
+        requests = [(action.kind, action.args) for action in actions]
         return await moves.act_all(self.answer.bot.games,
-            self.here.info.id, self.answer.user.id, made, rev=self.press.rev, interaction_id=self.answer.id,
+            self.here.info.id, self.answer.user.id, requests,
+            rev=self.press.rev, interaction_id=self.answer.id,
             via="quick", seat=self.seat,
         )  # fmt: skip
 
     def item(self, verb: str, label: str, *parts: object, good: bool = False) -> GameItem:
-        """A button good for this revision."""
+        """Return a button bound to this revision."""
         arg = ".".join(str(part) for part in parts)
-        made = Press(self.here.info.id, self.here.rev, verb, arg)
-        return button(made, label, style=GOOD if good else PRIMARY)
+        press = Press(self.here.info.id, self.here.rev, verb, arg)
+        return button(press, label, style=GOOD if good else PRIMARY)
 
 
 Take = Callable[[Turn], Awaitable[Outcome | Page]]
 
 
 def quick(name: str) -> Callable[[Take], Take]:
-    """Register a quick answer: it hands moves in, or shows a page."""
+    """Register a quick answer: it submits moves, or returns a page to show."""
 
     def register(take: Take) -> Take:
         async def handler(answer: Answer, press: Press) -> None:
             given = await answer.bot.games.stored_answer(answer.id)
-            done = given or await take(await _turn(answer, press))
+            done = given or await take(await _require_turn(answer, press))
             if isinstance(done, Page):
                 await answer.show(done)
             elif await answer.accepts(done):
-                await answer.show(await _done(answer, press, done))
+                await answer.show(await _result_page(answer, press, done))
 
         verb(name)(handler)
         return take
@@ -85,7 +86,8 @@ def quick(name: str) -> Callable[[Take], Take]:
     return register
 
 
-async def _turn(answer: Answer, press: Press) -> Turn:
+async def _require_turn(answer: Answer, press: Press) -> Turn:
+    """Return the press as a Turn; raises Stale for an old card, UserError if it is not the user's turn."""
     here = await game_pressed(answer, press)
     if press.rev != here.rev:
         raise Stale(press.game, here.rev)
@@ -97,14 +99,14 @@ async def _turn(answer: Answer, press: Press) -> Turn:
     return Turn(answer, press, here, here.to_act[0])
 
 
-async def _done(answer: Answer, press: Press, outcome: Outcome) -> Page:
-    """What was done, with Oops."""
+async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
+    """Build the page that shows what was done, with the Oops button."""
     game = await answer.bot.games.game(press.game)
     assert game is not None
     told = "\n".join(f"✔ {plain(line)}" for line in outcome.lines[: words.LINES])
-    kept = max((r.seq for r in game.active if r.seq < min(outcome.seqs, default=0)), default=0)
+    last_kept = max((r.seq for r in game.active if r.seq < min(outcome.seqs, default=0)), default=0)
     until = answer.bot.games.clock() + OOPS_SECONDS
-    oops = button(Press(press.game, outcome.rev, "oops", f"{kept}.{until}"), t("Oops, take it back"))
+    oops = button(Press(press.game, outcome.rev, "oops", f"{last_kept}.{until}"), t("Oops, take it back"))
     note = t("-# Oops takes it back until <t:{until}:T>, while nobody else has acted.", until=until)
     return Page(layout(told or t("Done."), note, row(oops)))
 
@@ -114,6 +116,7 @@ async def _done(answer: Answer, press: Press, outcome: Outcome) -> Page:
 
 @quick("q_pass")
 async def _pass(turn: Turn) -> Outcome:
+    """Pass."""
     return await turn.hand_in([Action(PASS, turn.seat)])
 
 
@@ -122,8 +125,8 @@ async def _pass(turn: Turn) -> Outcome:
 
 @quick("q_run")
 async def _run(turn: Turn) -> Page:
-    """Say what would be done, with the button that does it."""
-    company, routes, moves = await _rest(turn)
+    """Show the run, the payout and the end of the company's turn, with a button that does them all."""
+    company, routes, moves = await _rest_of_turn(turn)
     view, earned = turn.game.view, revenue(turn.game, company, routes)
     others = any(action.kind != RUN and not action.args for action in moves)
     declined = t("-# All else that the turn offers is declined.") if others else ""
@@ -143,12 +146,16 @@ async def _run(turn: Turn) -> Page:
 
 @quick("q_end")
 async def _end(turn: Turn) -> Outcome | Page:
-    _, routes, moves = await _rest(turn)
+    """Submit the run, the payout and the end of the turn; show them again if the routes have changed."""
+    _, routes, moves = await _rest_of_turn(turn)
     return await (turn.hand_in(moves) if tag_of(routes) == turn.press.arg else _run(turn))
 
 
-async def _rest(turn: Turn) -> tuple[str, list[object], list[Action]]:
-    """The company, the best routes and all moves to the end of its turn; UserError where that is not open."""
+async def _rest_of_turn(turn: Turn) -> tuple[str, list[object], list[Action]]:
+    """Return the company, its best routes and all moves to the end of its turn.
+
+    Raises UserError if the turn has more to decide.
+    """
     waiting = turn.game.waiting()
     company = (waiting.company if waiting else None) or ""
     found = await best_run(turn.answer.bot.pool, turn.here.info.id, turn.game, company) if company else None
@@ -164,8 +171,8 @@ async def _rest(turn: Turn) -> tuple[str, list[object], list[Action]]:
 
 @quick("q_bid")
 async def _bid(turn: Turn) -> Page:
-    """The amounts; a press on one is the bid."""
-    item, found = turn.press.arg, _amounts(turn)
+    """Show the amounts of a bid as buttons."""
+    item, found = turn.press.arg, _bid_range(turn)
     view = turn.game.view
     amounts = [
         turn.item("q_put", t("Bid {amount}", amount=view.money(x)), item, x) for x in quick_amounts(found)
@@ -184,24 +191,26 @@ async def _bid(turn: Turn) -> Page:
 
 @quick("q_put")
 async def _put(turn: Turn) -> Outcome:
+    """Submit the bid with the chosen amount."""
     item, _, amount = turn.press.arg.rpartition(".")
-    least = _least(turn, item)
+    least = _require_lowest_bid(turn, item)
     args = {
         name: read_whole(amount) if isinstance(value, int) else value for name, value in least.args.items()
     }
     return await turn.hand_in([Action(BID, turn.seat, args)])
 
 
-def _least(turn: Turn, item: str) -> Action:
+def _require_lowest_bid(turn: Turn, item: str) -> Action:
+    """Return the lowest bid for an item; raises UserError if no bid for it is open."""
     found = lowest_bid(turn.game, turn.seat, item)
     if found is None:
         raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=item))
     return found
 
 
-def _amounts(turn: Turn) -> Range:
-    """The amounts that a bid for the item may have."""
-    args = _least(turn, turn.press.arg).args
+def _bid_range(turn: Turn) -> Range:
+    """Return the range of amounts of a bid for the item on the button."""
+    args = _require_lowest_bid(turn, turn.press.arg).args
     before = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
     found = turn.game.options(turn.seat, BID, name, before)
@@ -214,19 +223,19 @@ def _amounts(turn: Turn) -> Range:
 
 @verb("oops")
 async def _oops(answer: Answer, press: Press) -> None:
-    """Take back what was just done, for a minute and while nobody else has acted."""
+    """Take back the move just made. Raises UserError when it is too late or another player's move."""
     given = await answer.bot.games.stored_answer(answer.id)
     if given is not None:
         return await show_turn(answer, press.game, given)
-    kept, until = press.number(0), press.number(1)
-    await _his_own(answer, press, kept)
+    last_kept, until = press.number(0), press.number(1)
+    await _require_own_move(answer, press, last_kept)
     if answer.bot.games.clock() > until:
         raise UserError(t(LATE))
     outcome = await undo.take_back(
         answer.bot.games,
         press.game,
         answer.user.id,
-        to=kept,
+        to=last_kept,
         rev=press.rev,
         interaction_id=answer.id,
         via="quick",
@@ -234,10 +243,12 @@ async def _oops(answer: Answer, press: Press) -> None:
     return await show_outcome(answer, press.game, outcome)
 
 
-async def _his_own(answer: Answer, press: Press, kept: int) -> None:
-    """On a card all see the button; it is for whoever made the move alone."""
+async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:
+    """Raise UserError if the first move after ``last_kept`` was made by another player's seat."""
     here = await game_pressed(answer, press)
-    after = next((r for r in here.game.log if r.seq > kept and r.kind == "action" and not is_fired(r)), None)
+    after = next(
+        (r for r in here.game.log if r.seq > last_kept and r.kind == "action" and not is_fired(r)), None
+    )
     if after is not None and after.by not in here.seats:
         name = here.game.view.name(after.by)
         raise UserError(t("Only {name}, whose move it is, may take it back here.", name=name))

@@ -1,4 +1,4 @@
-"""What the buttons and menus of the pages for runs do."""
+"""What the buttons and menus on the page of a run do: other routes, routes by hand, run and pay out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.games.outcome import Outcome
 from bot.turn import best_runs as best
 from bot.turn import runs_by_hand as byhand
 from bot.turn.draft import Draft, tag_of
-from bot.turn.routes import leaving_out, line_of, parsed, runners
+from bot.turn.routes import line_of, parsed, runners, with_uncounted
 from bot.turn.session import TurnSession
 from bot.turn.workspace import OTHER, session_at, step, take_step
 from bot.words import t
@@ -28,27 +28,30 @@ TRAINS, LINE = 5, 400
 """Lines that a modal has, and characters of each."""
 
 
-async def _shown(session: TurnSession) -> list[Any]:
+async def _shown_routes(session: TurnSession) -> list[Any]:
+    """Return the routes that the page shows, in JSON form."""
     return best.shown_routes(session.chosen, await best.sets_of(session))
 
 
 @step("w_routes")
 async def _routes(session: TurnSession, press: Press) -> None:
-    session.choose(best.with_own(session.chosen, None, read_whole(press.value)))
+    """Choose another set of the best routes from the menu."""
+    session.choose(best.with_routes(session.chosen, None, read_whole(press.value)))
 
 
 @step("w_next")
 async def _next(session: TurnSession, press: Press) -> None:
-    session.choose(best.with_own(session.chosen, None, press.number(1)))
+    """Choose the set of routes whose number the button carries."""
+    session.choose(best.with_routes(session.chosen, None, press.number(1)))
 
 
 @step("w_longer")
 async def _longer(session: TurnSession, press: Press) -> None:
-    """Search once more, with more time."""
+    """Search again with more time."""
     await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
     )
-    session.choose(best.with_own(session.chosen, None))
+    session.choose(best.with_routes(session.chosen, None))
 
 
 @step("w_aim")
@@ -56,15 +59,15 @@ async def _aim(session: TurnSession, press: Press) -> None:
     """Show the best routes that earn a bonus, though others may earn more."""
     found = await bonus_sets(session.answer.bot.pool, session.game, session.company or "")
     if found.sets:
-        session.choose(best.with_own(session.chosen, found.sets[0][1]))
+        session.choose(best.with_routes(session.chosen, found.sets[0][1]))
     else:
-        session.notice = found.note or _without(
+        session.notice = found.note or _not_found_text(
             found, ", ".join(bonuses_open(session.view, session.company or ""))
         )
 
 
-def _without(found: Sets, names: str) -> str:
-    """What is said where no routes for a bonus were found."""
+def _not_found_text(found: Sets, names: str) -> str:
+    """Return the sentence that no routes for a bonus were found."""
     if found.proven:
         return t("No routes earn this: {bonus}.", bonus=names)
     return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)
@@ -72,7 +75,8 @@ def _without(found: Sets, names: str) -> str:
 
 @step("w_last")
 async def _last(session: TurnSession, press: Press) -> None:
-    session.choose(best.with_own(session.chosen, best.last_routes(session)))
+    """Choose the routes of the company's last run."""
+    session.choose(best.with_routes(session.chosen, best.last_routes(session)))
 
 
 @step("w_leave")
@@ -80,17 +84,17 @@ async def _leave(session: TurnSession, press: Press) -> None:
     """Ask which stops do not count, or take the answer for one of the trains."""
     draft = session.chosen
     if len(press.parts) > 1:
-        routes, train = await _shown(session), press.number(1)
+        routes, train = await _shown_routes(session), press.number(1)
         way = value_at(leavings(session.view, value_at(parsed(routes), train)), read_whole(press.value))
-        draft = best.with_own(draft, leaving_out(routes, train, way))
+        draft = best.with_routes(draft, with_uncounted(routes, train, way))
     session.choose(replace(draft, more={**draft.more, best.LEAVE: True}))
 
 
 @step("w_run", current=False)
 async def _run(session: TurnSession, press: Press) -> Outcome | None:
-    """Run the routes that the page shows; with a third part pay the income out as well."""
+    """Run the routes on the page; with a third part in the press also pay the income out."""
     mark, then = press.part(1), press.parts[2:]
-    routes = await _shown(session)
+    routes = await _shown_routes(session)
     if tag_of(routes) != mark:
         session.notice = t("Other routes were chosen meanwhile; these are they.")
         return None
@@ -104,41 +108,44 @@ async def _run(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_hand")
 async def _hand(session: TurnSession, press: Press) -> None:
-    """One step of a run by hand: the beginning, a train, another as one with it, a stop, away, the run."""
-    mark, what = press.part(1), press.part(2)
+    """Take one step of the run set stop by stop: begin, choose or join trains, set stops, or show it."""
+    mark, action = press.part(1), press.part(2)
     hand = byhand.hand_of(session.chosen)
-    if what == "begin":
-        session.choose(byhand.kept(session.chosen, byhand.begun(session, await _shown(session))))
+    if action == "begin":
+        session.choose(
+            byhand.with_hand(session.chosen, byhand.hand_from_routes(session, await _shown_routes(session)))
+        )
     elif hand is None or hand.mark != mark:
         session.notice = t(OTHER)
-    elif what == "show":
-        session.notice = await _set_routes(session, hand.named())
+    elif action == "show":
+        session.notice = await _set_routes(session, hand.typed_stops())
     else:
-        session.choose(byhand.kept(session.chosen, _changed(session, hand, what, press)))
+        session.choose(byhand.with_hand(session.chosen, _change_hand(session, hand, action, press)))
 
 
-def _changed(session: TurnSession, hand: byhand.Hand, what: str, press: Press) -> byhand.Hand:
-    if what == "train":
+def _change_hand(session: TurnSession, hand: byhand.Hand, action: str, press: Press) -> byhand.Hand:
+    """Return the stops after a step: another train, joined trains, a stop more, one less, or none."""
+    if action == "train":
         return replace(hand, train=press.value) if press.value in hand.runs else hand
-    if what == "join":
+    if action == "join":
         able = joinable(session.view, session.company or "")
         return hand.as_one([train for train in press.values if train in able])
-    if what == "stop":
-        place = byhand.place_at(session, hand, press.value)
+    if action == "stop":
+        place = byhand.next_stop_at(session, hand, press.value)
         return hand.with_stops([*hand.here, place]) if place else hand
-    return hand.with_stops(hand.here[:-1] if what == "back" else ())
+    return hand.with_stops(hand.here[:-1] if action == "back" else ())
 
 
 async def _set_routes(session: TurnSession, named: dict[str, str]) -> str:
-    """Choose the best routes over these stops of each train; what is wrong where there are none."""
+    """Choose the best routes over the named stops of each train; return what is wrong, "" if nothing."""
     routes, fault = await routes_by_names(session.answer.bot.pool, session.game, session.company or "", named)
     if not fault:
-        session.choose(best.with_own(session.chosen, routes))
+        session.choose(best.with_routes(session.chosen, routes))
     return fault
 
 
 class EditModal(Modal):
-    """A line for each train: the stops that it visits."""
+    """Asks for the stops of each train, a line for each."""
 
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
         super().__init__(title=t("Routes by hand"), timeout=900)
@@ -162,7 +169,7 @@ class EditModal(Modal):
             await take_step(answer, self.press, self.use)
 
     async def use(self, session: TurnSession, press: Press) -> None:
-        """Choose the routes over what is typed."""
+        """Choose the best routes over the typed stops; raises UserError if there are none."""
         fault = await _set_routes(session, {train: line.value[:LINE] for train, line in self.lines.items()})
         if fault:
             raise UserError(fault)
@@ -170,6 +177,7 @@ class EditModal(Modal):
 
 @verb("w_edit", ack=Ack.NONE, current=True)
 async def _edit(answer: Answer, press: Press) -> None:
+    """Open the window in which routes are typed."""
     session = await session_at(answer, press)
     found = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
     await answer.open_modal(EditModal(session, press, best.shown_routes(session.chosen, found)))

@@ -1,4 +1,4 @@
-"""A run put together stop by stop with menus, for those who would rather not type."""
+"""The page on which a run is set stop by stop with menus, for players who prefer not to type."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.face import runs as rules
 from engine.face.table import Place, hex_name, train_label
 
 HAND = "hand"
-"""Where a draft keeps the stops that are chosen, and the train they are chosen for."""
+"""The key in ``Draft.more`` of the stops chosen so far and the train at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Hand:
 
     @property
     def mark(self) -> str:
-        """Tells one state from another, so that a press counts once."""
+        """A checksum of this state, so that a second press of a button has no effect."""
         return tag_of(self.to_json())
 
     @property
@@ -46,11 +46,14 @@ class Hand:
 
     @property
     def runs(self) -> list[str]:
-        """The trains that have stops of their own."""
+        """The trains that have stops of their own: all but those joined to another."""
         return [train for train in self.stops if train not in self.joined[1:]]
 
     def as_one(self, trains: Collection[str]) -> Hand:
-        """The same with these trains run as one, over the stops of one; fewer than two run by themselves."""
+        """Return the state with these trains joined, over the stops of the first that has any.
+
+        Fewer than two: none is joined.
+        """
         joined = tuple(train for train in self.stops if train in trains)
         if len(joined) < 2:
             return replace(self, joined=())
@@ -59,16 +62,16 @@ class Hand:
         return Hand(stops, joined[0], joined)
 
     def with_stops(self, stops: Sequence[Place]) -> Hand:
-        """The same with other stops for the train at hand."""
+        """Return the state with these stops for the train at hand."""
         return replace(self, stops={**self.stops, self.train: tuple(stops)})
 
-    def named(self) -> dict[str, str]:
-        """The stops by coordinate, as `bot.work.searches.by_names` reads them."""
-        named = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
-        return named | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
+    def typed_stops(self) -> dict[str, str]:
+        """Return the coordinates of each train's stops, as `bot.work.searches.by_names` parses them."""
+        typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
+        return typed_stops | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
 
     def to_json(self) -> dict[str, Any]:
-        """The form in which a draft keeps it."""
+        """Return the form in which a draft stores it."""
         return {
             "train": self.train,
             "joined": list(self.joined),
@@ -77,7 +80,7 @@ class Hand:
 
 
 def hand_of(draft: Draft) -> Hand | None:
-    """What a draft keeps, or None."""
+    """Return the stops that a draft stores; None if its run is not set stop by stop."""
     raw = draft.more.get(HAND)
     if raw is None:
         return None
@@ -85,13 +88,13 @@ def hand_of(draft: Draft) -> Hand | None:
     return Hand(stops, raw["train"], tuple(raw.get("joined", ())))
 
 
-def kept(draft: Draft, hand: Hand) -> Draft:
-    """The draft with these stops."""
+def with_hand(draft: Draft, hand: Hand) -> Draft:
+    """Return the draft with these stops."""
     return replace(draft, more={HAND: hand.to_json()}, page=0)
 
 
-def begun(session: TurnSession, routes: Sequence[Any]) -> Hand:
-    """The stops of the routes that were shown; the first train is at hand."""
+def hand_from_routes(session: TurnSession, routes: Sequence[Any]) -> Hand:
+    """Return the stops of the shown routes, with the first train at hand."""
     view = session.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parsed(routes)}
     trains = [train.id for train in runners(view, session.company or "")]
@@ -100,22 +103,22 @@ def begun(session: TurnSession, routes: Sequence[Any]) -> Hand:
     return hand.as_one(joined) if joined else hand
 
 
-def onward(session: TurnSession, hand: Hand) -> list[Option]:
-    """The stops that may follow."""
+def next_stop_options(session: TurnSession, hand: Hand) -> list[Option]:
+    """Return the hexes that can follow as the next stop of the train at hand."""
     found = rules.next_stops(session.view, session.company or "", hand.train, hand.here)
     return [
         Option(coord, hex_name(session.view, coord)) for coord in dict.fromkeys(coord for coord, _ in found)
     ]
 
 
-def place_at(session: TurnSession, hand: Hand, coord: str) -> Place | None:
-    """The stop on a hex that may follow, or None."""
+def next_stop_at(session: TurnSession, hand: Hand, coord: str) -> Place | None:
+    """Return the stop on a hex that can follow; None if none can."""
     found = rules.next_stops(session.view, session.company or "", hand.train, hand.here)
     return next((place for place in found if place[0] == coord), None)
 
 
 async def hand_sheet(session: TurnSession, draft: Draft, hand: Hand) -> Sheet:
-    """The page on which the stops are chosen."""
+    """Build the page on which a run is set stop by stop."""
     company = session.company or ""
     sheet = session.sheet()
     sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
@@ -126,7 +129,7 @@ async def hand_sheet(session: TurnSession, draft: Draft, hand: Hand) -> Sheet:
         sheet.rows.append([_trains(session, hand, press)])
     if able := rules.joinable(session.view, company):
         sheet.rows.append([_joins(session, hand, press, able)])
-    options = onward(session, hand)
+    options = next_stop_options(session, hand)
     pages = max(1, -(-len(options) // MAX_OPTIONS))
     page = draft.page % pages
     if options:
@@ -139,13 +142,14 @@ async def hand_sheet(session: TurnSession, draft: Draft, hand: Hand) -> Sheet:
 
 
 def _line(view: View, hand: Hand, train: str) -> str:
+    """Return a train with its stops so far; the train at hand is marked."""
     way = " - ".join(rules.stop_name(view, place) for place in hand.stops[train])
     name = _as_one(view, hand) if train in hand.joined else _label(view, train)
     return f"{'▶ ' if train == hand.train else ''}**{name}** {plain(way) or t('stands still')}"
 
 
 def _as_one(view: View, hand: Hand) -> str:
-    """The trains that run as one, and how far they run so."""
+    """Return the joined trains, and how many stops and towns they reach together."""
     reach, towns = rules.joined_reach(view, hand.joined)
     trains = " + ".join(_label(view, train) for train in hand.joined)
     if towns:
@@ -158,7 +162,7 @@ def _label(view: View, train: str) -> str:
 
 
 def _joins(session: TurnSession, hand: Hand, press: Sequence[str], able: Sequence[str]) -> GameItem:
-    """A menu in which the trains are ticked that run as one; fewer than two: each by itself."""
+    """Return the menu in which joined trains are ticked; fewer than two run alone."""
     entries = [
         chooser.menu_option(i, Option(train, _label(session.view, train)), ticked=train in hand.joined)
         for i, train in enumerate(able[:MAX_OPTIONS], 1)
@@ -171,6 +175,7 @@ def _joins(session: TurnSession, hand: Hand, press: Sequence[str], able: Sequenc
 
 
 def _trains(session: TurnSession, hand: Hand, press: Sequence[str]) -> GameItem:
+    """Return the menu of the train at hand."""
     view, entries = session.view, []
     for number, train in enumerate(hand.runs, 1):
         name = _label(view, train)
@@ -181,6 +186,8 @@ def _trains(session: TurnSession, hand: Hand, press: Sequence[str]) -> GameItem:
 
 
 def _buttons(session: TurnSession, hand: Hand, press: Sequence[str], following: int | None) -> list[GameItem]:
+    """Return the buttons of the page; ``following`` is the next page of stops, None if there is only one."""
+
     def item(label: str, what: str, **style: Any) -> GameItem:
         return button(session.press("w_hand", *press, what), label, **style)
 

@@ -1,4 +1,4 @@
-"""The subcommands of `/act`: which kinds of action each stands for, and what people type for their fields.
+"""The subcommands of `/act`: their kinds of action, and how typed values are parsed and completed.
 
 Values are typed as names, coordinates, badge numbers or ids; only what the engine offers is understood.
 """
@@ -12,7 +12,7 @@ from typing import Any
 from bot.chat.completion import MAX_HINTS, MAX_LENGTH
 from bot.chat.respond import UserError
 from bot.turn.chooser import matching
-from bot.turn.draft import Draft, choices_of, filled, not_open, options_of
+from bot.turn.draft import Draft, choices_of, filled, open_choices_text, options_of
 from bot.words import known, t
 from bot.words.grammar import amount
 from engine import Choice, Field, Game, Option, Range
@@ -83,41 +83,42 @@ COVERED = {kind for each in MOVES.values() for kind in each.kinds} | {"run"}
 
 
 def specials(game: Game, seat: str) -> list[Choice]:
-    """The choices that no other subcommand stands for: powers of privates and the like."""
+    """Return the choices without a subcommand of their own: powers of private companies and the like."""
     return [c for c in choices_of(game, seat) if c.kind not in COVERED]
 
 
 # --- what is typed ---------------------------------------------------------------------------------
 
 
-def understand(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
-    """The decision that is meant, complete or not; UserError with what would be possible."""
+def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
+    """Parse the typed values into a draft, complete or not; raises UserError that says what is possible."""
     choices = [c for kind in kinds for c in choices_of(game, seat) if c.kind == kind]
     if not choices:
-        raise UserError(not_open(game, seat))
+        raise UserError(open_choices_text(game, seat))
     fault: UserError | None = None
     for choice in choices:
         try:
-            return _read(game, seat, choice, {k: v for k, v in typed.items() if v})
+            return _parse_choice(game, seat, choice, {k: v for k, v in typed.items() if v})
         except UserError as sorry:
             fault = fault or sorry
     assert fault is not None
     raise fault
 
 
-def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
+def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
+    """Parse the typed values for one choice; raises UserError for a missing, illegal or unknown one."""
     draft = Draft(choice.kind)
     for wanted in choice.fields:
         if wanted.name in typed:
             options = options_of(game, seat, draft, wanted.name)
-            draft = draft.with_value(wanted.name, _value(game, wanted, options, typed[wanted.name]))
+            draft = draft.with_value(wanted.name, _parse_value(game, wanted, options, typed[wanted.name]))
             continue
         only, asked = filled(game, seat, draft)
         if asked is None or wanted.name in only.args:
             draft = draft.with_value(wanted.name, only.args[wanted.name])
         elif any(later.name in typed for later in choice.fields[choice.fields.index(wanted) :]):
             options = options_of(game, seat, draft, wanted.name)
-            told = _some(game, options)
+            told = _possible_text(game, options)
             raise UserError(t("Say first: {label} {possible}", label=known(wanted.label), possible=told))
         else:
             break
@@ -128,11 +129,12 @@ def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Dr
     return draft
 
 
-def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: str) -> Any:
+def _parse_value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: str) -> Any:
+    """Parse the typed value of one field; raises UserError if none or several options match."""
     if isinstance(options, Range):
         found = amount(text, game.title.data.currency)
         if found not in options:
-            told = _some(game, options)
+            told = _possible_text(game, options)
             raise UserError(t("“{text}” is no possible amount: {possible}", text=text[:40], possible=told))
         return found
     hits = matching(list(enumerate(options, 1)), text)
@@ -141,14 +143,15 @@ def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: s
     if hits:
         names = ", ".join(o.label for _, o in hits[:8])
         raise UserError(t("“{text}” fits several: {names}; write more of it.", text=text[:40], names=names))
-    told = _some(game, options)
+    told = _possible_text(game, options)
     label = known(wanted.label)
     raise UserError(
         t("“{text}” is not possible for “{label}”: {possible}", text=text[:40], label=label, possible=told)
     )
 
 
-def _some(game: Game, options: Sequence[Option] | Range) -> str:
+def _possible_text(game: Game, options: Sequence[Option] | Range) -> str:
+    """Return a phrase with the possible values, at most eight of them."""
     if isinstance(options, Range):
         low, high, step = (game.view.money(n) for n in (options.low, options.high, options.step))
         return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
@@ -166,33 +169,36 @@ def _some(game: Game, options: Sequence[Option] | Range) -> str:
 def offered(
     game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
 ) -> list[tuple[int, Option]]:
-    """The numbered options of a field, given what is typed before it."""
-    return list(_offered(game, seat, kinds, name, before))
+    """Return the numbered options of a field, given what is typed for the fields before it."""
+    return list(_iter_options(game, seat, kinds, name, before))
 
 
-def _offered(
+def _iter_options(
     game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
 ) -> Iterator[tuple[int, Option]]:
+    """Yield the numbered options of a field for each kind of action that has it."""
     for choice in choices_of(game, seat):
         if choice.kind not in kinds or name not in [f.name for f in choice.fields]:
             continue
         try:
-            draft = _read(game, seat, choice, _until(choice, name, before))
+            draft = _parse_choice(game, seat, choice, _values_before(choice, name, before))
             draft = Draft(
-                choice.kind, {k: v for k, v in draft.args.items() if k in _until(choice, name, draft.args)}
+                choice.kind,
+                {k: v for k, v in draft.args.items() if k in _values_before(choice, name, draft.args)},
             )
-            yield from enumerate(_listed(game, options_of(game, seat, draft, name)), 1)
+            yield from enumerate(_as_options(game, options_of(game, seat, draft, name)), 1)
         except (UserError, KeyError):
             continue
 
 
-def _until(choice: Choice, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What is given for the fields before this one."""
+def _values_before(choice: Choice, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of the fields before this one."""
     names = [f.name for f in choice.fields]
     return {k: v for k, v in given.items() if v and k in names[: names.index(name)]}
 
 
-def _listed(game: Game, options: Sequence[Option] | Range) -> list[Option]:
+def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
+    """Return the options; of a range the lowest, suggested and highest amounts."""
     if not isinstance(options, Range):
         return list(options)
     amounts = sorted({x for x in (options.low, *options.suggested, options.high) if x in options})
@@ -200,12 +206,13 @@ def _listed(game: Game, options: Sequence[Option] | Range) -> list[Option]:
 
 
 def proposals(found: Sequence[tuple[int, Option]], name: str, typed: str) -> list[tuple[str, str]]:
-    """Labels and values for what is typed so far, at most `MOST`."""
+    """Return labels and values that match what is typed so far, at most `MAX_HINTS`."""
     hits = matching(found, typed) if typed.strip() else list(found)
     return [(_label(number, option, name), option.value[:MAX_LENGTH]) for number, option in hits[:MAX_HINTS]]
 
 
 def _label(number: int, option: Option, name: str) -> str:
+    """Return an option's label with its badge number and note, cut to Discord's length."""
     badge = f"{number} · " if name == HEX else ""
     note = f" · {option.note}" if option.note else ""
     return f"{badge}{option.label}{note}"[:MAX_LENGTH]

@@ -1,4 +1,4 @@
-"""Track by thumb: tile and direction are chosen together from a numbered sheet of pictures."""
+"""Track on the private page: tile and rotation are chosen together from a numbered sheet of pictures."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SHEET = 12
 
 
 def is_lay(session: TurnSession, draft: Draft, wanted: Field) -> bool:
-    """Whether the next fields are a tile and its direction."""
+    """Return whether the next fields are a tile and its rotation."""
     choice = choice_of(session.game, session.seat, draft.kind)
     names = [f.name for f in choice.fields] if choice else []
     return wanted.name in LAY and all(name in names for name in LAY)
 
 
 def candidates(session: TurnSession, draft: Draft) -> list[tuple[str, str, str]]:
-    """Each legal tile and rotation of the draft, with words for it."""
+    """Return each legal tile and rotation of the draft, with a description."""
     base = Draft(draft.kind, {k: v for k, v in draft.args.items() if k not in LAY})
     found = []
     for tile in _options(session, base, LAY[0]):
@@ -40,19 +40,20 @@ def candidates(session: TurnSession, draft: Draft) -> list[tuple[str, str, str]]
 
 
 def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
+    """Return the options of a field; [] for a range of amounts."""
     options = options_of(session.game, session.seat, draft, name)
     return [] if isinstance(options, Range) else list(options)
 
 
-async def which_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """The sheet of candidates with a select "Which?"."""
+async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
+    """Build the page with pictures of the legal lays and the menu "Which?"."""
     found = candidates(session, draft)
     pages = max(1, -(-len(found) // SHEET))
     page = min(draft.page, pages - 1)
     here = found[page * SHEET : (page + 1) * SHEET]
     sheet = session.sheet()
-    where = replace(draft, args=_where(draft))
-    sheet.texts = [words.header(session.game, session.seat), chooser.chosen(session, where)]
+    where = replace(draft, args=_args_without_lay(draft))
+    sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, where)]
     sheet.pictures = await _picture(session, draft, here, page * SHEET + 1)
     entries = [
         chooser.menu_option(page * SHEET + i, Option(f"{tile}|{turn}", text), numbered=True)
@@ -73,17 +74,19 @@ async def which_sheet(session: TurnSession, draft: Draft) -> Sheet:
         sheet.add_buttons(
             button(session.press("w_list", draft.tag, n, way), label) for n, way, label in turning
         )
-    sheet.add_buttons([chooser.back(session), chooser.home(session)])
+    sheet.add_buttons([chooser.back_button(session), chooser.home_button(session)])
     return sheet
 
 
-def _where(draft: Draft) -> dict[str, object]:
+def _args_without_lay(draft: Draft) -> dict[str, object]:
+    """Return the values of the draft without tile and rotation."""
     return {k: v for k, v in draft.args.items() if k not in LAY}
 
 
 async def _picture(
     session: TurnSession, draft: Draft, lays: list[tuple[str, str, str]], first: int
 ) -> list[Drawn]:
+    """Draw the lays of a page; ``first`` is the number of the first one. Empty if their hex is unknown."""
     coord = hex_of(session, draft, lays)
     if coord is None:
         return []
@@ -92,11 +95,11 @@ async def _picture(
 
 
 def hex_of(session: TurnSession, draft: Draft, lays: list[tuple[str, str, str]]) -> str | None:
-    """The hex of a lay: the one chosen, else where the first candidate would lie."""
+    """Return the hex of a lay: the chosen one, otherwise the first candidate's; None if unknown."""
     chosen = draft.args.get(HEX)
     if chosen is not None or not lays:
         return chosen
     tile, turn, _ = lays[0]
-    action = Action(draft.kind, session.seat, {**_where(draft), LAY[0]: tile, LAY[1]: turn})
-    preview = words.preview_of(session.game, action)
+    action = Action(draft.kind, session.seat, {**_args_without_lay(draft), LAY[0]: tile, LAY[1]: turn})
+    preview = words.preview_or_none(session.game, action)
     return next((e.hex for e in preview.events if isinstance(e, TileLaid)), None) if preview else None

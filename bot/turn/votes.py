@@ -1,4 +1,4 @@
-"""Votes that wait for a member's answer, on his own page."""
+"""Open votes on the member's private page."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ SHOWN = 3
 
 
 async def add_votes(session: TurnSession, sheet: Sheet) -> None:
-    """Put what the member is asked on a page, with the buttons that answer it."""
+    """Add the votes that await the member's answer to a page, with buttons to answer."""
     user = session.answer.user.id
-    found = [v for v in await open_votes(session.answer.bot.games, session.info.id) if _has(session, v, user)]
+    found = [
+        v for v in await open_votes(session.answer.bot.games, session.info.id) if _may_vote(session, v, user)
+    ]
     for vote in sorted(found, key=lambda v: not kind_of(v).first)[:SHOWN]:
         asked = Asked(session.info, session.game, vote)
         sheet.texts.append(kind_of(vote).brief(asked))
         sheet.rows += vote_items(asked)
 
 
-def _has(session: TurnSession, vote: Vote, user: int) -> bool:
-    """Whether the member has a voice in it and has not used it."""
+def _may_vote(session: TurnSession, vote: Vote, user: int) -> bool:
+    """Return whether the member may vote and has not voted yet."""
     return user in kind_of(vote).voters(session.info, vote) and user not in dict(vote.ballots)

@@ -1,4 +1,4 @@
-"""What is missing on a page and why, in small lines: few on the page, all of them by `/show why`."""
+"""Why a choice is missing on a page: a few small lines on the page itself, all of them by `/show why`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.face.supply import NextTrain, holding, next_colour, next_trains, sel
 from engine.face.whynot import Why, listed, missing, passed_over
 
 MOST = 6
-"""Lines of a page."""
+"""The most lines on a page."""
 
 
 def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
-    """Tell on a page what is missing there, of some kinds of action or of all."""
+    """Add to a page why choices of these kinds are missing; ``kinds`` None: of all kinds."""
     if not session.on_turn:
         return
     wanted = None if kinds is None else list(kinds)
@@ -31,13 +31,13 @@ def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) 
 
 
 def add_passed(session: TurnSession, sheet: Sheet) -> None:
-    """Tell on the page of a step why those right before it were not asked for."""
+    """Add to a page why the steps right before this one were skipped."""
     found = lines(passed_over(session.view, session.seat)) if session.on_turn else []
     sheet.texts += ["\n".join(f"-# {line}" for line in found)] if found else []
 
 
 def lines(found: Sequence[Why]) -> list[str]:
-    """Reasons as text: what is wholly missing for one reason in one line."""
+    """Return the reasons as text, one line for all that is missing for the same reason."""
     groups: dict[tuple[str, tuple[str, ...]], list[Why]] = {}
     for why in found:
         key = why.text if why.whole else f"{why.partly} {why.text}"
@@ -46,6 +46,7 @@ def lines(found: Sequence[Why]) -> list[str]:
 
 
 def _line(group: Sequence[Why]) -> str:
+    """Return the line of one reason."""
     why = group[0]
     heads = [each.missing for each in group] if why.whole else [why.partly.format(names=listed(why.names))]
     first, *others = (known(head) for head in dict.fromkeys(heads))
@@ -61,7 +62,7 @@ def _line(group: Sequence[Why]) -> str:
 
 
 def coming(view: View, company: str | None) -> list[str]:
-    """What the bank sells next and which tiles come next, in the steps in which they are bought and laid."""
+    """Return the next trains of the bank and the next colour of tiles, in the steps that need them."""
     if company is None:
         return []
     trains = [*_trains(view, company)] if sells_trains(view) else []
@@ -69,6 +70,7 @@ def coming(view: View, company: str | None) -> list[str]:
 
 
 def _trains(view: View, company: str) -> list[str]:
+    """Return lines on the bank's next trains, the company's train limit, and the next rust."""
     held, limit = holding(view, company)
     found = [train_line(view, train) for train in next_trains(view)]
     owns = t("{company} has {held} of {limit} trains", company=plain(company), held=held, limit=limit)
@@ -77,7 +79,7 @@ def _trains(view: View, company: str) -> list[str]:
 
 
 def train_line(view: View, train: NextTrain) -> str:
-    """A train of the bank: price, how many are left, what its sale brings."""
+    """Return a line on a train of the bank: price, how many are left, what its sale triggers."""
     price = view.money(train.price)
     if train.left is None:
         parts = [t("Next: {train} for {price}, no limit", train=known(train.label), price=price)]
@@ -97,7 +99,7 @@ def train_line(view: View, train: NextTrain) -> str:
 
 
 def tiles_line(view: View, company: str) -> list[str]:
-    """Which colours of tiles a company may lay and which comes next; nothing after the last one."""
+    """Return a line on the tile colours that a company may lay, and the next one; [] after the last."""
     found = next_colour(view, company)
     if found is None:
         return []

@@ -1,4 +1,4 @@
-"""The words of the workspace: where the game is, what a seat has, what an action would do."""
+"""The texts of a turn's private page: where the game stands, and what an action would change."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THEN = 8
 
 
 def header(game: Game, seat: str) -> str:
-    """The round, who acts and the step bar."""
+    """Return the heading of a page: the round, who acts, and the steps of the turn."""
     waiting = game.waiting()
     if waiting is None:
         return t("## {round} · the game is over", round=known(game.round_title()))
@@ -32,18 +32,19 @@ def header(game: Game, seat: str) -> str:
     if seat not in waiting.players:
         names = join_or([plain(view.name(p)) for p in waiting.players])
         head = t("## {round} · {names} to act", round=known(game.round_title()), names=names)
-        return f"{head}\n{_doing(view, waiting.company, known(waiting.label))}"
+        return f"{head}\n{_waiting_text(view, waiting.company, known(waiting.label))}"
     who = waiting.company or plain(view.name(seat))
     bar = step_bar(game)
     return f"## {known(game.round_title())} · {who}: {known(waiting.label)}" + (f"\n{bar}" if bar else "")
 
 
-def _doing(view: View, company: str | None, label: str) -> str:
+def _waiting_text(view: View, company: str | None, label: str) -> str:
+    """Return what the game waits for: the company and the step, or the step alone."""
     return f"{company}: {label}" if company else label[:1].upper() + label[1:]
 
 
 def step_bar(game: Game) -> str:
-    """The steps of a company's turn, those behind ticked; empty where a turn has no steps."""
+    """Return the steps of a company's turn with the past ones ticked; "" if the turn has no steps."""
     view = game.view
     names = company_steps(view)
     if view.state.pending or len(names) < 2:
@@ -55,7 +56,7 @@ def step_bar(game: Game) -> str:
 
 
 def standing(info: GameInfo, game: Game, seat: str) -> str:
-    """One line on the company that acts, else on the player."""
+    """Return one line on the acting company, otherwise on the player."""
     waiting = game.waiting()
     if waiting is not None and waiting.company is not None:
         return company_line(game.view, waiting.company)
@@ -65,21 +66,21 @@ def standing(info: GameInfo, game: Game, seat: str) -> str:
 # --- what an action would do -----------------------------------------------------------------------
 
 
-def preview_of(game: Game, action: Action) -> Preview | None:
-    """What the action would do; None when it is not legal."""
+def preview_or_none(game: Game, action: Action) -> Preview | None:
+    """Return what an action would do; None if it is not legal."""
     try:
         return game.preview(action)
     except Refused:
         return None
 
 
-def told(game: Game, preview: Preview) -> list[str]:
-    """What the action itself does: sentences, then cash, prices and shares that change."""
+def preview_lines(game: Game, preview: Preview) -> list[str]:
+    """Return what the action itself does: sentences, then the changes of cash, prices and shares."""
     return [*_sentences(game, preview.own, LINES), *effects(game, preview)]
 
 
 def warning(game: Game, preview: Preview) -> str:
-    """That a company spends what it needs for a train that it must still buy; empty where it does not."""
+    """Return a warning that a company spends the money for a train it must still buy; "" if it does not."""
     view, company = game.view, game.state.cursor.actor
     if preview.due is None or preview.cash[company] >= min(view.cash(company), preview.due):
         return ""
@@ -96,30 +97,32 @@ def warning(game: Game, preview: Preview) -> str:
 
 
 def afterwards(game: Game, preview: Preview) -> str:
-    """What follows by the rules in later steps, in small lines; empty where nothing follows."""
+    """Return what the rules make follow in later steps, in small lines; "" if nothing follows."""
     lines = _sentences(game, preview.then, THEN)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
 def _sentences(game: Game, events: Sequence[Event], most: int) -> list[str]:
+    """Return events as sentences, at most ``most``, then how many more there are."""
     lines = [plain(text) for text in sentences(game.view, events, named)]
     return lines if len(lines) <= most else [*lines[:most], t("… and {count} more", count=len(lines) - most)]
 
 
 def effects(game: Game, preview: Preview) -> list[str]:
-    """Cash, prices and shares that would change, a line for each."""
+    """Return the changes of cash, share prices and shares, a line for each."""
     view = game.view
-    figures = (_changes(view, preview.cash, t("Cash")), _prices(view, preview))
+    figures = (_cash_line(view, preview.cash, t("Cash")), _price_line(view, preview))
     return [*filter(None, figures), *_shares(view, preview)]
 
 
-def effect_of(game: Game, action: Action) -> str:
-    """What an action would change in money and shares, in one line; empty when it is not legal."""
-    preview = preview_of(game, action)
+def effect_line(game: Game, action: Action) -> str:
+    """Return in one line what an action would change in money and shares; "" if it is not legal."""
+    preview = preview_or_none(game, action)
     return " · ".join(effects(game, preview)) if preview else ""
 
 
-def _changes(view: View, after: Mapping[str, int], word: str) -> str:
+def _cash_line(view: View, after: Mapping[str, int], word: str) -> str:
+    """Return the changes of cash in one line; "" without any."""
     moved = [
         f"{plain(view.name(who))} {view.money(view.cash(who))} → {view.money(cash)}"
         for who, cash in after.items()
@@ -128,7 +131,8 @@ def _changes(view: View, after: Mapping[str, int], word: str) -> str:
     return f"{word}: {', '.join(moved)}" if moved else ""
 
 
-def _prices(view: View, preview: Preview) -> str:
+def _price_line(view: View, preview: Preview) -> str:
+    """Return the changes of share prices in one line; "" without any."""
     moved = [
         f"{company} {_price(view, view.price(company))} → {_price(view, price)}"
         for company, price in preview.prices.items()
@@ -138,6 +142,7 @@ def _prices(view: View, preview: Preview) -> str:
 
 
 def _shares(view: View, preview: Preview) -> list[str]:
+    """Return the changes of share holdings in percent, a line for each company."""
     lines = []
     for company, after in preview.shares.items():
         before = view.holdings(company)
@@ -149,6 +154,7 @@ def _shares(view: View, preview: Preview) -> list[str]:
 
 
 def _owner(view: View, owner: str, company: str) -> str:
+    """Return the name of a shareholder: a player, the treasury or the open market."""
     places = {company: t("treasury"), POOL: t("open market")}
     return places.get(owner) or plain(view.name(owner))
 
@@ -158,26 +164,30 @@ def _price(view: View, price: int | None) -> str:
 
 
 def offer_effect(game: Game, offer: Offer) -> str:
-    """What agreeing to an offer would do, in small lines; empty when it cannot be carried out now."""
-    preview = preview_of(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
+    """Return what accepting an offer would do, in small lines; "" if it is impossible now."""
+    preview = preview_or_none(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
-    lines = [*([plain(known(note))] if note else []), *(told(game, preview)[1:] if preview else [])]
+    lines = [*([plain(known(note))] if note else []), *(preview_lines(game, preview)[1:] if preview else [])]
     return "\n".join([t("If it is accepted:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
-def after_it(game: Game, preview: Preview) -> str:
-    """Who acts next when the action ends the turn, and that the round ends; empty when the turn goes on."""
+def turn_end_text(game: Game, preview: Preview) -> str:
+    """Return who acts after a turn that ends, and the round if that ends too; "" if the turn goes on."""
     if any(isinstance(event, GameEnded) for event in preview.events):
         return t("Then the game is over.")
-    if goes_on(game, preview):
+    if turn_goes_on(game, preview):
         return ""
     if not ends_round(preview):
-        return _next(game, preview)
-    return t("{next} The round ends: {round}.", next=_next(game, preview), round=known(game.round_title()))
+        return _next_actor_text(game, preview)
+    return t(
+        "{next} The round ends: {round}.",
+        next=_next_actor_text(game, preview),
+        round=known(game.round_title()),
+    )
 
 
-def _next(game: Game, preview: Preview) -> str:
-    """Who decides or acts next, behind a turn that ends."""
+def _next_actor_text(game: Game, preview: Preview) -> str:
+    """Return the sentence on who decides or acts after the turn."""
     if preview.asked:
         names = join_and([plain(game.view.name(player)) for player in preview.asked])
         return t("This ends the turn; {names} must decide something first.", names=names)
@@ -194,7 +204,7 @@ def _next(game: Game, preview: Preview) -> str:
 
 
 def this_turn(game: Game) -> str:
-    """What was done in the present turn, in small lines; empty when it has just begun."""
+    """Return the moves of the current turn, in small lines; "" if there are none yet."""
     start = turn_start(game)
     lines = [plain(line) for record in game.active if record.seq > start for line in told_of(game, record)]
     shown = [f"-# {line}" for line in lines[:LINES]]
@@ -202,13 +212,13 @@ def this_turn(game: Game) -> str:
 
 
 def ends_round(preview: Preview) -> bool:
-    """Whether another round begins with the action."""
+    """Return whether the action ends the round."""
     moves = [event for event in preview.events if isinstance(event, CursorMoved)]
     return any(other_round(move.before, move.after) for move in moves)
 
 
-def goes_on(game: Game, preview: Preview) -> bool:
-    """Whether the same turn goes on after the action."""
+def turn_goes_on(game: Game, preview: Preview) -> bool:
+    """Return whether the same turn goes on after the action."""
     here = game.state.cursor
     moves = [e.after for e in preview.events if isinstance(e, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):

@@ -1,13 +1,13 @@
-"""The workspace: the private page in which a member plays his turn, edited in place.
+"""The workspace: the private page on which a member takes their turn, edited in place.
 
-What a button does is a step: it changes what is chosen in the member's session, or hands a move in. The
+A button takes a step: it changes the draft in the member's session, or submits a move. The
 session is opened before it, and stored and shown after it, all here:
 
     @step("w_back")
     async def _back(session: TurnSession, press: Press) -> None:
         session.choose(session.chosen.back())
 
-What is chosen lies in the draft on the server; pages are made anew from it for every press, so any button
+The draft is stored on the server, and every press builds the page from it, so any button
 works after a restart and in a second window.
 """
 
@@ -42,14 +42,14 @@ ASIDE = msg("You are not on turn now. What you can do at any time is under More.
 OTHER = msg("Something else was chosen meanwhile; this is what is chosen now.")
 
 DECIDING = ("w_pick", "w_set", "w_amount", "w_lay")
-"""Steps that may complete what is chosen."""
+"""The verbs of steps that may complete the draft."""
 
 Step = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
-"""What a press does in the session; the outcome of a move that was handed in."""
+"""What a press does in the session; returns the outcome of a submitted move, otherwise None."""
 
 PagePart = Callable[[TurnSession, Sheet], Awaitable[None]]
 PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
-"""What other features put on the page, behind the choices."""
+"""Functions by which other features add to the first page, after the choices."""
 
 
 def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[Step], Step]:
@@ -63,9 +63,9 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
             given = None if current else await answer.bot.games.stored_answer(answer.id)
             session = await session_for(answer, press.game, given)
             if given is not None:
-                await show_done(session, given)
-            elif at_page(session, press, chosen=chosen):
-                await show_taken(session, press, await take(session, press))
+                await show_result(session, given)
+            elif is_current_page(session, press, chosen=chosen):
+                await show_step_result(session, press, await take(session, press))
             else:
                 await show(session)
 
@@ -76,16 +76,19 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
 
 
 async def take_step(answer: Answer, press: Press, take: Step) -> None:
-    """A step that a window takes, once it is filled in."""
+    """Take a step from a submitted window, and show the page."""
     session = await session_for(answer, press.game)
-    if at_page(session, press):
-        await show_taken(session, press, await take(session, press))
+    if is_current_page(session, press):
+        await show_step_result(session, press, await take(session, press))
     else:
         await show(session)
 
 
-def at_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
-    """Whether the page of a press shows what is chosen now; raises Stale where the game has moved on."""
+def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
+    """Return whether a press came from the page of the current draft.
+
+    Raises Stale if the game has moved on.
+    """
     if not chosen or session.is_at(press):
         return True
     if press.rev != session.game.rev:
@@ -94,31 +97,31 @@ def at_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
     return False
 
 
-async def show_taken(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
-    """Show what came of a step: of a move that was handed in, or the page as it is now."""
-    outcome = outcome or await _unasked(session, press)
+async def show_step_result(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
+    """Show the result of a step: of submitted moves, otherwise the page as it is now."""
+    outcome = outcome or await _hand_in_unasked(session, press)
     if outcome is None:
         await show(session)
     elif await session.answer.accepts(outcome):
-        await session.go_on(outcome)
-        await show_done(session, outcome)
+        await session.reload(outcome)
+        await show_result(session, outcome)
 
 
-async def _unasked(session: TurnSession, press: Press) -> Outcome | None:
-    """Hand in what is complete with this press, for a member who settings no question before it."""
+async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None:
+    """Submit a draft that this press completed, if the member's settings skip the confirmation."""
     if press.verb not in DECIDING or session.draft is None or session.draft.before:
         return None
     settings = await session.answer.bot.settings.member(session.answer.user.id)
     if settings.confirm != DANGER or session.next_field() is not None:
         return None
     choice = choice_of(session.game, session.seat, session.chosen.kind)
-    if choice is None or choice.danger or chooser.gives_all(session, session.chosen):
+    if choice is None or choice.danger or chooser.is_maximum_amount(session, session.chosen):
         return None
     return await session.hand_in(session.chosen, press.rev)
 
 
 async def session_at(answer: Answer, press: Press) -> TurnSession:
-    """The session for a modal, which shows nothing itself; raises Stale when something else is chosen."""
+    """Open the session for a modal; raises Stale if the press is from an older page."""
     session = await session_for(answer, press.game)
     if not session.is_at(press):
         raise Stale(press.game, session.game.rev)
@@ -126,32 +129,32 @@ async def session_at(answer: Answer, press: Press) -> TurnSession:
 
 
 async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
-    """Show what came of a write."""
+    """Show the user's turn after a write, or why the write was refused."""
     if await answer.accepts(outcome):
         await show_turn(answer, game, outcome)
 
 
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
-    """Put up the page of the user's turn; ``outcome`` is what he has just done."""
-    await show_done(await session_for(answer, game, outcome), outcome)
+    """Show the page of the user's turn; ``outcome`` is what the user has just done."""
+    await show_result(await session_for(answer, game, outcome), outcome)
 
 
-async def show_done(session: TurnSession, outcome: Outcome | None) -> None:
-    """Put up the page of a turn with what was just done."""
+async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
+    """Show the page of a turn with the text of an outcome."""
     session.notice = plain(known(outcome.text)) if outcome is not None else ""
     await show(session)
 
 
 async def show(session: TurnSession) -> None:
-    """Store what is chosen, and put up its page, with what has just been done on top."""
-    await session.keep()
+    """Store the draft and show its page, with what was just done at the top."""
+    await session.save_draft()
     sheet = await (session.page or sheet_of)(session)
-    await session.keep()
+    await session.save_draft()
     await explain(session, sheet)
     for add in PAGES:
         add(session, sheet)
-    if session.told:
-        done = "\n".join(f"✔ {plain(line)}" for line in session.told[: words.LINES])
+    if session.done_lines:
+        done = "\n".join(f"✔ {plain(line)}" for line in session.done_lines[: words.LINES])
         sheet.texts.insert(0, done)
     if session.notice:
         sheet.texts.insert(0, session.notice)
@@ -159,10 +162,10 @@ async def show(session: TurnSession) -> None:
 
 
 async def sheet_of(session: TurnSession) -> Sheet:
-    """The page for the draft: a field to choose, what the choice would do, or all choices."""
+    """Build the page for the draft: the next field, the confirmation, or all choices."""
     if session.on_turn:
         await look_ahead(session, session.choices())
-    if session.draft is None and (alone := _alone(session)) is not None:
+    if session.draft is None and (alone := _only_run(session)) is not None:
         session.choose(Draft(alone.kind))
     if session.draft is None:
         return await first_sheet(session)
@@ -175,7 +178,7 @@ async def sheet_of(session: TurnSession) -> Sheet:
         hand = byhand.hand_of(draft)
         return await (byhand.hand_sheet(session, draft, hand) if hand else best.run_sheet(session, draft))
     if tracks.is_lay(session, draft, wanted):
-        return await tracks.which_sheet(session, draft)
+        return await tracks.lay_sheet(session, draft)
     if parts.is_asked(session, draft, wanted):
         return await parts.part_sheet(session, draft, wanted)
     sheet = await chooser.field_sheet(session, draft, wanted)
@@ -184,8 +187,11 @@ async def sheet_of(session: TurnSession) -> Sheet:
     return sheet
 
 
-def _alone(session: TurnSession) -> Choice | None:
-    """The choice whose own page comes at once: a run, when nothing but declining it stands beside it."""
+def _only_run(session: TurnSession) -> Choice | None:
+    """Return the run if it is the only choice besides declining it: its page comes at once.
+
+    Otherwise None.
+    """
     choices = [c for c in session.choices() if c.kind != SKIP] if session.on_turn else []
     if len(choices) == 1 and [f.kind for f in choices[0].fields] == ["routes"]:
         return choices[0]
@@ -193,7 +199,7 @@ def _alone(session: TurnSession) -> Choice | None:
 
 
 async def first_sheet(session: TurnSession) -> Sheet:
-    """All choices of the seat now."""
+    """Build the page of all choices that the seat has now."""
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
@@ -214,14 +220,16 @@ async def first_sheet(session: TurnSession) -> Sheet:
     else:
         choices = session.choices()
         sheet.texts += [subtext(line) for line in other_lots(session.view)]
-        sheet.texts += [openings.ending(session, c) for c in choices if c.kind in LAST]
+        sheet.texts += [openings.ending_line(session, c) for c in choices if c.kind in LAST]
         shown = openings.badges(session, choices)
         sheet.pictures = await _picture(session, choices, shown)
-        openings.offer(session, sheet, [c for c in choices if c.kind not in LAST] + session.powers(), shown)
+        openings.add_choices(
+            session, sheet, [c for c in choices if c.kind not in LAST] + session.powers(), shown
+        )
         whynot.add(session, sheet)
-        sheet.add_buttons(openings.begin(session, c) for c in choices if c.kind in LAST)
+        sheet.add_buttons(openings.begin_button(session, c) for c in choices if c.kind in LAST)
     await add_votes(session, sheet)
-    offers.add_open(session, sheet)
+    offers.add_open_offers(session, sheet)
     for add in PAGE_PARTS:
         await add(session, sheet)
     sheet.add_buttons(turn_buttons(session))
@@ -229,7 +237,8 @@ async def first_sheet(session: TurnSession) -> Sheet:
 
 
 async def _picture(session: TurnSession, choices: Sequence[Choice], shown: openings.Badges) -> list[Drawn]:
+    """Return the picture of the first page: numbered hexes, otherwise what the first fields call for."""
     if shown.hexes:
-        return await chooser.pictures(session, HEX, shown.hexes)
+        return await chooser.field_pictures(session, HEX, shown.hexes)
     fields = [f.name for c in choices for f in c.fields[:1]]
-    return await chooser.pictures(session, "company" if "company" in fields else "", [])
+    return await chooser.field_pictures(session, "company" if "company" in fields else "", [])

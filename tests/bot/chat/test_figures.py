@@ -11,7 +11,7 @@ import pytest
 from bot.cards.lines import is_shortened
 from bot.chat.figures import company_line, end_reason, ranking, rust_line, shorten_plain, table_line
 from bot.games.turns import turns
-from bot.turn.words import after_it, effect_of
+from bot.turn.words import effect_line, turn_end_text
 from bot.words import speaking
 from engine import TITLES, Action, new_game
 from engine.core.events import CursorMoved
@@ -75,7 +75,7 @@ def test_what_a_purchase_takes_from_the_open_market_is_told_as_the_company_is(
     game = stock(merging(p1=40, p2=50, pool=10))
     buying = Action("buy_share", "p1", {"company": "GWR", "source": "pool"})
     with speaking(language):
-        assert effect_of(game, buying).endswith(words)
+        assert effect_line(game, buying).endswith(words)
         assert words.split(maxsplit=1)[0] in company_line(game.view, "GWR")
 
 
@@ -103,7 +103,7 @@ def test_a_company_without_a_president_acts_next_under_its_own_name() -> None:
 
     def told(actor: str) -> str:
         moved = CursorMoved(now, replace(now, actor=actor, step="elsewhere"))
-        return after_it(game, Preview((moved,), 1, {}, {}, {}))
+        return turn_end_text(game, Preview((moved,), 1, {}, {}, {}))
 
     assert told("N&E") == "This ends the turn; then N&E (in receivership) acts."
     assert told("ESR") == f"This ends the turn; then {game.view.name('p1')} acts for ESR."

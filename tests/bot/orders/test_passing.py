@@ -7,7 +7,7 @@ import pytest
 from bot.absence import service as absences
 from bot.games import moves
 from bot.orders import service as standing
-from bot.orders.chain import BACK, ROUND
+from bot.orders.chain import MOVES_UNDONE, NOBODY_ACTED
 from bot.table import master, transfer
 from bot.votes import undo
 from tests.titles.g18ez.ez_deals import dealing
@@ -115,7 +115,7 @@ async def test_a_power_that_was_there_when_it_was_given_does_not_stop_it(sit):
 async def test_what_becomes_possible_after_it_was_given_stops_it(sit, monkeypatch):
     await sit.at(Shikoku().company("IR", p1=50).own("p2", "DR").stock_round("p1").game())
     live = await sit.live()
-    monkeypatch.setattr("bot.orders.give.possible", lambda *_: set())
+    monkeypatch.setattr("bot.orders.give.possible_moves", lambda *_: set())
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
     label = next(c.label for c in live.choices("p2") if c.kind == "exchange_private")
@@ -129,7 +129,7 @@ async def test_round_and_round_without_anybody_acting_it_asks(sit):
     for user in (2, 3):
         await sit.give(user, "pass", until="round")
     await sit.give(1, "pass", until="round")
-    assert (await sit.order(1)).ended == str(ROUND)
+    assert (await sit.order(1)).ended == str(NOBODY_ACTED)
     assert await sit.asked() == [1]
     assert len(sit.logged()) == 3
 
@@ -141,7 +141,7 @@ async def test_a_pass_that_is_taken_back_is_not_made_again(sit):
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
     assert (await undo.take_back(sit.games, sit.id, 2)).ok
-    assert (await sit.order(2)).ended == str(BACK)
+    assert (await sit.order(2)).ended == str(MOVES_UNDONE)
     assert await sit.asked() == [2]
 
 
@@ -213,7 +213,7 @@ async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeyp
 
 async def test_what_was_due_when_the_bot_went_down_fires_at_the_start(sit, monkeypatch):
     await sit.at(dealt(actor="p2"))
-    monkeypatch.setattr("bot.orders.service.follow", lambda game, orders, seats: ([], tuple(orders)))
+    monkeypatch.setattr("bot.orders.service.fire_orders", lambda game, orders, seats: ([], tuple(orders)))
     await sit.give(2, "pass", until="round")
     monkeypatch.undo()
     await sit.restart()

@@ -1,7 +1,7 @@
 """Standing orders that run companies, buy shares and accept offers."""
 
 from bot.orders import service as standing
-from bot.orders.words import does, stops
+from bot.orders.words import order_text, stop_text
 from tests.bot.orders.sitting import Sitting
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g1889.shikoku import Shikoku
@@ -36,7 +36,7 @@ async def test_it_goes_on_in_the_next_round_only_if_that_was_said(sit: Sitting):
     game = await sit.live()
     assert (game.round_title(), await sit.asked()) == ("OR 1.2", [2])
     assert (await sit.order(1)).running
-    assert stops(game.view, await sit.order(1)) == (
+    assert stop_text(game.view, await sit.order(1)) == (
         "stops when AR has no train, when its run earns less than ¥30 or when it must decide anything else"
     )
 
@@ -139,7 +139,7 @@ async def test_one_order_for_one_company(sit: Sitting):
     await sit.give(2, "buy", company="PS&W", source="ipo", percent=20, price=80)
     await sit.give(2, "buy", company="M&R", source="ipo", percent=30, price=80)
     view = (await sit.live()).view
-    assert [does(view, order) for order in await standing.orders_of(sit.games, sit.id, 2)] == [
+    assert [order_text(view, order) for order in await standing.orders_of(sit.games, sit.id, 2)] == [
         "Buy PS&W until you hold 20 %, for at most $80 each",
         "Buy M&R until you hold 30 %, for at most $80 each",
     ]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.chat.respond import UserError
-from bot.turn.subcommands import MOVES, understand
+from bot.turn.subcommands import MOVES, parse_values
 from engine import Game, Range
 from tests.bot.kept import RECORD, kept
 from tests.bot.playing import offers, play_on, step_is
@@ -192,7 +192,7 @@ async def test_every_verb_is_understood_when_its_kind_is_open(table: Table) -> N
     for verb in MOVES.values():
         open_now = [c for c in game.choices("p1") if c.kind in verb.kinds]
         if open_now:
-            assert understand(game, "p1", verb.kinds, {}).kind in verb.kinds
+            assert parse_values(game, "p1", verb.kinds, {}).kind in verb.kinds
         else:
             with pytest.raises(UserError, match="you may choose"):
-                understand(game, "p1", verb.kinds, {})
+                parse_values(game, "p1", verb.kinds, {})

@@ -14,7 +14,7 @@ from bot.turn import run_buttons as runs
 from bot.turn import workspace
 from bot.turn.draft import Draft
 from bot.turn.routes import bonuses_of, revenue, route_lines
-from bot.turn.runs_by_hand import begun
+from bot.turn.runs_by_hand import hand_from_routes
 from bot.turn.session import TurnSession
 from bot.work import searches
 from bot.work.pool import Pool
@@ -94,7 +94,7 @@ async def test_a_pullman_is_no_train_that_stands_still(pool: Pool) -> None:
     session = running(turn(express("8+8", "pullman")), pool)
     [line] = route_lines(session.game, US, best.shown_routes(session.chosen, await best.sets_of(session)))
     assert "Pullman (£" in line
-    assert list(begun(session, ()).stops) == [train.id for train in session.view.trains(US)[:1]]
+    assert list(hand_from_routes(session, ()).stops) == [train.id for train in session.view.trains(US)[:1]]
 
 
 async def test_where_no_run_earns_it_the_page_says_so(pool: Pool) -> None:

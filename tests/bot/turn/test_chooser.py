@@ -13,7 +13,14 @@ from bot.cards.maps import sectors_with
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn import offers, parts, workspace
-from bot.turn.chooser import found, matching, menu_option, named, said_in, telling
+from bot.turn.chooser import (
+    choice_text,
+    contains_amount,
+    drop_implied,
+    matching,
+    menu_option,
+    numbered_matches,
+)
 from bot.turn.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
 from bot.turn.session import TurnSession
 from bot.turn.tracks import candidates, is_lay
@@ -171,7 +178,7 @@ TRAINS = [Option("2/3L", "Buy 2/3L-train £100"), Option("3L", "Buy 3L-train £1
 def test_typing_finds_ids_numbers_and_parts(typed: str, values: list[str]) -> None:
     options = TRAINS if typed.endswith("train") else CITIES
     assert [o.value for _, o in matching(list(enumerate(options, 1)), typed)] == values
-    assert [i for i, _ in found(CITIES, "", "hex")] == [1, 2, 3]
+    assert [i for i, _ in numbered_matches(CITIES, "", "hex")] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -189,7 +196,7 @@ def test_a_choice_is_named_by_its_value_where_that_says_it_all(
     speech: str, label: str, value: str, text: str
 ) -> None:
     with speaking(speech):
-        assert named(label, value) == text
+        assert choice_text(label, value) == text
 
 
 @pytest.mark.parametrize(
@@ -202,12 +209,12 @@ def test_a_choice_is_named_by_its_value_where_that_says_it_all(
     ],
 )
 def test_what_the_last_value_says_is_not_said_twice(values: list[str], left: list[str]) -> None:
-    assert list(telling("Buy a train", values)) == left
+    assert list(drop_implied("Buy a train", values)) == left
 
 
 @pytest.mark.parametrize(("text", "found"), [("a ¥80 · 6", True), ("¥800", False), ("¥80,000", False)])
 def test_an_amount_is_found_as_a_whole(text: str, found: bool) -> None:
-    assert said_in("¥80", text) is found
+    assert contains_amount("¥80", text) is found
 
 
 def test_options_are_cut_to_what_discord_takes() -> None:

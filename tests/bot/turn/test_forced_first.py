@@ -7,7 +7,7 @@ import pytest
 from bot.games.turns import card_start, turns_on_card
 from bot.turn.chooser import confirm_sheet
 from bot.turn.draft import Draft
-from bot.turn.words import after_it, this_turn
+from bot.turn.words import this_turn, turn_end_text
 from engine import Action, Game, Range, new_game
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_whynot_pages import shikoku
@@ -57,7 +57,7 @@ def test_before_the_purchase_it_is_said_who_must_decide_first() -> None:
         act(game, "buy_item", item=item)
     buyer = asked(game)
     purchase = Action("buy_item", buyer, {"item": PACKET[-1]})
-    said = after_it(game, game.preview(purchase))
+    said = turn_end_text(game, game.preview(purchase))
     assert said == f"This ends the turn; {game.view.name(buyer)} must decide something first."
     game.submit(purchase)
     assert asked(game) == buyer

@@ -7,7 +7,7 @@ import pytest
 from bot.chat.frame import Sheet
 from bot.chat.press import Press, button
 from bot.settings.service import Member
-from bot.turn.glossary import FEW, found_in, line, text_of, unmet
+from bot.turn.glossary import FEW, line, text_of, words_in, words_to_explain
 from bot.words import known, speaking
 from engine import TITLES
 from tests.bot.tables import Table, confirmed
@@ -35,16 +35,16 @@ def test_every_title_says_what_passing_means(title: str) -> None:
 
 
 def test_words_are_found_whole_and_in_the_order_of_the_page() -> None:
-    found = found_in(WORDS["1862"], "A charter. Permits; BL, blander warrants; the warranty")
+    found = words_in(WORDS["1862"], "A charter. Permits; BL, blander warrants; the warranty")
     assert [word.word for word in found] == ["charter", "permit", "warranty"]
-    assert not found_in(WORDS["18EZ"], "sdr, bl, BLACK")
+    assert not words_in(WORDS["18EZ"], "sdr, bl, BLACK")
     with speaking("de"):
-        assert [w.word for w in found_in(WORDS["1862"], "Zwei Genehmigungen")] == ["permit"]
+        assert [w.word for w in words_in(WORDS["1862"], "Zwei Genehmigungen")] == ["permit"]
 
 
 def test_a_colour_of_tiles_is_no_zone_of_the_market() -> None:
-    assert not found_in(WORDS["1889"], "Tiles now: yellow; green from phase 3 on")
-    assert [word.word for word in found_in(WORDS["1889"], "in the yellow zone")] == ["yellow zone"]
+    assert not words_in(WORDS["1889"], "Tiles now: yellow; green from phase 3 on")
+    assert [word.word for word in words_in(WORDS["1889"], "in the yellow zone")] == ["yellow zone"]
 
 
 def test_buttons_and_menus_count_as_words_of_the_page() -> None:
@@ -56,9 +56,9 @@ def test_a_page_explains_few_words_and_those_of_its_revision_again() -> None:
     words, met = WORDS["1862"], Member(words={"1862": {"permit": [1, 5], "charter": [1, 4]}})
     of = {word.word: word for word in words}
     asked = [of["parliament"], of["charter"], of["permit"], of["band"]]
-    assert [w.word for w in unmet(met, "1862", asked, [1, 5])] == ["permit", "parliament"]
-    assert [w.word for w in unmet(met, "1862", asked, [1, 6])] == ["parliament", "band"]
-    assert len(unmet(Member(), "1862", words, [1, 1])) == FEW
+    assert [w.word for w in words_to_explain(met, "1862", asked, [1, 5])] == ["permit", "parliament"]
+    assert [w.word for w in words_to_explain(met, "1862", asked, [1, 6])] == ["parliament", "band"]
+    assert len(words_to_explain(Member(), "1862", words, [1, 1])) == FEW
 
 
 async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(table: Table) -> None:

@@ -10,7 +10,7 @@ from bot.chat.press import Press
 from bot.turn import best_runs as best
 from bot.turn import run_buttons as runs
 from bot.turn.routes import line_of, parsed, revenue
-from bot.turn.runs_by_hand import begun, hand_of
+from bot.turn.runs_by_hand import hand_from_routes, hand_of
 from bot.turn.session import TurnSession
 from bot.work.pool import Pool
 from bot.work.searches import routes_by_names
@@ -54,7 +54,7 @@ async def joins(session: TurnSession) -> list[str]:
 
 async def by_hand(game: Game, pool: Pool) -> TurnSession:
     session = running(game, pool)
-    session.choose(best.with_own(session.chosen, []))
+    session.choose(best.with_routes(session.chosen, []))
     await press(session, "begin")
     return session
 
@@ -77,7 +77,7 @@ async def test_trains_of_limit_seven_are_joined_and_run_stop_by_stop(pool: Pool)
     assert bonuses_won(game.view, US, parsed(routes)) == (NAME,)
     assert revenue(game, US, routes) == 30 + 20 + 20 + 10 + 30 + 60
     assert line_of(game, US, routes, trains[1]) == f"= {trains[0]}"
-    assert begun(session, routes).joined == tuple(trains)
+    assert hand_from_routes(session, routes).joined == tuple(trains)
 
 
 async def test_trains_come_apart_again_and_keep_their_stops(pool: Pool) -> None:

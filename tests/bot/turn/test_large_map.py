@@ -142,7 +142,7 @@ def test_each_line_of_a_remark_is_small() -> None:
     game = buying(no_more(rich(money=100).cash(p1=199), "2", "3"))
     [choice] = [c for c in game.choices("p1") if c.kind == "surrender"]
     session = session_of(game, "p1")
-    remark = openings.told(session, openings.opening(session, choice))[0]
+    remark = openings.choice_lines(session, openings.opening(session, choice))[0]
     assert len(remark.splitlines()) == len(choice.note.splitlines()) == 2
     assert all(line.startswith("-# ") for line in remark.splitlines())
 
@@ -173,7 +173,9 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
         session = session_of(game, "p1")
         draft, sheet = Draft("lay_tile", more={PART: sector.letter}), session.sheet()
         options = [Option(coord, coord) for coord in view.board().hexmap.hexes]
-        chooser.add_list(session, sheet, draft, wanted, chooser.listed(session, draft, wanted, options))
+        chooser.add_list(
+            session, sheet, draft, wanted, chooser.listed_options(session, draft, wanted, options)
+        )
         made = sheet.page().view
         assert made is not None
         limits.check_view(made)
@@ -191,7 +193,7 @@ def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
     session = session_of(game, "p1")
     options = options_for(session, draft, "token")
     assert not isinstance(options, Range)
-    assert [o.value for _, o in chooser.listed(session, draft, wanted, options)] == tokens
+    assert [o.value for _, o in chooser.listed_options(session, draft, wanted, options)] == tokens
     assert len(tokens) > 1
 
 
@@ -208,13 +210,13 @@ def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
 
 def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
     draft = Draft("lay_tile", {"hex": "V17", "tile": "8", "rotation": "1"}, more={PART: "H"})
-    in_part = parts.back(draft)
+    in_part = parts.go_back(draft)
     assert in_part is not None
     assert (in_part.args, in_part.more) == ({"hex": "V17"}, {PART: "H"})
-    again = parts.back(in_part)
+    again = parts.go_back(in_part)
     assert again == Draft("lay_tile", more={PART: "H"})
-    assert parts.back(again) == Draft("lay_tile")
-    assert parts.back(Draft("lay_tile")) is None
+    assert parts.go_back(again) == Draft("lay_tile")
+    assert parts.go_back(Draft("lay_tile")) is None
 
 
 def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:

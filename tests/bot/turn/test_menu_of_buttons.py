@@ -47,7 +47,7 @@ async def test_a_run_page_has_at_most_six_buttons_and_all_else_in_a_menu(table: 
     await play_on(table, 3, lambda g: offers("run")(g) and bool(g.suggest_routes()))
     member, page = await page_of(table)
     buttons = [c for c in page.message.components if c not in page.message.selects]
-    assert len(buttons) <= best.BUTTONS
+    assert len(buttons) <= best.MAX_BUTTONS
     assert buttons[0].label.startswith("Run ")
     [menu] = [c for c in page.message.selects if f":{ENTRY}:" in c.custom_id]
     assert {"Auto…", "Refresh"} <= {option["label"] for option in menu.options}
@@ -59,13 +59,13 @@ def test_all_of_ones_cash_is_no_button_and_is_asked_for_once_more() -> None:
     wide, narrow = Range(10, 500, 5, (10, 15, 500)), Range(1, 3)
     assert chooser.quick_amounts(wide) == [10, 15]
     assert chooser.quick_amounts(narrow) == [1, 3]
-    assert chooser.is_all(wide, 500)
-    assert not chooser.is_all(wide, 495)
-    assert not chooser.is_all(narrow, 3)
+    assert chooser.is_maximum(wide, 500)
+    assert not chooser.is_maximum(wide, 495)
+    assert not chooser.is_maximum(narrow, 3)
     session = session_of(new_game("18EZ", ["Ann", "Ben", "Cy"], seed=5), "")
     session.seat = session.game.view.seats[0]
-    assert chooser.gives_all(session, Draft("bid", {"item": "MIT", "price": 600}))
-    assert not chooser.gives_all(session, Draft("bid", {"item": "MIT", "price": 595}))
+    assert chooser.is_maximum_amount(session, Draft("bid", {"item": "MIT", "price": 600}))
+    assert not chooser.is_maximum_amount(session, Draft("bid", {"item": "MIT", "price": 595}))
 
 
 def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +73,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     plain = Choice("one", "One")
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
     sheet = Sheet()
-    openings.offer(session, sheet, kinds, openings.Badges("", ()))
+    openings.add_choices(session, sheet, kinds, openings.Badges("", ()))
     assert [[press_of(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)

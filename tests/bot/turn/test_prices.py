@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat.figures import LAST
 from bot.turn.draft import Draft, Options, filled, options_of
-from bot.turn.openings import ending, opening, told
+from bot.turn.openings import choice_lines, ending_line, opening
 from bot.turn.prices import changes, priced, said_in
 from engine import TITLES, Action, Choice, Game, Range, Refused, new_game
 from engine.checks.random_play import RandomPlayer
@@ -64,7 +64,9 @@ def on_page(game: Game, seat: str, choice: Choice) -> str:
     """What a first page says of a choice."""
     session = session_of(game, seat)
     return (
-        ending(session, choice) if choice.kind in LAST else "\n".join(told(session, opening(session, choice)))
+        ending_line(session, choice)
+        if choice.kind in LAST
+        else "\n".join(choice_lines(session, opening(session, choice)))
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.turn.words import told
+from bot.turn.words import preview_lines
 from engine.core.actions import Action
 from engine.core.story import Part, story
 from engine.rules import tokens, track
@@ -253,7 +253,7 @@ def test_the_offered_token_tells_the_fee():
 def test_the_sentence_of_a_token_over_water_tells_the_fee():
     game = placing(in_london(cash=500))
     action = Action("place_token", "p1", {"hex": "I52"})
-    assert "for £160 (token £40 + sea £120)" in told(game, game.preview(action))[0]
+    assert "for £160 (token £40 + sea £120)" in preview_lines(game, game.preview(action))[0]
     game.submit(action)
     [line, *_] = story(game.view, game.log[-1])
     assert line.clause.endswith(" for £160 (token £40 + sea £120)")
