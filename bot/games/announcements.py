@@ -27,7 +27,7 @@ from bot.games.outcome import TAKEN
 from bot.games.work import Work
 from bot.store.game_rows import CardInfo, GameInfo, now
 from bot.store.outbox import Note
-from bot.words import named
+from bot.words import kept, named
 from engine import Game, Record, Waiting
 from engine.face import stories
 from engine.face.course import other_round
@@ -146,7 +146,7 @@ def _offer_notes(record: Record) -> list[Note]:
             if isinstance(event, OfferMade):
                 notes.append(Note("offer", payload))
             else:
-                closed = {"how": event.how, "deal": _deal_text(event, record.events[index:])}
+                closed = {"how": event.how, "deal": kept(_deal_text(event, record.events[index:]))}
                 notes.append(Note("offer_closed", {**payload, **closed}))
     return notes
 

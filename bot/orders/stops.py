@@ -9,6 +9,7 @@ from bot.words import Later, later
 from engine import Game, Record
 from engine.face.deeds import Deed, deeds
 from engine.face.moves import BID, DONE, PASS, SKIP
+from engine.message import joined
 
 Test = Callable[[Game, Order, Record], Later | None]
 IDLE = (PASS, DONE, SKIP)
@@ -81,7 +82,7 @@ def newly_possible(game: Game, order: Order) -> Later | None:
     more = possible(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in more]
     if labels:
-        return later("you can also choose: {choices}", choices=", ".join(labels))
+        return later("you can also choose: {choices}", choices=joined(", ", labels))
     return later("somebody has made you an offer") if more else None
 
 
