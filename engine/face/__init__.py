@@ -7,6 +7,7 @@
 | `moves` | kinds and fields that have a page of their own |
 | `players` | computer players, who decide for a seat |
 | `runs` | routes in words and figures, and the search for them |
+| `short_reasons` | a reason in a few words |
 | `stake` | lots and bids, money and certificates, companies at a glance, running order |
 | `stories` | what happened: sentences, and the events that clients look for |
 | `supply` | which trains and colours of tiles come next |
