@@ -155,4 +155,5 @@ def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
     """The deal of a closed offer in words, from the story event that follows it; "" when there is none."""
     key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
     stories = (e.params for e in after if isinstance(e, Said) and e.key == key)
-    return str(next((p["deal"] for p in stories if (p["by"], p["to"]) == sides), ""))
+    deal: str = next((p["deal"] for p in stories if (p["by"], p["to"]) == sides), "")
+    return deal

@@ -23,8 +23,8 @@ from bot.words.catalogue import LANGUAGES, SOURCE, catalogue, plural, wording
 from engine.message import Message, fill
 
 __all__ = [
-    "LANGUAGES", "SOURCE", "Later", "kept", "known", "language", "language_of", "later", "meet", "msg", "named",
-    "rendered", "restored", "speak", "speaking", "t", "tn", "told",
+    "LANGUAGES", "SOURCE", "Later", "kept", "known", "language", "language_of", "later", "meet", "msg",
+    "named", "rendered", "restored", "speak", "speaking", "t", "tn", "told",
 ]  # fmt: skip
 
 RULES = frozenset({"fault", "step", "choices", "label"})
