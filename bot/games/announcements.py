@@ -27,7 +27,7 @@ from bot.games.outcome import TAKEN
 from bot.games.work import Work
 from bot.store.game_rows import CardInfo, GameInfo, now
 from bot.store.outbox import Note
-from bot.words import named
+from bot.words import kept, named
 from engine import Game, Record, Waiting
 from engine.face import stories
 from engine.face.course import other_round
@@ -146,7 +146,7 @@ def _offer_notes(record: Record) -> list[Note]:
             if isinstance(event, OfferMade):
                 notes.append(Note("offer", payload))
             else:
-                closed = {"how": event.how, "deal": _deal_text(event, record.events[index:])}
+                closed = {"how": event.how, "deal": kept(_deal_text(event, record.events[index:]))}
                 notes.append(Note("offer_closed", {**payload, **closed}))
     return notes
 
@@ -155,4 +155,5 @@ def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
     """The deal of a closed offer in words, from the story event that follows it; "" when there is none."""
     key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
     stories = (e.params for e in after if isinstance(e, Said) and e.key == key)
-    return str(next((p["deal"] for p in stories if (p["by"], p["to"]) == sides), ""))
+    deal: str = next((p["deal"] for p in stories if (p["by"], p["to"]) == sides), "")
+    return deal

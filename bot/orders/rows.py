@@ -12,6 +12,7 @@ from bot.games.kept import KEPT, Kept
 from bot.orders.order import Order
 from bot.store.game_rows import now
 from bot.store.tables import metadata, of_game
+from bot.words import kept, restored
 
 standing_order = Table(
     "standing_order",
@@ -39,7 +40,7 @@ def _order(r: Row[Any]) -> Order:
     place = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(
         r.number, r.seat, r.user_id, r.kind, body["args"], body["since"], place,
-        body["ended"], body["fired"], body["title"], body["over"], body["why"],
+        body["ended"], body["fired"], restored(body["title"]), body["over"], body["why"],
     )  # fmt: skip
 
 
@@ -52,7 +53,7 @@ async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) 
             "game": game, "number": o.number, "seat": o.seat, "user_id": o.user, "kind": o.kind, "at": moment,
             "body": {
                 "args": dict(o.args), "since": o.since, "round": list(o.round) if o.round else None,
-                "ended": o.ended, "fired": o.fired, "title": o.title, "over": o.over,
+                "ended": o.ended, "fired": o.fired, "title": kept(o.title), "over": o.over,
                 "why": dict(o.why),
             },
         }

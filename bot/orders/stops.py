@@ -9,6 +9,7 @@ from bot.words import Later, later
 from engine import Game, Record
 from engine.face.deeds import Deed, deeds
 from engine.face.moves import BID, DONE, PASS, SKIP
+from engine.message import joined
 
 Test = Callable[[Game, Order, Record], Later | None]
 PASSIVE_MOVES = (PASS, DONE, SKIP)
@@ -89,7 +90,7 @@ def newly_possible(game: Game, order: Order) -> Later | None:
     more = possible_moves(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in more]
     if labels:
-        return later("you can also choose: {choices}", choices=", ".join(labels))
+        return later("you can also choose: {choices}", choices=joined(", ", labels))
     return later("somebody has made you an offer") if more else None
 
 

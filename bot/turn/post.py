@@ -17,6 +17,7 @@ from bot.post.sender import Obsolete
 from bot.store import outbox
 from bot.store.game_rows import CardInfo
 from bot.turn import offer_card as offers
+from bot.words import restored
 from engine import Game, game_at
 
 
@@ -132,7 +133,9 @@ async def _offer_closed(post: Post) -> None:
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         said = post.payload
-        page = offers.offer_result(post.info, said["by"], said["to"], said["how"], said.get("deal", ""))
+        page = offers.offer_result(
+            post.info, said["by"], said["to"], said["how"], restored(said.get("deal", ""))
+        )
         await post.finish(card, page)
 
 

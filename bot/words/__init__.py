@@ -23,8 +23,8 @@ from bot.words.catalogue import LANGUAGES, SOURCE, catalogue, plural, wording
 from engine.message import Message, fill
 
 __all__ = [
-    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "meet", "msg", "named",
-    "rendered", "speak", "speaking", "t", "tn", "told",
+    "LANGUAGES", "SOURCE", "Later", "kept", "known", "language", "language_of", "later", "meet", "msg",
+    "named", "rendered", "restored", "speak", "speaking", "t", "tn", "told",
 ]  # fmt: skip
 
 RULES = frozenset({"fault", "step", "choices", "label"})
@@ -62,8 +62,20 @@ class Later:
 
     def to_json(self) -> dict[str, Any]:
         """The form in which it waits in the queue of messages; `told` says it."""
+        if isinstance(self.sentence, Message):
+            return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
         fields = {k: v.to_json() if isinstance(v, Message) else v for k, v in self.fields.items()}
         return {"text": self.sentence, "fields": fields}
+
+
+def kept(text: str) -> str | dict[str, Any]:
+    """The form in which a text of the engine is stored; `restored` reads it."""
+    return text.to_json() if isinstance(text, Message) else text
+
+
+def restored(raw: str | Mapping[str, Any]) -> str:
+    """What `kept` stored; plain text, of old rows too, is looked up whole when it is shown."""
+    return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
 def later(sentence: str, /, **fields: Any) -> Later:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bot.words import known, later, rendered, speaking, told
+from bot.words import kept, known, later, rendered, restored, speaking, told
 from engine.message import OR, capital, cut, joined, listed, say, unstopped, word
 
 
@@ -48,3 +48,16 @@ def test_what_waits_in_the_queue_is_told_in_the_language_of_its_reader() -> None
     assert told(kept) == "A has no train."
     with speaking("de"):
         assert told(kept) == "A hat keine Lok."
+
+
+def test_a_refusal_waits_with_its_values() -> None:
+    waiting = json.loads(json.dumps(later(say("{company} has no train.", company="A")).to_json()))
+    assert told(waiting) == "A has no train."
+    with speaking("de"):
+        assert told(waiting) == "A hat keine Lok."
+
+
+def test_a_stored_text_keeps_its_values_and_plain_text_is_looked_up_whole() -> None:
+    stored = restored(json.loads(json.dumps(kept(say("{company} has no train.", company="A")))))
+    assert (stored, german(stored)) == ("A has no train.", "A hat keine Lok.")
+    assert (restored(kept("Pass")), german(restored("Pass"))) == ("Pass", "Passen")
