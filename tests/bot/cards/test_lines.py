@@ -21,7 +21,7 @@ from bot.games.turns import OPENING, Turn, turns
 from bot.games.work import Work
 from bot.look.logbook import turns_page
 from bot.store.tables import outbox
-from bot.words import speaking
+from bot.words import restored, speaking
 from engine import TITLES, Action, Game, game_at, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.face.stories import OfferMade, Part, Rank, Said
@@ -234,7 +234,7 @@ def test_each_offer_that_lapses_is_told_as_what_it_was_about() -> None:
     queue_messages(work, game, [record], None)
     settled = [note.payload for note in work.notes if note.kind == "offer_closed"]
     assert len({(note["by"], note["to"]) for note in settled}) < len(settled) == 4
-    assert [note["deal"] for note in settled] == [made[note["offer"]] for note in settled]
+    assert [restored(note["deal"]) for note in settled] == [made[note["offer"]] for note in settled]
 
 
 def offers_of(game: Game) -> dict[str, str]:
