@@ -24,11 +24,6 @@ def story_lines(game: Game, record: Record) -> list[Line]:
         return [Line(f"{game.view.name(record.by)}: {what}")]
 
 
-def lines_since(game: Game, seq: int) -> list[Line]:
-    """What the records in force after record number ``seq`` tell."""
-    return [line for record in records_in_force(game, seq) for line in story_lines(game, record)]
-
-
 def records_in_force(game: Game, seq: int) -> list[Record]:
     """The records after number ``seq`` that are still in force.
 
