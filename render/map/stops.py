@@ -60,8 +60,8 @@ def paint_city(pen: Pen, at: Point, slots: tuple[Slot, ...], radius: float, spot
             pen.polygon(points, colour)
     for point, slot in zip(points, slots or (Slot(),), strict=True):
         paint_slot(pen, point, slot, radius)
-        spots.guard(point, radius + 0.05)
-    spots.guard(at, radius)
+        spots.take(point, radius + 0.05)
+    spots.take(at, radius)
 
 
 def paint_slot(pen: Pen, at: Point, slot: Slot, radius: float) -> None:

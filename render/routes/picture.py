@@ -25,7 +25,7 @@ from render.map.mosaic import board_picture
 from render.map.overlays import Lines, dashes, stamp
 from render.map.scene import Scene, scene_of
 from render.map.stops import slot_points, slot_radius
-from render.map.writing import table_size
+from render.map.values import table_size
 from render.pen.geometry import Frame, Point, stop_points
 from render.pen.speech import said
 from render.pen.text import put, wrap
