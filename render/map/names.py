@@ -63,37 +63,34 @@ def _lines(name: str) -> Iterator[tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A name with its place: its lines, the height of their letters, the middle of all; ``rank`` by its way."""
+    """A name with its place: each line with the middle of its box, and the height of its letters."""
 
-    lines: Sequence[str]
+    lines: tuple[tuple[str, Point], ...]
     high: float
-    at: Point
-    rank: int
+
+    def harm(self, name: str) -> float:
+        """How much is lost of the name: letters cut off, or their size."""
+        whole = "".join(line for line, _ in self.lines).replace(" ", "") == name.replace(" ", "")
+        return (0.0 if whole else 15.0) + 10 * max(0.0, 1 - self.high / NAME)
 
 
 def find_name(pen: Pen, spots: Spots, found: Iterable[Way]) -> Sign | None:
-    """The first way to write a name for which there is room; None when there is none for any."""
-    for rank, (lines, high) in enumerate(found):
-        at = spots.find(_parts(pen, lines, high), below)
+    """The first way to write a name for which there is room, which is taken; None without any."""
+    for lines, high in found:
+        parts = _parts(pen, lines, high)
+        at = spots.find(parts, below)
         if at is not None:
-            return Sign(lines, high, at, rank)
+            places = [(at[0] + x, at[1] + y) for (x, y), _ in parts]
+            for place, (_, size) in zip(places, parts, strict=True):
+                spots.take_box(place, *size)
+            return Sign(tuple(zip(lines, places, strict=True)), high)
     return None
 
 
-def put_name(pen: Pen, spots: Spots, sign: Sign | None, ink: Colour, ground: Colour) -> None:
-    """Write a name at its place, which is taken."""
-    if sign is None:
-        return
-    for line, ((x, y), (wide, tall)) in zip(sign.lines, _parts(pen, sign.lines, sign.high), strict=True):
-        place: Point = (sign.at[0] + x, sign.at[1] + y)
-        pen.letters(place, line, sign.high, ink, face="narrow", halo=ground, edge=_HALO)
-        spots.take_box(place, wide, tall)
-
-
-def take_name(pen: Pen, spots: Spots, sign: Sign) -> None:
-    """Take the place of a name that is not written."""
-    for (x, y), (wide, tall) in _parts(pen, sign.lines, sign.high):
-        spots.take_box((sign.at[0] + x, sign.at[1] + y), wide, tall)
+def put_name(pen: Pen, sign: Sign | None, ink: Colour, ground: Colour) -> None:
+    """Write a name at its place."""
+    for line, at in sign.lines if sign is not None else ():
+        pen.letters(at, line, sign.high if sign else NAME, ink, face="narrow", halo=ground, edge=_HALO)
 
 
 def _parts(pen: Pen, lines: Sequence[str], high: float) -> Parts:

@@ -258,7 +258,7 @@ def paint_ship(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
             _ship(pen, centre)
     sizes = (max(pen.least, size * _NAME_HIGH) for size in (1.0, 0.9, 0.8, 0.7))
     sign = find_name(pen, spots, ((lines, size) for size in sizes))
-    put_name(pen, spots, sign, ink, ground)
+    put_name(pen, sign, ink, ground)
 
 
 def _ship(pen: Pen, at: Point) -> None:

@@ -259,12 +259,3 @@ def _running(rows: list[int], count: int) -> list[int]:
         rows = [a | b for a, b in zip(rows, rows[step:], strict=False)]
         have += step
     return rows
-
-
-def width_at(layout: Layout, y: float) -> float:
-    """How wide the hex of side 1 is at a height."""
-    half_x, half_y = half_extent(layout)
-    y = min(abs(y), half_y)
-    if layout is Layout.FLAT:
-        return 2.0 - y * 2 / math.sqrt(3)
-    return 2 * half_x if y <= 0.5 else 2 * half_x * (1 - y) / 0.5

@@ -97,7 +97,7 @@ def _badge(pen: Pen, number: int, at: Point, radius: float) -> None:
     """A numbered badge, over all that is on the hex."""
     pen.stamp(at, radius, WHITE)
     pen.stamp(at, radius * 0.9, BADGE)
-    pen.letters(at, str(number), radius * 1.3, WHITE, room=radius * 1.5)
+    pen.letters(at, str(number), max(radius * 1.3, pen.least), WHITE, room=radius * 1.7, face="narrow")
 
 
 def badge_radius(size: float) -> float:
@@ -113,12 +113,12 @@ def _badge_place(art: HexArt, size: float, spots: Spots) -> tuple[Point, float]:
     wanted = badge_radius(size)
     if art.number is None:
         return (0.0, 0.0), wanted
-    for radius in (wanted, wanted * 0.85, wanted * 0.7):
+    for radius in (wanted * share for share in (1.0, 0.85, 0.7, 0.6, 0.5, 0.4)):
         at = spots.place(radius, _BADGE_AT)
         if at is not None:
             return at, radius
-    spots.take(_BADGE_AT, wanted * 0.7)
-    return _BADGE_AT, wanted * 0.7
+    spots.take(_BADGE_AT, wanted * 0.4)
+    return _BADGE_AT, wanted * 0.4
 
 
 def _take_sides(art: HexArt, spots: Spots) -> None:

@@ -6,29 +6,38 @@ twin tells all of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
 from render.map.marks import paint_markers, paint_marks
-from render.map.names import TALL, find_name, put_name, take_name, ways
+from render.map.names import TALL, Sign, find_name, put_name, ways
 from render.map.scene import HexArt
 from render.map.spots import Spots
-from render.map.values import find_values, paint_figures, put_values
-from render.pen.pen import Pen
-from render.pen.theme import FAINT, INK, MOUNTAIN, WATER, Colour, readable
+from render.map.values import Value, count_values, find_values, paint_apart, paint_figures, put_values
 from render.pen.geometry import Point
+from render.pen.pen import Pen
+from render.pen.text import Face
+from render.pen.theme import FAINT, INK, MOUNTAIN, WATER, Colour, readable
 
 _LABEL, _LABEL_LEAST = 0.36, 0.2
 _COST, _SMALL, _COORD = 0.2, 0.14, 0.17
-_SMALL_VALUE = 0.8
-"""Values may be so much smaller for a longer name."""
+_ORDERS = (
+    ("values", "letters", "name"),
+    ("letters", "name", "values"),
+    ("name", "values", "letters"),
+)
+"""What finds its room first."""
+_GOOD = 3.0
+"""A plan with so little harm is taken at once."""
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 _PIPS_WIDE, _PIP_STEP = 0.05, 0.08
 
 
 def write(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     """All writing, the most important first: each finds its room among what is there."""
-    paint_figures(pen, art, spots)
-    for label in art.face.labels:
-        _label(pen, art, label, ground, spots)
-    _name_and_values(pen, art, ground, spots)
+    rest = paint_figures(pen, art, spots)
+    _said(pen, art, ground, spots)
+    paint_apart(pen, spots, rest)
     paint_marks(pen, art, spots)
     _costs(pen, art, ground, spots)
     paint_markers(pen, art, spots)
@@ -36,44 +45,93 @@ def write(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     _tile_number(pen, art, ground, spots)
 
 
-# --- name and values -------------------------------------------------------------------------------
+# --- name, values and letters ----------------------------------------------------------------------
 
 
-def _name_and_values(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
-    """The name and the values of the stops; what comes first has the better place.
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter of the tile with its place, and how large it is (1.0: as usual)."""
 
-    The values come first, but where the name then lacks room and the values are no smaller behind it.
-    """
-    plain = spots.copy()
-    values = find_values(pen, art, spots)
-    sign = find_name(pen, spots, ways(art.name, pen.least)) if art.name else None
-    if art.name and values and (sign is None or sign.rank):
-        first = find_name(pen, plain, ways(art.name, pen.least))
-        if first is not None and (sign is None or first.rank < sign.rank):
-            take_name(pen, plain, first)
-            others = find_values(pen, art, plain)
-            if [value.scale for value in others] >= [min(value.scale, _SMALL_VALUE) for value in values]:
-                spots.become(plain)
-                values, sign = others, first
-    put_values(pen, values)
-    put_name(pen, spots, sign, readable(INK, ground), ground)
+    text: str
+    at: Point
+    high: float
 
 
-# --- letters, costs --------------------------------------------------------------------------------
+@dataclass
+class _Plan:
+    """Where name, values and letters of a hex stand, and what is taken then."""
+
+    spots: Spots
+    values: list[Value] = field(default_factory=list)
+    letters: list[Letter] = field(default_factory=list)
+    sign: Sign | None = None
+
+    def harm(self, art: HexArt, values: int) -> float:
+        """What is missing, cut or small: 0 when nothing is."""
+        wanted = sum(label != art.name for label in art.face.labels)
+        found = 100.0 * (values - len(self.values)) + 60.0 * (wanted - len(self.letters))
+        found += sum(10 * max(0.0, 1 - value.scale) for value in self.values)
+        found += sum(
+            5 * max(0.0, 1 - letter.high / _LABEL) for letter in self.letters if len(letter.text) < 3
+        )
+        if art.name and self.sign is None:
+            return found + 40
+        return found + (self.sign.harm(art.name) if self.sign is not None else 0.0)
 
 
-def _label(pen: Pen, art: HexArt, label: str, ground: Colour, spots: Spots) -> None:
+def _said(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
+    """Name, values and letters in the order in which all of them find the best room."""
+    plans = []
+    for order in _ORDERS:
+        plan = _Plan(spots.copy())
+        for kind in order:
+            _PLANNERS[kind](pen, art, plan)
+        plans.append((plan.harm(art, count_values(art)), plan))
+        if plans[-1][0] < _GOOD:
+            break
+    best = min(plans, key=lambda plan: plan[0])[1]
+    spots.become(best.spots)
+    put_values(pen, best.values)
+    for letter in best.letters:
+        face: Face = "narrow" if len(letter.text) > 2 else "bold"
+        pen.letters(letter.at, letter.text, letter.high, readable(INK, ground), face=face, halo=ground)
+    put_name(pen, best.sign, readable(INK, ground), ground)
+
+
+def _plan_values(pen: Pen, art: HexArt, plan: _Plan) -> None:
+    plan.values = find_values(pen, art, plan.spots)
+
+
+def _plan_name(pen: Pen, art: HexArt, plan: _Plan) -> None:
+    if art.name:
+        plan.sign = find_name(pen, plan.spots, ways(art.name, pen.least))
+
+
+def _plan_letters(pen: Pen, art: HexArt, plan: _Plan) -> None:
     """A long label that is the hex's name says nothing new."""
-    if label == art.name:
-        return
+    for label in art.face.labels:
+        letter = _letter(pen, label, plan.spots) if label != art.name else None
+        plan.letters += [letter] if letter is not None else []
+
+
+_PLANNERS: dict[str, Callable[[Pen, HexArt, _Plan], None]] = {
+    "values": _plan_values,
+    "name": _plan_name,
+    "letters": _plan_letters,
+}
+
+
+def _letter(pen: Pen, label: str, spots: Spots) -> Letter | None:
     sizes = (0.2,) if len(label) > 2 else (_LABEL, 0.3, 0.25, _LABEL_LEAST)
+    face: Face = "narrow" if len(label) > 2 else "bold"
     for high in dict.fromkeys(max(size, pen.least) for size in sizes):
-        wide = pen.width(label, high, "narrow" if len(label) > 2 else "bold")
-        at = spots.place_box(wide, high * TALL)
+        at = spots.place_box(pen.width(label, high, face), high * TALL)
         if at is not None:
-            face = "narrow" if len(label) > 2 else "bold"
-            pen.letters(at, label, high, readable(INK, ground), face=face, halo=ground)
-            return
+            return Letter(label, at, high)
+    return None
+
+
+# --- costs -----------------------------------------------------------------------------------------
 
 
 def _costs(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:

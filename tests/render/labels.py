@@ -1,4 +1,4 @@
-"""What lies under the labels of a painted hex: track, stations, stops, barriers, pieces and other labels, in px."""
+"""What lies under the labels of a painted hex, in px: track, stations, barriers, pieces and other labels."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw
 
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN
 from render.map import tiles
-from render.map.scene import HexArt
+from render.map.scene import HexArt, Scene
 from render.map.stops import slot_points, slot_radius
-from render.pen.geometry import Point, corners, piece_line, scaled, stop_points
+from render.pen.geometry import Point, corners, piece_line, stop_points
 from render.pen.pen import SMOOTH, Pen
 from render.pen.text import font, width
 from render.pen.theme import STANDARD
@@ -29,7 +29,7 @@ _FINE = 4
 
 @dataclass(frozen=True)
 class Label:
-    """Words, the piece that carries them (a disc, a plate, a table) or their own box, and the size of the type."""
+    """Words with their box, the piece that carries them (a disc, a plate, a table), its size of type."""
 
     words: str
     box: Box
@@ -50,7 +50,7 @@ class Noting(Pen):
     def disc(self, at: Any, radius: float, *more: Any, **how: Any) -> None:
         super().disc(at, radius, *more, **how)
         if radius >= 0.1:
-            half = radius * 0.87
+            half = radius * 0.7
             self.pieces.append((at[0] - half, at[1] - half, at[0] + half, at[1] + half))
 
     def box(self, at: Any, wide: float, high: float, *more: Any, **how: Any) -> None:
@@ -65,7 +65,7 @@ class Noting(Pen):
 
     def stamp(self, at: Any, radius: float, *more: Any) -> None:
         super().stamp(at, radius, *more)
-        half = radius * 0.87
+        half = radius * 0.7
         self.pieces.append((at[0] - half, at[1] - half, at[0] + half, at[1] + half))
 
     def labels(self) -> list[Label]:
@@ -151,7 +151,7 @@ def faults(art: HexArt, size: float, least: float = 0.0) -> tuple[Noting, list[t
     tokens = [point for point, _ in _circles(art)]
     for label in labels:
         middle = ((label.box[0] + label.box[2]) / 2, (label.box[1] + label.box[3]) / 2)
-        if any(math.dist(middle, point) < 0.25 for point in tokens):
+        if label.words != str(art.number) and any(math.dist(middle, point) < 0.25 for point in tokens):
             continue
         on = _pixels(under, _whole(pen, label), size)
         if on:
@@ -165,6 +165,12 @@ def faults(art: HexArt, size: float, least: float = 0.0) -> tuple[Noting, list[t
             if carried and label.carrier is None and common(label.box, piece) > 0:
                 found.append(("piece", label.words, i))
     return pen, found
+
+
+def map_faults(scene: Scene, size: float, least: float = 0.0) -> list[tuple[Any, ...]]:
+    """The hexes of a map with what lies under their labels; each kind of hex is painted once."""
+    arts = {scene.art(coord, lettered=True): coord for coord in scene.board.hexmap.hexes}
+    return [(coord, *found) for art, coord in arts.items() for found in faults(art, size, least)[1]]
 
 
 def _whole(pen: Noting, label: Label) -> Box:
@@ -197,9 +203,9 @@ def told(art: HexArt, pen: Noting) -> Iterator[str]:
     values = {str(s.revenue) for s in art.face.stops if isinstance(s.revenue, int) and s.revenue}
     if values - words:
         yield "value"
-    if any(figures and i not in art.drawing.hidden for i, figures in enumerate(art.figures)):
-        if not {str(f.value) for figures in art.figures for f in figures} & words:
-            yield "table"
+    tables = [figures for i, figures in enumerate(art.figures) if i not in art.drawing.hidden]
+    if {str(figure.value) for figures in tables for figure in figures if figure.now} - words:
+        yield "table"
     for letters in art.face.labels:
         if letters not in words and letters != art.name:
             yield "letter"
