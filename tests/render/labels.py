@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
 from PIL import Image, ImageDraw
 
@@ -92,11 +93,8 @@ def area(box: Box) -> float:
 
 def painted(art: HexArt, size: float, least: float = 0.0) -> Noting:
     """A hex as it is painted, with all that was drawn."""
-    usual, tiles.Pen = tiles.Pen, Noting  # type: ignore[misc, attr-defined]
-    try:
+    with patch.object(tiles, "Pen", Noting):
         tiles.paint(art, size, STANDARD, least)
-    finally:
-        tiles.Pen = usual  # type: ignore[misc, attr-defined]
     return Noting.last
 
 
