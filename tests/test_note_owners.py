@@ -17,7 +17,7 @@ OWNER = Source("engine/steps/own.py", 'A, B = "a_", "b"\nNOTES = {A + "*": "x", 
         "writer.note(B, 1)",
         "writer.note(own.B, None)",
         "writer.note(A + x, None)",
-        "self._play.forget(A)",
+        "self._writer.forget(A)",
         "writer.note(x, 1)",
     ],
 )

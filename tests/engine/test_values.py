@@ -134,7 +134,7 @@ def test_bids_that_were_topped_bind_or_not(packet: InitialAuctionRules, free: in
 @pytest.mark.parametrize(("least", "broken"), [(1, True), (0, False)])
 def test_the_bank_breaks_at_nothing_or_below(least: int, broken: bool) -> None:
     game = Scenario(TITLE).bank(0).game()
-    watch_bank(game._play, least)
+    watch_bank(game._writer, least)
     assert is_bank_broken(game.view) == broken
 
 
