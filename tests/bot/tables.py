@@ -120,7 +120,7 @@ async def make_bot(path: Path, pool: Pool | None = None) -> StationBot:
     config = Config(path, await blank(path / "games.db"))
     store = await open_store(config.database)
     bot = StationBot(config, store, pool=pool or Pool(1, processes=False), always_sync=True)
-    bot.tree.sync = partial(_sync, bot, bot.tree.sync)  # type: ignore[method-assign, assignment]
+    bot.tree.sync = partial(_sync, bot, bot.tree.sync)  # type: ignore[method-assign]
     return bot
 
 
