@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.core.view import View
+from engine.players.fleet import Fleets
 from engine.players.forecast import Forecast, Foresight, floats
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge
@@ -27,7 +28,7 @@ class Appraiser:
     def __init__(self, fork: Fork, known: Knowledge, ahead: Outlook | None = None) -> None:
         self.fork, self.view, self.known = fork, fork.view, known
         self.ahead = ahead or outlook(fork.view, known)
-        self.foresight = Foresight(fork, self.ahead, known)
+        self.foresight = (Fleets if known.earns else Foresight)(fork, self.ahead, known)
         self._kept: dict[str, tuple[object, Forecast]] = {}
 
     def refreshed(self) -> Appraiser:

@@ -104,12 +104,16 @@ class Foresight:
 
     def later(self, company: str) -> float:
         """What it would earn on the track of now with trains that outlive the next rounds."""
-        view = self.view
-        kept = [t.id for t in view.trains(company) if self.outlook.life(t.kind) > OUTLIVES]
-        new = self._to_come()[: max(1, FLEET - len(kept))]
-        if not view.stations(company) or not new:
+        kept, new = self.for_later(company)
+        if not self.view.stations(company) or not new:
             return float(self.income(company))
         return float(income_as(self.fork, company, kept, new, self.known))
+
+    def for_later(self, company: str) -> tuple[list[str], list[Train]]:
+        """Its trains that outlive the next rounds, by id, and those that it may get beside them."""
+        held = self.view.trains(company)
+        kept = [t.id for t in held if self.outlook.life(t.kind) > OUTLIVES]
+        return kept, self._to_come()[: max(1, FLEET - len(kept))]
 
     def _to_come(self) -> list[Train]:
         """Trains of the bank that a company may get later: of the kind after the one of now."""
