@@ -9,6 +9,7 @@ from engine.core.state import Cell
 from engine.players.forecast import MOST_SPARE, Forecast, Foresight, asked
 from engine.players.knowledge import Rescue
 from engine.players.outlook import LONG, Lot
+from engine.players.runs import income_with
 from engine.rules import trains
 from engine.rules.dividends import PAY, WITHHOLD
 from engine.rules.dividends import policy_of as dividends_of
@@ -24,6 +25,8 @@ PURSE = 0.3
 """The part of the players' money that goes into the shares that one company sells."""
 SLICE = 2
 """Rounds in which they are bought."""
+LIFT = 0.4
+"""What one more train adds at once where runs are not searched."""
 RUINED = 0.3
 """What is left of the shares of a company that goes bankrupt."""
 
@@ -32,7 +35,8 @@ RUINED = 0.3
 class Way:
     """A company on its way: trains as (rounds left, kind), money, the space on the market.
 
-    base: what its first trains earn now. now, late: how that compares with what such trains usually earn.
+    base: what it earns. now, late: how that compares at first, and late, with what such trains usually earn;
+    lift: the same of what one more train adds at once.
     own: the part of a dividend that it keeps; inflow: what players will pay it for its shares. part: what is
     left of a share.
     """
@@ -44,6 +48,7 @@ class Way:
     base: float = 0.0
     now: float = 1.0
     late: float = 1.0
+    lift: float = 0.0
     own: float = 0.0
     inflow: float = 0.0
     rescue: Rescue = field(default_factory=Rescue)
@@ -84,9 +89,20 @@ class Fleets(Foresight):
         kinds = [kind for _, kind in fleet]
         way.now, way.late = self._track(company, kinds)
         way.base = way.now * self.usual(kinds)
+        way.lift = self._lift(company, kinds, way)
         way.rescue = self.known.rescue(view, company)
         self._shares(company, way)
         return way
+
+    def _lift(self, company: str, kinds: Sequence[str], way: Way) -> float:
+        """What one more train of the bank adds at once, as a part of what is usual."""
+        lot, usual = self.outlook.at(0), self.usual(kinds)
+        if lot is None or not kinds or company not in self.exact:
+            return LIFT * way.late
+        outfit = self.known.outfit(self.view, company, lot.sample)
+        earned = income_with(self.fork, company, lot.sample, self.known.patience, outfit)
+        more = self.usual([*kinds, lot.kind]) - usual
+        return _between((earned - way.base) / more, 0.0) if more else 0.0
 
     def _shares(self, company: str, way: Way) -> None:
         """Its own shares: their part of a dividend, and what players will pay for them."""
@@ -125,8 +141,8 @@ class Fleets(Foresight):
         """Run; pay, or keep for the train that must follow the last one."""
         self._age(way, now)
         usual = self.usual([kind for _, kind in way.fleet])
-        more = 1 - (1 - self.known.growth) ** now
-        earned = max(way.base, way.base + (usual * way.late - way.base) * more)
+        grown = self.known.growth * (usual * way.late - way.base)
+        earned = way.base = way.base + (max(0.0, grown) if now else 0.0)
         if now in (1, SLICE):
             way.treasury += way.inflow / SLICE
             way.own /= SLICE
@@ -148,11 +164,12 @@ class Fleets(Foresight):
         way.base *= left / usual if usual else 0.0
 
     def _take(self, way: Way, lot: Lot) -> None:
-        """Buy a train. A first one runs on the track of now; of others nobody knows before it is searched."""
-        if not way.fleet:
-            way.base = self.usual([lot.kind]) * way.now
+        """Buy a train. A first one runs on the track of now; others add at once what the track bears."""
+        before = self.usual([kind for _, kind in way.fleet])
+        part = way.lift if way.fleet else way.now
         way.treasury -= lot.price
         way.fleet.append((self.outlook.life(lot.kind), lot.kind))
+        way.base += part * (self.usual([kind for _, kind in way.fleet]) - before)
 
     def _lacks(self, way: Way, ends: float, rounds: int) -> float:
         """What the treasury lacks for the train that must follow the last one."""

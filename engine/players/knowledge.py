@@ -72,6 +72,7 @@ class Knowledge:
     - ``earns`` what a train of a kind usually earns in a round, where the title is forecast by that: then a
       company spends its money on up to ``fleet`` trains, of which each earns ``crowd`` times what the one
       before does; ``rescue`` what it can raise when it must buy one;
+    - ``bargains`` the part of what shares on sale bring beyond their price that counts for who has money;
     - ``par`` at most at which a company is started, where there is a lower one;
     - ``sales`` trains that the bank sells in a round for each company that operates;
     - ``spare`` what money of a company that it does not need for its trains is worth to its shares;
@@ -100,6 +101,7 @@ class Knowledge:
     crowd: float = 0.8
     fleet: int = 3
     rescue: Callable[[View, str], Rescue] = _alone
+    bargains: float = 0.0
     par: Adds = _any
     sales: float = 0.5
     spare: float = 0.4

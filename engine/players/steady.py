@@ -204,7 +204,7 @@ class Thought:
             with self.fork.after(action):
                 eye = self.eye.refreshed() if fresh else self.eye
                 won = gain(before, eye.worths(), self.seat)
-            won += self._second(action) if fresh else 0.0
+            won += self._second(action) - self._stripped(action) if fresh else 0.0
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found
 
@@ -219,6 +219,13 @@ class Thought:
         ):
             return 0.0
         return SECOND * self.known.fresh_income * min(self.eye.ahead.rounds, LASTS) * self._part()
+
+    def _stripped(self, action: Action) -> float:
+        """What it costs to buy the last train of another company, which must then find one itself."""
+        source = str(action.args.get("source"))
+        if source not in self.fork.view.state.companies or len(self.fork.view.trains(source)) > 1:
+            return 0.0
+        return self.known.fresh_income * min(self.eye.ahead.rounds, LASTS)
 
     def any_action(self) -> Action | None:
         """The first legal action that proposes nothing to others; None when there is none."""

@@ -23,7 +23,9 @@ KNOWLEDGE = Knowledge(
     crowd=0.8,
     fleet=3,
     rescue=_rescue,
+    bargains=0.7,
     spare=0.2,
+    shuns=frozenset({"sell_treasury"}),
     lots={
         "Bridge": 22,
         "Mail": 42,

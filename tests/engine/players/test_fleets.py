@@ -108,6 +108,23 @@ def test_a_title_says_how_dear_companies_are_started():
     assert prices == {70.0: {70}, 1000.0: {100}}
 
 
+def test_money_counts_for_more_where_shares_are_on_sale_below_their_worth():
+    scenario = running("5", phase="5", earned=160, p1=60).cash(p1=400)
+    plain, keen = (eye(scenario, replace(KNOWN, bargains=part)).worths() for part in (0.0, 1.0))
+    assert keen["p1"] > plain["p1"] + 10
+    assert keen["p3"] == plain["p3"]
+
+
+def test_the_last_train_of_another_company_is_not_bought_lightly():
+    scenario = running("2").par("AR", 70).shares("AR", p1=60).trains("AR", "2", "2")
+    fork = Fork(scenario.at("operating", "IR", "trains", number=1, part=1).game())
+    thought = Thought(fork, "p1", Budget(100))
+    trade = {"train": "2", "price": 1}
+    assert thought._stripped(Action("buy_train", "p1", {"source": "AR", **trade})) == 0
+    assert thought._stripped(Action("buy_train", "p1", {"source": "IR", **trade})) > 0
+    assert thought._stripped(Action("buy_train", "p1", {"source": "depot", **trade})) == 0
+
+
 # --- 1862 ------------------------------------------------------------------------------------------
 
 
