@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from engine.core.state import DEPOT, IPO, Train
 from engine.core.view import View
@@ -54,6 +55,13 @@ class _Course:
     ripe: tuple[float, float] = (0.0, 0.0)
     paid: float = 0.0
     lacking: float = 0.0
+
+
+class Priced(Protocol):
+    """A company that moves on the market: its space there, if it has one yet, and its price."""
+
+    cell: Cell | None
+    price: int
 
 
 class Foresight:
@@ -221,7 +229,7 @@ class Foresight:
             course.treasury -= lot.price
             course.parts.append((life, single))
 
-    def _move(self, company: str, course: _Course, earned: float, way: str) -> None:
+    def _move(self, company: str, course: Priced, earned: float, way: str) -> None:
         if course.cell is None:
             if way == PAY and earned:
                 course.price = round(course.price * 1.06)

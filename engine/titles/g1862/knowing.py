@@ -91,8 +91,10 @@ def _par(view: View, company: str) -> float:
 
 def _bargains(view: View) -> float:
     """What a seat's part of the shares costs that are sold below the market: these come first."""
-    cheap = ((c, view.holdings(c.id).get(IPO, 0) / 10) for c in view.companies() if c.floated and c.par)
-    cost = sum(c.par * shares for c, shares in cheap if (view.price(c.id) or 0) > BARGAIN * (c.par or 0))
+    sold = (
+        (view.price(c.id) or 0, c.par or 0, view.percent(IPO, c.id)) for c in view.companies() if c.floated
+    )
+    cost = sum(par * percent // 10 for price, par, percent in sold if price > BARGAIN * par)
     return cost / len(view.solvent)
 
 
