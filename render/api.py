@@ -16,7 +16,7 @@ and ``words``, which has an English text in another language):
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
   the part of it around the companies.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
-* ``chart``: ``chart`` is worth, prices or income; ``rounds`` as `engine.api.course.Round` has them, as JSON.
+* ``chart``: ``chart`` is one of `render.charts.courses.CHARTS`; ``rounds`` as `engine.api.course.Round` has them, as JSON.
 * ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in
   turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
   (`engine.api.stake.last_runs`).

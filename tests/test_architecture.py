@@ -20,7 +20,7 @@ FACES = (
     "engine.api.judging", "engine.api.moves", "engine.api.players",
     "engine.api.runs", "engine.api.short_reasons", "engine.api.stake", "engine.api.stories",
     "engine.api.supply", "engine.api.table", "engine.api.whynot", "engine.message", "render", "render.api",
-    "render.map.phone", "render.map.sectors",
+    "render.film", "render.map.phone", "render.map.sectors",
 )  # fmt: skip
 
 

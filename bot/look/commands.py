@@ -17,6 +17,7 @@ from bot.chat.named import hex_labels, label_hints, require_hex, require_id, req
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games.opening import title_in_play
 from bot.look import reasons
+from bot.look.films import film
 from bot.look.logbook import log_page, rounds
 from bot.look.pages import picture_page
 from bot.look.pages import text_page as look_in_words
@@ -31,7 +32,7 @@ from engine import Game, View
 
 As = Literal["image", "text"]
 Public = Literal["yes", "no"]
-Chart = Literal["worth", "prices", "income"]
+Chart = Literal["worth", "prices", "income", "certificates", "trains"]
 Interaction = discord.Interaction[Any]
 WORDS = 3400
 
@@ -114,13 +115,13 @@ class ShowCommands(
             seat = here.seats[0] if name is None else require_id(name, _player_names(here.game))
             await _show_view(answer, here, as_, "player", player=seat)
 
-    @app_commands.command(description="Worth, share prices or income, round by round")
+    @app_commands.command(description="Worth, prices, income, certificates or trains, round by round")
     @app_commands.describe(of="What the chart shows", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def chart(
         self, interaction: Interaction, of: Chart = "worth", as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show a chart of worth, prices or income by round."""
+        """Show a chart of the course of the game by round."""
         async with answering(interaction, _ack(public)) as answer:
             await _show_view(answer, await game_here(answer), as_, "chart", chart=of)
 
@@ -387,4 +388,6 @@ def _list_item(line: str) -> str:
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Add the command group to the tree."""
-    tree.add_command(ShowCommands())
+    group = ShowCommands()
+    group.add_command(film)
+    tree.add_command(group)

@@ -41,7 +41,16 @@ CALLS: dict[str, dict[str, Any]] = {
     "market": {},
     "chart": {
         "chart": "worth",
-        "rounds": [{"title": "OR 1", "worth": {"p1": 5}, "prices": {}, "income": {}}],
+        "rounds": [
+            {
+                "title": "OR 1",
+                "worth": {"p1": 5},
+                "prices": {},
+                "income": {},
+                "certificates": {"p1": 3},
+                "trains": {"2": 4},
+            }
+        ],
     },
     "company": {"company": "M&R"},
     "player": {"player": "p1"},
