@@ -8,10 +8,10 @@ large. Of each game there is a film.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from PIL import Image, ImageDraw
 
@@ -36,16 +36,20 @@ _THEMED = ("map", "market", "company", "player")
 """Views that are drawn in every theme."""
 
 
+def _name(*parts: str) -> str:
+    return "-".join(parts)
+
+
 def gallery(out: Path, games: Sequence[Game]) -> list[Path]:
     """Draw everything of these games into a folder; the pictures, with a contact sheet and a page of all."""
     out.mkdir(parents=True, exist_ok=True)
     found: list[tuple[Path, Picture]] = []
     for game in games:
         for name, picture in pictures(game):
-            path = out / f"{game.title.key}-{name}.png"
+            path = (out / _name(game.title.key, name)).with_suffix(".png")
             path.write_bytes(picture.png)
             found.append((path, picture))
-        (out / f"{game.title.key}-film.webp").write_bytes(film(game).data)
+        (out / _name(game.title.key, "film")).with_suffix(".webp").write_bytes(film(game).data)
     (out / "index.html").write_text(page(found), "utf-8")
     contact(found).save(out / "contact.png")
     return [path for path, _ in found]
@@ -61,7 +65,7 @@ def pictures(game: Game) -> Iterator[tuple[str, Picture]]:
     for moment, share in MOMENTS.items():
         then = at_a_run(game, share)
         for name, view, params in _calls(then):
-            yield f"{moment}-{name}", draw(then, view, **params)
+            yield _name(moment, name), draw(then, view, **params)
 
 
 def at_a_run(game: Game, share: float) -> Game:
@@ -75,15 +79,15 @@ def _calls(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Name, view and parameters of each picture of a position."""
     for theme in THEMES:
         for view in _THEMED:
-            yield f"{view}-{theme}", view, {"theme": theme}
+            yield _name(view, theme), view, {"theme": theme}
     for view in VIEWS:
         if view not in (*_THEMED, "chart", "candidates"):
             yield view, view, {}
     yield "market-brief", "market", {"brief": True}
     for chart in CHARTS:
-        yield f"chart-{chart}", "chart", {"chart": chart}
+        yield _name("chart", chart), "chart", {"chart": chart}
     for sector in sectors_of(game.view)[:3]:
-        yield f"sector-{sector.letter}", "crop", {"sector": sector.letter}
+        yield _name("sector", sector.letter), "crop", {"sector": sector.letter}
     sheet = _candidates(game)
     if sheet:
         yield "candidates", "candidates", sheet
@@ -121,11 +125,12 @@ def contact(found: Sequence[tuple[Path, Picture]]) -> Image.Image:
 
 def page(found: Sequence[tuple[Path, Picture]]) -> str:
     """A page with all pictures 400 px wide, each with what is read out of it."""
-    items = "\n".join(
-        f'<figure><a href="{escape(path.name)}"><img src="{escape(path.name)}" width="400" '
-        f'alt="{escape(picture.alt)}"></a><figcaption>{escape(path.stem)}<br>{escape(picture.alt)}'
-        "</figcaption></figure>"
-        for path, picture in found
-    )
-    style = "body{font:14px sans-serif}figure{display:inline-block;width:400px;vertical-align:top;margin:8px}"
-    return f"<!doctype html><meta charset=utf-8><title>Gallery</title><style>{style}</style>\n{items}\n"
+    html = Element("html")
+    SubElement(SubElement(html, "head"), "meta", charset="utf-8")
+    body = SubElement(html, "body")
+    for path, picture in found:
+        link = SubElement(SubElement(body, "p"), "a", href=path.name)
+        SubElement(link, "img", src=path.name, width="400", alt=picture.alt)
+        SubElement(link, "br").tail = path.stem
+        SubElement(link, "br").tail = picture.alt
+    return tostring(html, "unicode", method="html")

@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.cards.charts import CHARTS, rounds_of
 from bot.cards.maps import is_large
+from bot.cards.sets import SET, set_param
 from bot.cards.stake import COMPANIES, STAKE, last_runs_param
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
@@ -19,6 +20,7 @@ from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
 from bot.words import msg, t
 from engine import View
+from engine.api.sets import last_set
 from render.map.sectors import sectors_of
 
 MAPS, CHART = ("map", "crop"), "chart"
@@ -34,6 +36,7 @@ VIEWS = {
     "order": msg("Order of play"),
     "tiles": msg("Tiles left"),
     "privates": msg("Private companies"),
+    SET: msg("What the operating rounds brought"),
 }
 
 
@@ -56,6 +59,8 @@ async def _complete_params(here: CurrentTable, view: str, params: dict[str, Any]
     """The parameters of a view, completed with what only the log knows, such as last runs."""
     if view == CHART and "rounds" not in params:
         return {**params, "rounds": await rounds_of(here.game)}
+    if view == SET and "told" not in params:
+        return {**params, "told": set_param(last_set(here.game))}
     return {**last_runs_param(here.game), **params} if view in (STAKE, COMPANIES) else params
 
 

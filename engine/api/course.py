@@ -26,8 +26,8 @@ class Round:
     """A round as it ended, or as it stands now: its title and the number of its last record.
 
     ``worth`` and ``income`` by player, ``prices`` by company on the market, in the title's currency.
-    ``income`` is what privates, dividends and interest paid in this round. ``certificates`` by player are those
-    that count against the limit; ``trains`` are the trains that companies own, by kind.
+    ``income`` is what privates, dividends and interest paid in this round. ``certificates`` by player are
+    those that count against the limit; ``trains`` are the trains that companies own, by kind.
     """
 
     title: str
@@ -81,6 +81,10 @@ class _Walk:
             bank = event.payer == BANK
             self.income[event.payee] += event.amount if bank or event.why == "interest" else 0
 
+    def _trains(self) -> dict[str, int]:
+        owned = (t for company in self.state.companies for t in self.view.trains(company))
+        return dict(Counter(train_key(self.view, train) for train in owned))
+
     def _round(self, seq: int) -> Round:
         prices = {c: self.view.price(c) for c in self.state.companies}
         return Round(
@@ -90,5 +94,5 @@ class _Walk:
             {company: price for company, price in prices.items() if price is not None},
             dict(self.income),
             {p: stock_rules(self.view).certificates(self.view, p) for p in self.view.seats},
-            Counter(train_key(self.view, t) for c in self.state.companies for t in self.view.trains(c)),
+            self._trains(),
         )

@@ -46,7 +46,7 @@ def paying(rounds: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
 
 
 def lines_of(view: View, chart: str, rounds: Sequence[Mapping[str, Json]]) -> list[Line]:
-    """The lines of one of `CHARTS`: players in the order of seats, companies that had a price, kinds of train."""
+    """The lines of one of `CHARTS`: players by seat, companies that had a price, or kinds of train."""
     values = [r[chart] for r in rounds]
     if chart == TRAINS:
         kinds = list(dict.fromkeys(kind for now in values for kind in now))

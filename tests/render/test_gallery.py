@@ -32,7 +32,9 @@ def test_each_moment_has_every_view_every_theme_and_every_chart(monkeypatch: pyt
 def test_a_moment_is_where_a_company_is_to_run() -> None:
     game = play(TITLES["1889"], 3, 1, {}, limit=200).game
     then = gallery.at_a_run(game, 1.0)
-    assert any(choice.kind == "run" for choice in then.choices(then.waiting().players[0]))
+    waiting = then.waiting()
+    assert waiting is not None
+    assert any(choice.kind == "run" for choice in then.choices(waiting.players[0]))
 
 
 def test_the_command_writes_pictures_a_sheet_and_a_page(

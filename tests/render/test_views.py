@@ -32,6 +32,7 @@ from tests.render.samples import (
     start,
     view_of,
 )
+from tests.render.test_set import TOLD
 
 CALLS: dict[str, dict[str, Any]] = {
     "map": {"changed": ["D14"], "badges": ["D14", "E9"]},
@@ -61,6 +62,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "routes": {"company": "M&R", "routes": []},
     "stake": {"ran": {"M&R": [190, "pay", "$19"]}},
     "companies": {"ran": {"M&R": [190, "pay", "$19"]}},
+    "set": {"told": TOLD},
 }
 
 
