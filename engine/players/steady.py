@@ -31,7 +31,7 @@ HOPE = 0.3
 """How much of what a lay promises at a first look is believed."""
 FIRST = 4.0
 """How much more where the company has no run yet."""
-MOOD = 0.05
+NOISE = 0.05
 """By how much the worth of actions differs from player to player at most."""
 SOON = 1.5
 """Rounds before the last train is scrapped in which money is kept for the next."""
@@ -44,7 +44,7 @@ TRIFLE = 0.5
 class Steady:
     """Plays to win by one look ahead."""
 
-    mood = MOOD
+    noise = NOISE
     lays = 0
 
     def __init__(self, seed: int = 0) -> None:
@@ -53,7 +53,7 @@ class Steady:
     def choose(self, game: Game, seat: str, budget: Budget) -> Decision:
         """The best of the good actions."""
         began = budget.clock()
-        thought = Thought(Fork(game), seat, budget, self.seed, self.lays, self.mood)
+        thought = Thought(Fork(game), seat, budget, self.seed, self.lays, self.noise)
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason(thought.fork.view, action, weighed[0].worth if weighed else 0.0)
@@ -70,9 +70,9 @@ class Thought:
         budget: Budget,
         seed: int | None = None,
         lays: int = 0,
-        mood: float = MOOD,
+        noise: float = NOISE,
     ) -> None:
-        self.seed, self.seat, self.budget, self.mood = seed, seat, budget, mood
+        self.seed, self.seat, self.budget, self.noise = seed, seat, budget, noise
         self.fork = fork
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
@@ -91,19 +91,19 @@ class Thought:
         run = next((a for c in choices for a in self._runs(c)), None)
         if run is not None:
             return [Weighed(run, 0.0)]
-        found = sorted(self._of_all(choices, still), key=lambda each: -each.worth * self._mooded(each.action))
+        found = sorted(self._of_all(choices, still), key=lambda each: -each.worth * self._noisy(each.action))
         if still is None:
             return found
         return [each for each in found if each.worth > TRIFLE] + [Weighed(still, 0.0)]
 
-    def _mooded(self, action: Action) -> float:
+    def _noisy(self, action: Action) -> float:
         """A little chance, so that not all games are alike: the same for a seed and a position."""
         if self.seed is None:
             return 1.0
         view = self.fork.view
         money = view.cash(BANK), view.cash(self.seat)
         at = f"{self.seed} {view.cursor} {money} {sorted(action.args.items(), key=str)}"
-        return 1.0 + self.mood * Random(at).random()
+        return 1.0 + self.noise * Random(at).random()
 
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
         return any(c.kind != still.kind for c in choices)
