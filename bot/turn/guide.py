@@ -39,7 +39,8 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
     sheet.texts.append(f"-# 💡 {plain(known(text))}")
-    _add_button(session, sheet)
+    if session.draft is None:
+        _add_button(session, sheet)
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:

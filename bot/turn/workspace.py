@@ -152,9 +152,9 @@ async def show(session: TurnSession) -> None:
     sheet = await (session.page or sheet_of)(session)
     await session.save_draft()
     await explain(session, sheet)
-    await add_guide(session, sheet)
     for add in PAGES:
         add(session, sheet)
+    await add_guide(session, sheet)
     if session.done_lines:
         done = "\n".join(f"✔ {plain(line)}" for line in session.done_lines[: words.LINES])
         sheet.texts.insert(0, done)

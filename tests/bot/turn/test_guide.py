@@ -15,8 +15,8 @@ from tests.bot.tables import Table
 def steps_of(title: str) -> set[str]:
     """The steps at which a title asks for a decision."""
     agenda = TITLES[title].policy(Agenda)
-    steps = [step for each in agenda.rounds.values() for step in each.steps]
-    return {step.name for step in (*steps, *agenda.pendings.values())}
+    steps = {name for each in agenda.rounds.values() for name in each.steps}
+    return steps | {step.name for step in agenda.pendings.values()}
 
 
 TIP, OFF = "💡", "No more tips"
@@ -51,12 +51,14 @@ async def test_the_page_explains_the_auction_until_the_button_turns_it_off(solo:
     ann = solo.member("Ann")
     page = await ann.slash("/turn")
     assert "Private companies are sold first" in page.text
-    assert (await ann.slash("/turn")).text.count(TIP) == 1
+    page = await ann.slash("/turn")
+    assert page.text.count(TIP) == 1
     page = await ann.click(page, OFF)
     assert TIP not in page.text
     assert "No more tips" in page.text
     assert OFF not in (await ann.slash("/turn")).labels
-    await ann.click(await ann.slash("/me prefs"), "Tips in the first turns: off")
+    settings = await ann.slash("/me prefs")
+    await ann.click(settings, "Tips in the first turns: off")
     assert OFF in (await ann.slash("/turn")).labels
 
 
