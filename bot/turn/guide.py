@@ -1,6 +1,7 @@
 """One sentence on what a step is about, for a member's first turns in a title; a button turns it off.
 
 The sentences are the title's (`TitleData.guide`). What a member has read is kept with the member's settings.
+A guided game explains each step and advises a move on each turn.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.chat.figures import plain
 from bot.chat.frame import ROW_WIDTH, Sheet
 from bot.chat.press import button
+from bot.chat.respond import UserError
+from bot.computers.hints import is_guided
 from bot.settings.service import Member
+from bot.turn.advice import advice_text, computer_choice
 from bot.turn.session import TurnSession
 from bot.words import known, t
 
@@ -29,6 +33,9 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
     text = session.game.title.data.guide.get(waiting.step) if waiting and session.on_turn else None
     if waiting is None or not text:
         return
+    if is_guided(session.info):
+        sheet.texts.append(_tip(text))
+        return
     settings, user, title = session.answer.bot.settings, session.answer.user.id, session.info.title
     try:
         seen = turns_to_keep(await settings.member(user), title, waiting.step, turn_of(session))
@@ -38,9 +45,23 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
-    sheet.texts.append(f"-# 💡 {plain(known(text))}")
+    sheet.texts.append(_tip(text))
     if session.draft is None:
         _add_button(session, sheet)
+
+
+async def advise(session: TurnSession) -> None:
+    """In a guided game, put a move to take on the first page of a turn."""
+    if is_guided(session.info) and session.on_turn and session.draft is None and not session.advice:
+        try:
+            session.advice = advice_text(session, await computer_choice(session))
+        except UserError as error:
+            log.info("game %s: no advice: %s", session.info.id, error)
+
+
+def _tip(text: str) -> str:
+    """Return the line that explains a step."""
+    return f"-# 💡 {plain(known(text))}"
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:

@@ -12,6 +12,7 @@ from engine.core.rounds import Agenda
 from engine.data.loader import SHARED_GUIDE, guide_of
 from tests.bot.tables import Table
 
+
 def steps_of(title: str) -> set[str]:
     """The steps at which a title asks for a decision."""
     agenda = TITLES[title].policy(Agenda)
