@@ -102,7 +102,7 @@ async def vacation(answer: Answer, start: str, end: str, level: str = "") -> Non
         )
         raise UserError(told)
     await waits.go_away(games, answer.user.id, begins, ends)
-    told = [
+    lines = [
         t(
             "You are away from <t:{begins}:f> to <t:{ends}:f>: nobody calls you, and clocks stand still. "
             "`/remind vacation` alone ends it.",
@@ -112,14 +112,14 @@ async def vacation(answer: Answer, start: str, end: str, level: str = "") -> Non
     ]
     if level:
         count = await _arrange_stand_in(games, answer.user.id, begins, ends, level)
-        told.append(
+        lines.append(
             tn(
                 "A computer plays for you meanwhile in {count} game.",
                 "A computer plays for you meanwhile in {count} games.",
                 count,
             )
         )
-    await answer.say("\n".join(told))
+    await answer.say("\n".join(lines))
 
 
 async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, level: str) -> int:

@@ -108,7 +108,7 @@ async def test_a_computer_plays_during_a_vacation_and_gives_the_seat_back(table:
 async def test_a_vacation_to_come_changes_no_seat_before_it_begins(table: Table) -> None:
     [ann] = await table.on_move()
     seat, today = await table.seat_of(ann), datetime.now(UTC).date()
-    days = {"from": str(today + timedelta(3)), "until": str(today + timedelta(5))}
+    days: dict[str, Any] = {"from": str(today + timedelta(3)), "until": str(today + timedelta(5))}
     await ann.slash("/remind vacation", computer="easy", **days)
     assert (await chair(table, seat))[1] == ""
     await ann.slash("/remind vacation")
@@ -118,7 +118,7 @@ async def test_a_vacation_to_come_changes_no_seat_before_it_begins(table: Table)
 async def test_who_left_the_table_gets_no_computer_for_his_vacation(table: Table) -> None:
     [ann] = await table.on_move()
     seat, today = await table.seat_of(ann), datetime.now(UTC).date()
-    days = {"from": str(today + timedelta(3)), "until": str(today + timedelta(5))}
+    days: dict[str, Any] = {"from": str(today + timedelta(3)), "until": str(today + timedelta(5))}
     await ann.slash("/remind vacation", computer="easy", **days)
     await confirmed(ann, "/game resign")
     key = vacation_key(int(ann.id))

@@ -35,13 +35,13 @@ def test_every_title_says_what_its_steps_are_about(title: str) -> None:
 
 
 def test_a_step_is_explained_in_three_turns_and_again_in_each_of_them() -> None:
-    member, seen = Member(), []
-    for turn in ("a", "b", "c"):
+    member, turns = Member(), ("a", "b", "c")
+    for number, turn in enumerate(turns, 1):
         seen = turns_to_keep(member, "1889", "track", turn)
-        assert seen is not None
-        assert turns_to_keep(Member(guided={"1889": {"track": seen}}), "1889", "track", turn) == seen
+        assert seen == list(turns[:number])
         member = Member(guided={"1889": {"track": seen}})
-    assert len(seen) == TURNS
+        assert turns_to_keep(member, "1889", "track", turn) == seen
+    assert len(turns) == TURNS
     assert turns_to_keep(member, "1889", "track", "d") is None
     assert turns_to_keep(member, "1889", "run", "d") == ["d"]
     assert turns_to_keep(member, "1862", "track", "d") == ["d"]
