@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.operate import features
 from bot.words.commands import CHOICE, NAME, OPTION
 from engine import TITLES, Title
-from engine.face.stories import TEMPLATES
+from engine.api.stories import TEMPLATES
 
 FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "later": (0,)}
 """Which arguments are sentences."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from bot.words import kept, known, later, msg, rendered, restored, speaking, told
-from engine.face.moves import outcome
+from engine.api.moves import outcome
 from engine.message import OR, capital, cut, joined, listed, say, spelt, unstopped, word
 
 

@@ -13,9 +13,9 @@ from bot.chat.figures import end_reason
 from bot.turn.draft import in_words
 from bot.words import known, rendered, speaking
 from engine import TITLES, Choice, Game, Range, new_game
+from engine.api.stories import lines
+from engine.api.table import position
 from engine.checks.random_play import RandomPlayer
-from engine.face.stories import lines
-from engine.face.table import position
 from render.api import twin
 from tests.bot.tables import Table, confirmed, toy_table
 

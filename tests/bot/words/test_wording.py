@@ -14,8 +14,8 @@ import pytest
 from bot.operate.gather import engine
 from bot.words import LANGUAGES, SOURCE, known, rendered, speaking
 from engine import TITLES, Game, new_game
-from engine.face.stories import story
-from engine.face.table import position
+from engine.api.stories import story
+from engine.api.table import position
 from engine.message import Message, say, word
 from render.api import VIEWS, draw, twin
 from tests.bot.engine_texts import Listener, bare, lacking
