@@ -67,10 +67,8 @@ def test_a_folder_without_a_title_is_refused(monkeypatch):
 
 def declared(**rules):
     """A title that says what it must, and these policies."""
-    toys = toy.TITLE
-    return Title(
-        data=toys.data, setup_rules=toys.setup_rules, rounds=toys.rounds, rules=Rules(board, **rules)
-    )
+    toys, own = toy.TITLE, Rules(toy.TITLE.rules.board, **rules)
+    return Title(data=toys.data, setup_rules=toys.setup_rules, rounds=toys.rounds, rules=own)
 
 
 def kinds(title):
