@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.abilities.owner_lay import LayOwn
 from engine.abilities.shares import ExchangePrivate
+from engine.abilities.waterfall import WaterfallAuction
 from engine.core.rounds import by_kind
 from engine.message import say
 from engine.rules.boards import BoardPolicy
@@ -13,7 +14,7 @@ from engine.steps.private_purchase import PrivateSales
 from engine.steps.stock_round import StockRound
 from engine.title import Rules, Title, title_data
 from engine.titles.g1889 import operating
-from engine.titles.g1889.auction import Auction, AuctionRules
+from engine.titles.g1889.auction import AuctionRules
 from engine.titles.g1889.figures import Figures
 from engine.titles.g1889.knowing import KNOWLEDGE
 from engine.titles.g1889.recorded import RecordedGame
@@ -22,7 +23,7 @@ from engine.titles.g1889.setup import BEGINNER, OPTIONS, SETUP
 TITLE = Title(
     data=title_data(Path(__file__).parent, Figures),
     setup_rules=SETUP,
-    rounds=by_kind(Auction(), StockRound(), operating.OPERATING),
+    rounds=by_kind(WaterfallAuction(), StockRound(), operating.OPERATING),
     rules=Rules(
         board=BoardPolicy(Path(__file__).parent),
         routes=operating.Routes(),
