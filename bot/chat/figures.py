@@ -8,10 +8,10 @@ from textwrap import shorten
 from bot.store.game_rows import BY_HAND, GameInfo
 from bot.words import known, msg, named, t
 from engine import Choice, Game, Range, View
-from engine.face.course import BONDS, CASH, worth
-from engine.face.moves import BID, BUY_ITEM, SKIP
-from engine.face.stake import became, lots, next_rust
-from engine.face.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
+from engine.api.course import BONDS, CASH, worth
+from engine.api.moves import BID, BUY_ITEM, SKIP
+from engine.api.stake import became, lots, next_rust
+from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
 
 MAX_REMARKS, MAX_REMARK = 2, 180
 """Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
@@ -201,13 +201,13 @@ def decision(game: Game, *, brief_of_bids: bool = False) -> str:
         return ""
     if brief_of_bids and any(lot.going for lot in lots(game.view)):
         return plain(known(waiting.label))
-    anytime = {move.kind for move in game.title.anytime}
+    interjections = {move.kind for move in game.title.interjections}
     choices = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
     open_lots = _open_lots(game.view, choices) if brief_of_bids else []
     if open_lots:
         return " · ".join([plain(known(waiting.label)), *open_lots, t(POWERS)])
     label_by_note = {
-        c.note: c.label for c in reversed(choices) if c.note and (c.company or c.kind not in anytime)
+        c.note: c.label for c in reversed(choices) if c.note and (c.company or c.kind not in interjections)
     }
     remarks = [f"{known(label)}: {known(note)}" for note, label in reversed(label_by_note.items())]
     remarks = [*_par_values(game, waiting.players[0], choices), *remarks]
