@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from engine import View
 from engine.core.display import Display, ParArea
 from engine.core.state import Cell
-from engine.message import say
+from engine.message import capital, say, word
 from render.cards.page import MARGIN as PAGE_MARGIN
 from render.cards.page import SMALL, Page, plate
 from render.map.boards import with_bar
@@ -106,7 +106,7 @@ def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price:
     if letter:
         put(draw, (x + grid.wide - 8, y + 18), letter, 22, FAINT, "bold", anchor="rm")
     if par and not letter and not view.state.market.get(cell):
-        put(draw, (x + grid.wide / 2, y + high - 18), said("par"), 22, FAINT, "narrow")
+        put(draw, (x + grid.wide / 2, y + high - 18), said(word("par")), 22, FAINT, "narrow")
 
 
 def _band_lines(draw: ImageDraw.ImageDraw, grid: Grid) -> None:
@@ -171,7 +171,7 @@ def _par_area(page: Page, view: View, area: ParArea, places: Mapping[int, float]
     high = max(1, *(len(area.companies[value]) for value in area.values)) * _PLATE + 10
     page.room(high)
     page.draw.rectangle((0, page.y, page.wide, page.y + high - 1), PANEL)
-    label = said(area.label)
+    label = said(capital(area.label))
     size = fit(label, _AREA - 8, 26)
     put(page.draw, (PAGE_MARGIN, page.y + high / 2), label, size, INK, anchor="lm")
     for value, x in places.items():

@@ -31,7 +31,7 @@ from render.pen.words import tint as tint_name
 
 # A longer name of a kind of train needs a wider column, at the cost of another.
 _SHORT = 5
-_PHASE = ("", say("tiles up to"), say("train limits"), "ORs")
+_PHASE = ("", say("tiles up to"), say("train limits"), word("ORs"))
 
 
 def trains_doc(view: View) -> Doc:
@@ -258,7 +258,7 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
         text = (
             say("#{id} turned {rotation}", id=tile.id, rotation=rotation)
             if turned
-            else tiles_left(view, tile.id).replace(" left", "")
+            else _copies(view, tile.id)
         )
         caption = said(text if left else say("#{id} · none", id=tile.id))
         size_px = fit(caption, cell - 4, 24, "narrow", least=SMALL)
@@ -266,6 +266,13 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
         if words := _words_on(tile):
             put(page.draw, (x, page.y + high + 50), words, SMALL, INK, "narrow")
     page.y += high + (72 if any(_words_on(tile) for tile, _ in cells) else 48)
+
+
+def _copies(view: View, tile: str) -> str:
+    """A tile and the number of its copies in the supply, without a word."""
+    number = view.policy(BoardPolicy).stock_of(tile)
+    left = view.state.supply.get(number)
+    return f"#{number}" if left is None else f"#{number} · {left}"
 
 
 def _words_on(tile: Tile) -> str:
