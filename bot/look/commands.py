@@ -8,6 +8,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
+from bot.cards.sets import SET
 from bot.chat.bounds import parse_whole
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import CurrentTable, game_here, info_here, peek
@@ -32,7 +33,7 @@ from engine import Game, View
 
 As = Literal["image", "text"]
 Public = Literal["yes", "no"]
-Chart = Literal["worth", "prices", "income", "certificates", "trains"]
+Chart = Literal["worth", "prices", "income", "certificates", "trains", "set"]
 Interaction = discord.Interaction[Any]
 WORDS = 3400
 
@@ -115,7 +116,7 @@ class ShowCommands(
             seat = here.seats[0] if name is None else require_id(name, _player_names(here.game))
             await _show_view(answer, here, as_, "player", player=seat)
 
-    @app_commands.command(description="Worth, prices, income, certificates or trains, round by round")
+    @app_commands.command(description="The course of the game; set: what the last operating rounds brought")
     @app_commands.describe(of="What the chart shows", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def chart(
@@ -123,7 +124,8 @@ class ShowCommands(
     ) -> None:
         """Show a chart of the course of the game by round."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "chart", chart=of)
+            shown: dict[str, Any] = {"view": SET} if of == SET else {"view": "chart", "chart": of}
+            await _show_view(answer, await game_here(answer), as_, **shown)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")

@@ -24,6 +24,8 @@ from engine.api.sets import last_set
 from render.map.sectors import sectors_of
 
 MAPS, CHART = ("map", "crop"), "chart"
+SHORT_CHARTS = list(CHARTS.items())[:3]
+"""The charts of the menu, which has little room; `/show chart` has all."""
 MAX_TEXT, MAX_LIST = 3500, 1600
 """Characters of a page in words, and of each of two lists on one page."""
 
@@ -36,7 +38,6 @@ VIEWS = {
     "order": msg("Order of play"),
     "tiles": msg("Tiles left"),
     "privates": msg("Private companies"),
-    SET: msg("What the operating rounds brought"),
 }
 
 
@@ -163,7 +164,7 @@ def _view_options(here: CurrentTable) -> list[discord.SelectOption]:
     """The menu entries of the views, charts and players."""
     view = here.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
-    views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in CHARTS.items()]
+    views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in SHORT_CHARTS]
     return views + [
         discord.SelectOption(label=t("Player {name}", name=view.name(seat))[:100], value=f"player:{seat}")
         for seat in view.seats

@@ -15,11 +15,11 @@ from engine.core.view import View
 from engine.game import Game
 from engine.steps.turns import OperatingRound
 
-__all__ = ["OperatingSet", "Year", "just_over", "last_set"]
+__all__ = ["CompanyRuns", "OperatingSet", "just_over", "last_set"]
 
 
 @dataclass(slots=True)
-class Year:
+class CompanyRuns:
     """What became of a company in a set: each run (revenue, way), its price before and after.
 
     way: as in `engine.api.stake.Ran`. A price is None of a company that has none.
@@ -41,7 +41,7 @@ class OperatingSet:
     first: str
     last: str
     seq: int
-    companies: Mapping[str, Year]
+    companies: Mapping[str, CompanyRuns]
     gone: Mapping[str, int]
     bought: Mapping[str, int]
     worth: Mapping[str, tuple[int, int]]
@@ -121,7 +121,7 @@ class _Walk:
             begun.first,
             self.title,
             seq,
-            {c: Year(begun.runs.get(c, []), begun.prices.get(c), prices.get(c)) for c in companies},
+            {c: CompanyRuns(begun.runs.get(c, []), begun.prices.get(c), prices.get(c)) for c in companies},
             dict(begun.trains - trains),
             dict(trains - begun.trains),
             {p: (begun.worth.get(p, 0), worth) for p, worth in scores.items()},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from engine.api.sets import OperatingSet, Year
+from engine.api.sets import CompanyRuns, OperatingSet
 from render import api
 from render.cards.sets import set_doc
 from tests.render.samples import KEY, middle, view_of
@@ -16,9 +16,9 @@ TOLD: dict[str, Any] = asdict(
         "OR 3.2",
         120,
         {
-            "M&R": Year([(120, "pay"), (90, "withhold")], 90, 100),
-            "BCRR": Year([(0, "none")], 90, 80),
-            "BL": Year([(60, "half")], 70, None),
+            "M&R": CompanyRuns([(120, "pay"), (90, "withhold")], 90, 100),
+            "BCRR": CompanyRuns([(0, "none")], 90, 80),
+            "BL": CompanyRuns([(60, "half")], 70, None),
         },
         {"2": 3},
         {"4": 1},
