@@ -65,12 +65,16 @@ def usual_settle(writer: PositionWriter) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SetupOption:
-    """A variant chosen when a table is made: its key, label, values with labels, and the default."""
+    """A variant chosen when a table is made: its key, label, values with labels, and the default.
+
+    ``first_game``: the value for players who learn the game, where it has one.
+    """
 
     key: str
     label: str
     values: Mapping[str, str]
     default: str
+    first_game: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "label", word(self.label))
