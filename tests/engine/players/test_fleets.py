@@ -98,7 +98,7 @@ def test_a_title_says_how_dear_companies_are_started():
         most: {
             int(each.action.args["price"])
             for each in Dealer(
-                Appraiser(fork, replace(knowledge_of(TITLE), par=lambda view, company, most=most: most)),
+                Appraiser(fork, replace(knowledge_of(TITLE), par=lambda *_, most=most: float(most))),
                 "p1",
                 Budget(400),
             ).deals(choices)
