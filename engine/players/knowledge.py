@@ -31,7 +31,7 @@ class Rescue:
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class Growth:
     """What a company will become that grows: ``part`` of a dividend is left to a share of now.
 
     sold: shares that it will sell then, at ``price``.
@@ -54,7 +54,7 @@ def _any(view: View, company: str) -> float:
     return float("inf")
 
 
-def _as_it_is(view: View, company: str) -> Grown | None:
+def _as_it_is(view: View, company: str) -> Growth | None:
     return None
 
 
@@ -107,7 +107,7 @@ class Knowledge:
     - ``keeps`` the part of the money to float a company that is kept in an auction;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on;
-    - ``turns_ahead`` turns of companies to which *strong* plays on after a stock round.
+    - ``play_work`` the work that it takes to play the rest of a game once in outline.
     """
 
     rounds: int = 16
@@ -120,7 +120,7 @@ class Knowledge:
     rescue: Callable[[View, str], Rescue] = _alone
     bargains: float = 0.0
     par: Adds = _any
-    grown: Callable[[View, str], Grown | None] = _as_it_is
+    grown: Callable[[View, str], Growth | None] = _as_it_is
     gone_by: Mapping[str, str] = field(default_factory=dict)
     sales: float = 0.5
     spare: float = 0.4
@@ -141,7 +141,7 @@ class Knowledge:
     keeps: float = 1.0
     lays: int = 8
     patience: int = 40
-    turns_ahead: int = 99
+    play_work: int = 1
 
 
 USUAL = Knowledge()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.actions import Action
 from engine.core.view import View
-from engine.players.knowledge import Grown, Knowledge
+from engine.players.knowledge import Growth, Knowledge
 from engine.titles.g18oe.floats.expanding import major_par
 from engine.titles.g18oe.railroads.companies import REGIONAL
 
@@ -14,12 +14,12 @@ SHARE_LEFT, SOLD = 0.4, 6
 """A share of 25 % becomes one of 10 %, and the major sells six more (9.3)."""
 
 
-def _grown(view: View, company: str) -> Grown | None:
+def _grown(view: View, company: str) -> Growth | None:
     """A regional expands into a major."""
     record = view.company(company)
     if record.kind != REGIONAL or record.par is None:
         return None
-    return Grown(SHARE_LEFT, SOLD, float(major_par(view, company)))
+    return Growth(SHARE_LEFT, SOLD, float(major_par(view, company)))
 
 
 def _taste(view: View, action: Action) -> float:
