@@ -3,7 +3,7 @@
 import pytest
 
 from engine.titles.g18ez import TITLE
-from tests.rulebook import rulebook_of, marked_in
+from tests.rulebook import marked_in, rulebook_of
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, refusal
 from tests.titles.g18ez.test_18ez_black_line import before_the_opening, open_it

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engine.titles.g18oe import TITLE
-from tests.rulebook import rulebook_of, marked_in
+from tests.rulebook import marked_in, rulebook_of
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds
 from tests.titles.g18oe.oe_start import CARDS, MINORS, PRIVATES
