@@ -10,6 +10,7 @@ from engine.players.fork import Fork, seen_from
 from engine.players.judge import Judge
 from engine.players.kinds import player
 from engine.players.knowledge import Knowledge, knowledge_of
+from engine.players.offering import OWN
 from engine.players.outline import Lot
 from engine.players.rest import Rest
 from engine.players.seat import Budget
@@ -141,6 +142,18 @@ def test_privates_are_sold_to_the_company_for_twice_their_face():
     assert found.now.faces[0] == 0
 
 
+def test_companies_of_one_certificate_close_with_their_event():
+    title = TITLES["18EZ"]
+    view = Fork(Scenario(title).own("p1", "ONE").start("ONE", cash=160).game()).view
+    known = knowledge_of(title)
+    sheet = Sheet(view, known)
+    found = Rest(sheet, sheet.outline(view, {}), Even(1))
+    assert found.now.firms["ONE"].single
+    found._begin([spec.key for spec in sheet.phases].index("5"))
+    assert found.now.firms["ONE"].chief == -1
+    assert found.now.faces[0] == known.minor_end
+
+
 def test_the_rest_of_a_game_ends_when_the_bank_is_empty():
     found = rest(dealing(running("5").bank(300)))
     worths = found.worths()
@@ -178,6 +191,16 @@ def test_nobody_buys_beyond_the_limits():
     found.deal()
     assert max(found.now.firms["IR"].held) <= 60
     assert found.now.firms["IR"].held[1] > 0
+
+
+def test_a_company_gets_the_price_of_its_own_shares_and_their_dividend():
+    found = rest(dealing(running("5", p1=20).cash(p1=0, p2=100, p3=0)))
+    firm = found.now.firms["IR"]
+    firm.unsold, firm.own = 0, 80
+    found._buy(1, firm, firm.price, OWN)
+    assert (firm.cash, firm.own, firm.held) == (70.0, 70, [20, 10, 0])
+    found._pay(firm, 100.0)
+    assert firm.cash == 70 + 70
 
 
 # --- judging ---------------------------------------------------------------------------------------
