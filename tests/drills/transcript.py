@@ -1,4 +1,4 @@
-"""`transcript FILE [--titles A,B] [--moves N]`: scripted games of each title at a table, in English and German.
+"""`transcript FILE [--titles A,B] [--moves N]`: scripted games of each title at a table, in two languages.
 
 Writes what everybody reads after each move, what the player reads who is to act, and what the commands that
 show something answer: texts, buttons, the digest of each picture. The moves are read from FILE.moves, which
@@ -14,6 +14,7 @@ import hashlib
 import json
 import re
 import secrets
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -86,9 +87,7 @@ class Writer:
     def _newest(self, table: Table, word: str) -> Message:
         """The newest message with a button whose id has this word."""
         return next(
-            m
-            for m in reversed(table.channel_messages())
-            if any(word in c.custom_id for c in m.components)
+            m for m in reversed(table.channel_messages()) if any(word in c.custom_id for c in m.components)
         )
 
     async def _move(self, table: Table, game: Game, action: Action) -> bool:
@@ -146,7 +145,7 @@ def _told(table: Table, message: Message) -> Iterator[str]:
         yield f"  picture: {hashlib.sha256(png).hexdigest()[:16]}"
 
 
-async def write(file: Path, titles: Sequence[str], most: int) -> None:
+def write(file: Path, titles: Sequence[str], most: int) -> None:
     """Write the transcript of these titles into a file."""
     kept = file.with_suffix(".moves")
     moves = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
@@ -154,7 +153,7 @@ async def write(file: Path, titles: Sequence[str], most: int) -> None:
     secrets.randbits = lambda bits: SEED  # type: ignore[assignment]  # the seed that each table draws
     for title in titles:
         for language in LANGUAGES:
-            await writer.play(title, language)
+            asyncio.run(writer.play(title, language))
             print(title, language, len(writer.lines), flush=True)
             file.write_text("\n".join(writer.lines) + "\n", "utf-8")
             kept.write_text(json.dumps(writer.moves), "utf-8")
@@ -167,11 +166,9 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--titles", default=",".join(sorted(TITLES)))
     parser.add_argument("--moves", type=int, default=MOVES)
     options = parser.parse_args(argv)
-    asyncio.run(write(options.file, options.titles.split(","), options.moves))
+    write(options.file, options.titles.split(","), options.moves)
     return 0
 
 
 if __name__ == "__main__":
-    import sys
-
     sys.exit(main(sys.argv[1:]))

@@ -52,11 +52,14 @@ class Older:
 
 
 KEPT = (
-    Older("18EZ", "aae375120aff01f1", 52, ("o1", "Cy"), "Ben", ("Ben", "BCRR"), 1795692333, "Offer for", keeper="Ann"),
+    Older("18EZ", "aae375120aff01f1", 52, ("o1", "Cy"), "Ben", ("Ben", "BCRR"), 1795692333, "Offer for",
+          keeper="Ann"),
     Older("1862", "882e58880a3dd143", 41, ("o1", "Ben"), "Cy", ("Ben", "WVR"), 1795692340, undo_to=31),
     Older("1826", "7c6943845c3feb6e", 46, ("o2", "Ben"), "Cy", ("Cy", "Paris"), 1795778747),
-    Older("1889", "aaebd7707074869c", 45, ("o1", "Cy"), "Ann", ("Ben", "KO"), 1795692352, "Buy TER", undo_to=35),
-    Older("18OE", "d6bb69efdba111e3", 80, ("o1", "Cy"), "Ben", ("Ann", "BJV"), 1795692365, "Float a major", keeper="Ann"),
+    Older("1889", "aaebd7707074869c", 45, ("o1", "Cy"), "Ann", ("Ben", "KO"), 1795692352, "Buy TER",
+          undo_to=35),
+    Older("18OE", "d6bb69efdba111e3", 80, ("o1", "Cy"), "Ben", ("Ann", "BJV"), 1795692365, "Float a major",
+          keeper="Ann"),
 )  # fmt: skip
 
 each = pytest.mark.parametrize("older", KEPT, ids=lambda older: older.title)
