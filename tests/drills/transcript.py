@@ -28,7 +28,7 @@ from tests.loopback import Answer, Message
 NAMES = ("Ann", "Ben", "Cy")
 LANGUAGES = {"en": "en-GB", "de": "de"}
 MOVES, EVERY_PAGE, EVERY_SHOW = 48, 3, 16
-SHOWN: tuple[tuple[str, dict[str, str]], ...] = (
+SHOWN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("market", {}), ("companies", {}), ("stake", {}), ("player", {"name": "Ann"}), ("trains", {}),
     ("order", {}), ("privates", {}), ("log", {}), ("since", {}), ("map", {}),
 )  # fmt: skip

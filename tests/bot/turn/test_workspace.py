@@ -9,6 +9,7 @@ import pytest
 from bot.games import shelf
 from bot.table import master
 from engine import Action, Range
+from tests.bot.places import Speaks
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
 from tests.bot.tables import Table, open_table
 from tests.loopback.wire import PNG_MAGIC
@@ -336,6 +337,14 @@ async def test_an_offer_is_made_and_accepted_outside_ones_turn(table: Table) -> 
     game = await table.game()
     assert game.view.owner("SLR") == await table.seat_of(cy)
     assert game.state.players[await table.seat_of(ann)].cash == 610
+
+
+async def test_an_offer_is_told_in_the_language_of_who_reads_it(table: Table, speaks: Speaks) -> None:
+    _, cy, _ = await offered(table)
+    speaks(cy, "de")
+    page = await cy.slash("/turn")
+    await cy.click(page, "Mehr")
+    assert "1. Ann bietet dir an: Ann verkauft Short Line Railroad an Cy für $30" in page.text
 
 
 async def test_a_counter_is_a_decline_and_a_new_offer_in_one(table: Table) -> None:
