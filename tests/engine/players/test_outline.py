@@ -255,3 +255,23 @@ def test_strong_pays_no_own_company_more_for_a_train_than_the_bank_asks():
     prices = [a.args["price"] for a in bought if a.args.get("source") == "TR"]
     assert prices
     assert max(prices) <= 450
+
+
+def test_strong_starts_only_what_it_can_float():
+    def decided(cash):
+        scenario = Scenario(TITLE).cash(p1=cash, p2=0, p3=0).at("shares", "p1", "turn", number=2)
+        return player("strong", 1).choose(seen_from(scenario.game()), "p1", Budget(500))
+
+    assert decided(200).actions == (Action("pass", "p1"),)
+    started = [a for a in (*decided(420).actions, *(w.action for w in decided(420).weighed)) if a.kind == "par"]
+    assert started
+    assert all(5 * int(a.args["price"]) <= 420 for a in started)
+
+
+def test_strong_leaves_other_companies_their_last_train():
+    scenario = running("5", cash=900).par("TR", 75).shares("TR", p1=60).trains("TR", "5")
+    scenario = scenario.at("operating", "IR", "trains", number=6, part=1).note("rounds_in_set", 3)
+    game = scenario.no_trains_left("2", "3", "4").game()
+    decision = player("strong", 1).choose(seen_from(game), "p1", Budget(500))
+    looked_at = [*decision.actions, *(each.action for each in decision.weighed)]
+    assert all(action.args.get("source") != "TR" for action in looked_at)
