@@ -22,8 +22,8 @@ COMMON = frozenset(
         r"\w+",
         """
         a an and are as at be by can could do does for from has have how i if in is it its may me must my need
-        no not of on one or out so than that the their then there this to up was what when where which who whose
-        why will with would you your
+        no not of on one or out so than that the their then there this to up was what when where which who
+        whose why will with would you your
         """,
     )
 )
