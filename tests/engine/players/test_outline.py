@@ -263,9 +263,10 @@ def test_strong_starts_only_what_it_can_float():
         return player("strong", 1).choose(seen_from(scenario.game()), "p1", Budget(500))
 
     assert decided(200).actions == (Action("pass", "p1"),)
-    started = [a for a in (*decided(420).actions, *(w.action for w in decided(420).weighed)) if a.kind == "par"]
-    assert started
-    assert all(5 * int(a.args["price"]) <= 420 for a in started)
+    rich = decided(420)
+    pars = [a.args["price"] for a in (*rich.actions, *(w.action for w in rich.weighed)) if a.kind == "par"]
+    assert pars
+    assert all(5 * int(par) <= 420 for par in pars)
 
 
 def test_strong_leaves_other_companies_their_last_train():
