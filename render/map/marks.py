@@ -41,7 +41,7 @@ def _marker(pen: Pen, at: Point, letter: str) -> None:
     x, y = at
     house = ((x - 0.2, y - 0.02), (x, y - 0.24), (x + 0.2, y - 0.02), (x + 0.2, y + 0.2), (x - 0.2, y + 0.2))
     pen.polygon(house, MARKER, WHITE, 0.03)
-    pen.letters((x, y + 0.06), letter, 0.24, WHITE)
+    pen.letters((x, y + 0.06), letter, max(0.24, pen.least), WHITE)
 
 
 def paint_marks(pen: Pen, art: HexArt, spots: Spots) -> None:
@@ -69,7 +69,7 @@ def _prize(pen: Pen, sign: Sign, spots: Spots) -> None:
     else:
         pen.disc(at, _PRIZE, ground, BLACK, 0.03)
     low = at[1] + (0.05 if corners == 3 else 0.0)
-    pen.letters((at[0], low), sign.text, 0.2, readable(BLACK, ground), room=_PRIZE * 1.45, face="narrow")
+    pen.letters((at[0], low), sign.text, max(0.2, pen.least), readable(BLACK, ground), face="narrow")
 
 
 def _plate(pen: Pen, sign: Sign, badge: Badge, spots: Spots, circles: list[Point]) -> None:
