@@ -27,7 +27,7 @@ from bot.operate import copy as copying
 from bot.operate import restore, verify
 from bot.operate.endpoints import use_endpoints
 from bot.operate.login import start
-from bot.store import Store, StoreUnusable, alone, open_store
+from bot.store import Store, StoreUnusable, lock_database, open_store
 from bot.store.database import reason
 from bot.work.garbage import Garbage
 from bot.work.logs import configure_logging
@@ -85,7 +85,7 @@ def _play(argv: Sequence[str]) -> int:
         configure_logging(config.log_level)
         _take_endpoints()
         data_directory(config)
-        with alone(config.database):
+        with lock_database(config.database):
             sys.setswitchinterval(TURNS)
             asyncio.run(_run(config, args))
     except (BadConfig, StoreUnusable) as fault:

@@ -136,7 +136,7 @@ class StationBot(Station):
             self.garbage.start()
             self.rest.start()
         if self.line is not None:
-            self.games.tell_others = self.settings.tell_others = self.line.tell
+            self.games.tell_others = self.settings.tell_others = self.line.notify
             self.hold_the_line.start()
         self.heartbeat.start()
         self.sweep.start()
@@ -341,7 +341,7 @@ class StationBot(Station):
     async def hold_the_line(self) -> None:
         """Stay in touch with the other processes."""
         if self.line is not None:
-            await self.line.keep()
+            await self.line.ensure_open()
 
     @tasks.loop(seconds=SWEEP)
     async def sweep(self) -> None:

@@ -98,7 +98,7 @@ class Clerk:
             await self._put(conn, changed, paces, people)
         notes = [(act.wait.game, await self._note(conn, act, people)) for act in plan.acts]
         for game, note in notes:
-            await outbox.put(conn, game, [note] if note is not None else [])
+            await outbox.queue_messages(conn, game, [note] if note is not None else [])
         return bool(plan.acts)
 
     async def _put(
@@ -135,6 +135,8 @@ class Clerk:
             await reminders.change_member(conn, user, digest_due=digest_at(member, now))
             waits = [w for w in await reminders.waits_of_user(conn, user) if w.game not in member.muted]
             if waits:
-                await outbox.put(conn, waits[0].game, [Note("digest", {"user": user}, lane=f"dm:{user}")])
+                await outbox.queue_messages(
+                    conn, waits[0].game, [Note("digest", {"user": user}, lane=f"dm:{user}")]
+                )
                 queued = True
         return queued

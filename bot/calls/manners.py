@@ -40,7 +40,8 @@ async def called_by_offer(post: Post, user: int | None, offer: str) -> list[int]
     if not pinged and is_quiet(now, member):
         delay = (awake(now, member) - now) * MILLISECONDS
         unit = partial(
-            outbox.owe, game=post.info.id, kind="offer_call", payload={"offer": offer, "user": user},
+            outbox.queue_message, game=post.info.id, kind="offer_call",
+            payload={"offer": offer, "user": user},
             due=post.clock() + delay, latest_only=True, key=f"offer_call:{offer}",
         )  # fmt: skip
         await post.bot.store.write(unit, game=post.info.id)

@@ -274,7 +274,9 @@ async def _end_waits(
     """Drop the reminders of waits that are over, and close the votes about their seats."""
     current = {(w.seat, w.rev, w.user) for w in after}
     over = [w for w in before if (w.seat, w.rev, w.user) not in current]
-    await outbox.put(conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
+    await outbox.queue_messages(
+        conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted]
+    )
     for vote in await votes.open_votes(conn, info.id) if over else ():
         if vote.about_holder and vote.seat in {w.seat for w in over}:
             await votes.close_vote(conn, vote, votes.MOVED, now)
@@ -283,4 +285,6 @@ async def _end_waits(
 async def _redraw(conn: AsyncConnection, game: int) -> None:
     """Redraw the card of the turn if the table has a clock."""
     if await deadlines_of(conn, game):
-        await outbox.put(conn, game, [Note("turn_card", {"rev": 0, "players": [], "ping": False}, True)])
+        await outbox.queue_messages(
+            conn, game, [Note("turn_card", {"rev": 0, "players": [], "ping": False}, True)]
+        )

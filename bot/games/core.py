@@ -226,20 +226,20 @@ class Games(Held):
         Raises MovedOn when the game has changed since it was read.
         """
         game, before = live.info.id, live.info.rev
-        if not await game_rows.advance(conn, live.info, outcome.rev, **work.values):
+        if not await game_rows.set_revision(conn, live.info, outcome.rev, **work.values):
             raise MovedOn
         head = await self._write_log(conn, live, work)
         if request.interaction is not None:
             revs, key = (before, outcome.rev), str(request.interaction)
-            await game_rows.remember(conn, key, game, request.user, revs, outcome.to_json())
+            await game_rows.store_answer(conn, key, game, request.user, revs, outcome.to_json())
         is_info_changed = bool(work.values or work.statements)
         unchanged = replace(live.info, rev=outcome.rev, writes=live.info.writes + 1)
-        info = await game_rows.find(conn, game) if is_info_changed else unchanged
+        info = await game_rows.find_game(conn, game) if is_info_changed else unchanged
         assert info is not None
         if is_info_changed:
             info = await seals.update_seal(conn, live.info, info)
         await self.watch(conn, info, live.game, work)
-        await outbox.put(conn, game, work.notes)
+        await outbox.queue_messages(conn, game, work.notes)
         return info, head
 
     async def fate(self, game: int | None, interaction_id: Id) -> Outcome:
@@ -254,7 +254,7 @@ class Games(Held):
         try:
             # This waits until the other transaction has ended.
             raw = await self.store.write(
-                partial(game_rows.answer, interaction=str(interaction_id)), game=game
+                partial(game_rows.stored_answer, interaction=str(interaction_id)), game=game
             )
         except (SQLAlchemyError, OSError):
             return self.failed("unsure", game)
@@ -281,7 +281,7 @@ class Games(Held):
         """The outcome that an interaction got the first time; None when it was not carried out."""
         if interaction_id is None:
             return None
-        raw = await self.store.read(partial(game_rows.answer, interaction=str(interaction_id)))
+        raw = await self.store.read(partial(game_rows.stored_answer, interaction=str(interaction_id)))
         return None if raw is None else Outcome.stored(raw)
 
     def failed(self, kind: Any, number: int | None) -> Outcome:

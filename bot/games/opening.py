@@ -27,7 +27,7 @@ async def read_stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Store
 
     None when there is no such game.
     """
-    info = await game_rows.find(conn, game)
+    info = await game_rows.find_game(conn, game)
     if info is None:
         return None
     return info, await records.read_stored(conn, game, info.rev), await read_all(conn, game)

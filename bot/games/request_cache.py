@@ -1,7 +1,7 @@
 """Which games the current interaction has already compared with the database.
 
 Where other processes write too, each game is checked once per interaction. Later writes of other processes
-are seen by the next interaction; a write checks the revision itself (`game_rows.advance`).
+are seen by the next interaction; a write checks the revision itself (`game_rows.set_revision`).
 """
 
 from __future__ import annotations

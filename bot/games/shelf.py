@@ -11,7 +11,7 @@ from bot.games.announcements import close_card_note
 from bot.games.core import Games
 from bot.games.outcome import Id
 from bot.store import game_rows, lost, outbox, postgres, postings
-from bot.store.game_rows import CardInfo, DraftInfo, GameInfo, Status, Wanted
+from bot.store.game_rows import CardInfo, DraftInfo, GameFilter, GameInfo, Status
 from bot.store.outbox import Note, Row
 
 OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
@@ -24,7 +24,7 @@ async def list_games(
 ) -> list[GameInfo]:  # fmt: skip
     """Games by server, channel and seated user (None: any), newest first."""
     return await games.store.read(
-        lambda conn: game_rows.listing(conn, Wanted(guild, channel, user, statuses))
+        lambda conn: game_rows.list_games(conn, GameFilter(guild, channel, user, statuses))
     )
 
 
@@ -63,15 +63,17 @@ async def put_words(games: Games, game_id: int, user: int, words: str, key: Id) 
     """Store what a user typed until the user confirms it, under the id of the interaction ``key``."""
 
     async def unit(conn: AsyncConnection) -> None:
-        if await game_rows.answer(conn, f"words:{key}") is None:
-            await game_rows.remember(conn, f"words:{key}", game_id, user, (0, 0), words)
+        if await game_rows.stored_answer(conn, f"words:{key}") is None:
+            await game_rows.store_answer(conn, f"words:{key}", game_id, user, (0, 0), words)
 
     await games.store.write(unit, game=game_id)
 
 
 async def words(games: Games, game_id: int, user: int, key: Id) -> str | None:
     """What a user typed about a game in the interaction ``key``; None when it was deleted meanwhile."""
-    text = await games.store.read(lambda conn: game_rows.answer(conn, f"words:{key}", of=(game_id, user)))
+    text = await games.store.read(
+        lambda conn: game_rows.stored_answer(conn, f"words:{key}", game_and_user=(game_id, user))
+    )
     return None if text is None else str(text)
 
 
@@ -91,7 +93,7 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
     async def unit(conn: AsyncConnection) -> None:
         # A card that is just being posted is stored in a moment.
         if not await postings.unanswered(conn, game_id, ""):
-            await outbox.put(conn, game_id, [close_card_note(card, rev)])
+            await outbox.queue_messages(conn, game_id, [close_card_note(card, rev)])
 
     await games.store.write(unit, game=game_id)
     games.after_commit()
@@ -104,12 +106,12 @@ async def is_lost(games: Games, game_id: int, rev: int, made: int) -> bool:
     return any(cut.covers(rev, made) for cut in games.cuts.get(game_id, ()))
 
 
-async def owed(games: Games) -> tuple[int, int | None]:
+async def due_backlog(games: Games) -> tuple[int, int | None]:
     """The number of messages that are due, and the due time of the oldest (ms since 1970.
 
     None without any).
     """
-    return await games.store.read(lambda conn: outbox.owed(conn, game_rows.now()))
+    return await games.store.read(lambda conn: outbox.due_backlog(conn, game_rows.now()))
 
 
 async def backlog(games: Games) -> list[Row]:
@@ -119,10 +121,10 @@ async def backlog(games: Games) -> list[Row]:
 
 async def retry(games: Games, *, guild: int | None = None) -> None:
     """Send what failed again now, of one server or of all, after something changed at Discord."""
-    wanted = Wanted(guild, statuses=(*OPEN, "ended"))
+    wanted = GameFilter(guild, statuses=(*OPEN, "ended"))
 
     async def unit(conn: AsyncConnection) -> None:
-        mine = None if guild is None else [g.id for g in await game_rows.listing(conn, wanted, 10_000)]
+        mine = None if guild is None else [g.id for g in await game_rows.list_games(conn, wanted, 10_000)]
         await outbox.retry(conn, game_rows.now(), mine)
 
     await games.store.write(unit)
@@ -132,7 +134,7 @@ async def retry(games: Games, *, guild: int | None = None) -> None:
 async def queue_message(games: Games, game_id: int, kind: str) -> None:
     """Queue a message that consists of its kind alone."""
     await games.store.write(
-        lambda conn: outbox.put(conn, game_id, [Note(kind, {}, latest_only=True)]), game=game_id
+        lambda conn: outbox.queue_messages(conn, game_id, [Note(kind, {}, latest_only=True)]), game=game_id
     )
     games.after_commit()
 
@@ -141,7 +143,7 @@ async def delete_old_answers(games: Games) -> None:
     """Delete stored answers to interactions that are too old to be repeated by Discord."""
 
     async def unit(conn: AsyncConnection) -> None:
-        if await games.store.mine_alone(conn, "sweep"):
+        if await games.store.claim_task(conn, "sweep"):
             await game_rows.forget_interactions(conn, game_rows.now() - KEEP_ANSWERS_MS)
 
     await games.store.write(unit, game=postgres.NOTHING)

@@ -21,8 +21,8 @@ from sqlalchemy import Table, func, insert, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
-from bot.store import Store, StoreUnusable, alone, open_store, postgres, sqlite_file, tables
-from bot.store.database import UNREADABLE, reason, shown
+from bot.store import Store, StoreUnusable, lock_database, open_store, postgres, sqlite_file, tables
+from bot.store.database import UNREADABLE, display_url, reason
 from engine import EngineError
 
 BATCH = 500
@@ -61,7 +61,7 @@ async def copy(source: Store, target: Store) -> Figures:
         await _alone(target, new)
         for table in tables.metadata.sorted_tables:
             if (await new.execute(select(func.count()).select_from(table))).scalar():
-                raise Refused(f"The database {shown(target.url)} is not empty; copy into a new one.")
+                raise Refused(f"The database {display_url(target.url)} is not empty; copy into a new one.")
         for table in tables.metadata.sorted_tables:
             figures.rows[table.name], sums[table.name] = await _copy_table(old, new, table)
         await _go_on_counting(old, new)
@@ -72,8 +72,8 @@ async def copy(source: Store, target: Store) -> Figures:
 
 
 async def _alone(store: Store, connection: AsyncConnection) -> None:
-    if not await store.nobody_runs(connection):
-        raise Refused(f"A bot runs on {shown(store.url)}: end it first, or moves would be missing.")
+    if not await store.is_unused(connection):
+        raise Refused(f"A bot runs on {display_url(store.url)}: end it first, or moves would be missing.")
 
 
 async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) -> tuple[int, str]:
@@ -218,7 +218,7 @@ async def _run(source: str, target: str) -> Figures:
     path = sqlite_file(source)
     if path is not None and path.name and not path.exists():
         raise Refused(f"There is no database {path}.")
-    with alone(source), alone(target):
+    with lock_database(source), lock_database(target):
         old = await open_store(source, new=False)
         try:
             new = await open_store(target)

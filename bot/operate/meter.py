@@ -45,7 +45,7 @@ class Meter:
         METRICS.held.set(self._bot.games.held)
         if self._bot.garbage is not None:
             METRICS.pause.set(self._bot.garbage.longest)
-        waiting, oldest = await shelf.owed(self._bot.games)
+        waiting, oldest = await shelf.due_backlog(self._bot.games)
         METRICS.outbox.set(waiting)
         METRICS.lag.set(max(now() - oldest, 0) / 1000 if oldest is not None else 0)
 

@@ -23,10 +23,20 @@ from bot.config import BadConfig, load_config
 from bot.games.announcements import repost_note
 from bot.games.shelf import OPEN
 from bot.operate.review import ALL, Finding, review
-from bot.store import Store, StoreUnusable, alone, files, game_rows, lost, open_store, outbox, sqlite_file
+from bot.store import (
+    Store,
+    StoreUnusable,
+    files,
+    game_rows,
+    lock_database,
+    lost,
+    open_store,
+    outbox,
+    sqlite_file,
+)
 from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
-from bot.store.game_rows import CardInfo, GameInfo, Wanted
+from bot.store.game_rows import CardInfo, GameFilter, GameInfo
 from bot.store.outbox import Note
 
 SPARE = 1000
@@ -91,7 +101,7 @@ async def restore(file: Path, url: str, *, anyway: bool = False) -> Restored:
     if path is None:
         raise NotRestored("Only SQLite files are restored so; PostgreSQL has pg_restore for it.")
     await asyncio.to_thread(_presentable, file, path)
-    with alone(url):
+    with lock_database(url):
         part = files.companion(path, ".restoring-part")
         try:
             found = await _prepared(file, path, part, anyway)
@@ -150,13 +160,15 @@ async def _teach(store: Store, before: Replaced) -> list[tuple[GameInfo, int | N
     moment = game_rows.now()
 
     async def unit(conn: AsyncConnection) -> list[GameInfo]:
-        infos = await game_rows.listing(conn, Wanted(statuses=ALL), limit=10**9)
+        infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
         await lost.store_cuts(conn, [(info.id, info.rev) for info in infos], moment)
         for info in infos:
             known = {card.message for card in (await game_rows.cards(conn, info.id)).values()}
             gone = [card for card in before.cards.get(info.id, ()) if card.message not in known]
             notes = [_gone(card) for card in gone]
-            await outbox.put(conn, info.id, [*notes, repost_note(info)] if info.status in OPEN else notes)
+            await outbox.queue_messages(
+                conn, info.id, [*notes, repost_note(info)] if info.status in OPEN else notes
+            )
         return infos
 
     return [(info, before.revs.get(info.id)) for info in reversed(await store.write(unit))]

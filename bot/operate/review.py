@@ -10,7 +10,7 @@ from functools import partial
 from bot.games.opening import fold_log
 from bot.store import Store, game_rows, records, seals
 from bot.store.chain import Damaged
-from bot.store.game_rows import GameInfo, Status, Wanted
+from bot.store.game_rows import GameFilter, GameInfo, Status
 from bot.store.records import Stored
 from engine import BadLog, Game
 from engine.face.judging import UNSOUND, rejudge
@@ -46,7 +46,9 @@ async def review(
     store: Store, *, judge: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
     """Look at all games, one after another; ``judge`` also asks today's rules about each record."""
-    infos = await store.read(lambda conn: game_rows.listing(conn, Wanted(statuses=statuses), limit=10**9))
+    infos = await store.read(
+        lambda conn: game_rows.list_games(conn, GameFilter(statuses=statuses), limit=10**9)
+    )
     for info in reversed(infos):
         yield await look_at(store, info, judge)
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.calls import rows as reminders
 from bot.store import records, seals
 from bot.store import tables as t
-from bot.store.game_rows import changed
+from bot.store.game_rows import count_writes
 from bot.votes import rows as votes
 
 USERS = ("user_id", "owner")
@@ -77,7 +77,7 @@ async def erase(conn: AsyncConnection, user: int) -> None:
         else:
             await conn.execute(delete(table).where(column == user))
     await _erase_from_votes(conn, user)
-    await changed(conn, near)
+    await count_writes(conn, near)
     for game in {*near, *made}:
         await seals.renew_seal(conn, game)
 

@@ -68,7 +68,7 @@ def _part(live: Live, work: Work, *, user: int, seats: Sequence[Held], names: Se
     if info.status == "lobby":
         left = [s for s in info.seats if s.user != user]
         placed = [replace(s, seat=f"p{i}") for i, s in enumerate(left, 1)]
-        work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
+        work.statements.append(partial(game_rows.put_seats, game=info.id, infos=placed))
     for held in seats if live.game is not None else ():
         _leave(live, work, held, names)
     if info.owner == user:

@@ -52,11 +52,11 @@ class Shared:
 
     async def acquire(self, lane: Lane) -> bool:
         """Claim a lane if it is for this process to send. Return False when another process has it."""
-        return await self._may_send(lane) and await self._line.take(_key(lane))
+        return await self._may_send(lane) and await self._line.acquire(_key(lane))
 
     async def release(self, lane: Lane) -> None:
         """Release the claim of a lane."""
-        await self._line.give(_key(lane))
+        await self._line.release(_key(lane))
 
     async def _may_send(self, lane: Lane) -> bool:
         """Return whether this process may send the lane: its guild is in our shards, or it is overdue."""

@@ -163,7 +163,7 @@ class Post:
     async def _mark_lost(self, conn: AsyncConnection, old: Posting) -> None:
         """Mark a superseded posting as lost, and queue a search that puts its message away if it turns up."""
         await postings.mark_lost(conn, old.id)
-        await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
+        await outbox.queue_messages(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
     async def _write(self, statement: Callable[[AsyncConnection], Any]) -> None:
         await self.bot.store.write(statement, game=self.info.id)
@@ -204,12 +204,12 @@ class Post:
         log.info("game %s: message %s was posted, though its answer was lost", posting.game, message.id)
         await postings.end(conn, posting.id)
         if posting.call is not None:
-            await calls.mark_told(conn, posting.call, self.clock())
+            await calls.mark_pinged(conn, posting.call, self.clock())
         if posting.key.startswith("row:"):
             return
         old = self.cards.get(posting.key)
         if old is not None and old.message != message.id and posting.key == "turn":
-            await outbox.put(conn, posting.game, [close_card_note(old, posting.rev)])
+            await outbox.queue_messages(conn, posting.game, [close_card_note(old, posting.rev)])
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         await game_rows.put_card(conn, posting.game, card)
         self.cards[posting.key] = card
@@ -238,7 +238,7 @@ class Post:
 
     async def give_up(self, posting: Posting) -> None:
         """Forget a posting: no message of it is expected."""
-        await self._write(partial(postings.end, number=posting.id))
+        await self._write(partial(postings.end, posting_id=posting.id))
 
     # --- changing ------------------------------------------------------------------------------
 
@@ -317,10 +317,10 @@ class Post:
         for card in self._put:
             await game_rows.put_card(conn, self.info.id, card)
         for number in self._told:
-            await calls.mark_told(conn, number, self.clock())
+            await calls.mark_pinged(conn, number, self.clock())
         for number in self._ended:
             await postings.end(conn, number)
-        await outbox.put(conn, self.info.id, self._owed)
+        await outbox.queue_messages(conn, self.info.id, self._owed)
 
 
 def mark(page: Page, number: int) -> None:

@@ -203,7 +203,7 @@ class Sender:
 
     async def _due(self, lane: Lane) -> list[Row]:
         """Return the oldest due message of each key in a lane."""
-        rows = await self._store.read(lambda conn: outbox.waiting(conn, self._clock(), lane))
+        rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), lane))
         oldest: dict[str, Row] = {}
         for row in rows:
             oldest.setdefault(row.key, row)

@@ -137,11 +137,11 @@ async def _insert(
         if fill is not None:
             await fill(conn, game)
         await seals.renew_seal(conn, game)
-        await outbox.put(conn, game, [SETUP])
-        found = await game_rows.find(conn, game)
+        await outbox.queue_messages(conn, game, [SETUP])
+        found = await game_rows.find_game(conn, game)
         made = Outcome("ok", game, found.rev if found else 0)
         if interaction_id is not None:
-            await game_rows.remember(conn, str(interaction_id), game, user, (0, made.rev), made.to_json())
+            await game_rows.store_answer(conn, str(interaction_id), game, user, (0, made.rev), made.to_json())
         return made
 
     return await games.store.write(unit, game=postgres.NOTHING)
@@ -271,7 +271,7 @@ async def _in_lobby(
 
 
 async def _calls_all(conn: AsyncConnection, game: int) -> None:
-    await outbox.put(conn, game, [Note("again", {}, latest_only=True)])
+    await outbox.queue_messages(conn, game, [Note("again", {}, latest_only=True)])
 
 
 def _numbered(name: str) -> str:
@@ -287,7 +287,7 @@ def _may(info: GameInfo, user: int, gm: bool) -> bool:
 
 def _set_seats(work: Work, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
     placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
-    work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
+    work.statements.append(partial(game_rows.put_seats, game=info.id, infos=placed))
     work.notes.append(SETUP)
     return Outcome("ok")
 
@@ -308,7 +308,7 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
         "rules_version": game.genesis.rules_version, "options": dict(game.genesis.options),
         "settings": {**info.settings, **({COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
-    work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
+    work.statements.append(partial(game_rows.put_seats, game=info.id, infos=placed))
     for chair in placed:
         give = partial(
             game_rows.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev,
@@ -395,5 +395,5 @@ async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
 
 async def _repost(conn: AsyncConnection, info: GameInfo) -> None:
     """Queue the card and the open votes of a table to be posted again."""
-    await outbox.put(conn, info.id, [repost_note(info, ping=False)])
+    await outbox.queue_messages(conn, info.id, [repost_note(info, ping=False)])
     await owe_votes(conn, info.id)

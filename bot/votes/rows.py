@@ -118,7 +118,7 @@ async def open_vote(conn: AsyncConnection, game: int, asked: Question, at: int) 
     made = await conn.execute(insert(vote).values(**values))
     assert made.inserted_primary_key is not None
     number = int(made.inserted_primary_key[0])
-    await outbox.put(conn, game, [card(number)])
+    await outbox.queue_messages(conn, game, [card(number)])
     return number
 
 
@@ -182,9 +182,9 @@ async def cast(conn: AsyncConnection, number: int, user: int, choice: str) -> No
 async def close_vote(conn: AsyncConnection, v: Vote, result: str, at: int) -> None:
     """Close a vote with this result, and queue the last edit of its card."""
     await conn.execute(update(vote).where(vote.c.id == v.id).values(closed=at, result=result))
-    await outbox.put(conn, v.game, [card(v.id)])
+    await outbox.queue_messages(conn, v.game, [card(v.id)])
 
 
 async def owe_votes(conn: AsyncConnection, game: int) -> None:
     """Queue the cards of the open votes of a game, to be edited or posted again."""
-    await outbox.put(conn, game, [card(v.id) for v in await open_votes(conn, game)])
+    await outbox.queue_messages(conn, game, [card(v.id) for v in await open_votes(conn, game)])

@@ -47,7 +47,7 @@ def _take_back(passing: Passing) -> Outcome:
     to = vote.body["to"]
     if passing.won != AGREED:
         what = str(later("took back everything after move {to}", to=to))
-        audit = partial(game_rows.audit, game=live.info.id, user=user, what="undo_to", detail=what)
+        audit = partial(game_rows.audit, game=live.info.id, user=user, action="undo_to", detail=what)
         passing.work.statements.append(audit)
     asker = vote.user or user
     return judge_and_record(live, passing.work, back_to(to), vote.seat, rev=vote.rev, user=asker, via=VOTE)

@@ -71,7 +71,7 @@ async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     entries = [Entry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
     async with games.store.transaction() as conn:
         await records.append(conn, info.id, entries)
-        assert await game_rows.advance(conn, info, game.rev)
+        assert await game_rows.set_revision(conn, info, game.rev)
         await reminders.drop_waits(conn, info.id, game.state.seats)
     games.drop(info.id)
 

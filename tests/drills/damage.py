@@ -25,7 +25,7 @@ from bot.games.core import Games
 from bot.operate.review import ALL
 from bot.store import StoreUnusable, game_rows, open_store, seals
 from bot.store.chain import Damaged
-from bot.store.game_rows import Wanted
+from bot.store.game_rows import GameFilter
 from tests.drills.books import Books, Writing
 from tests.drills.line import options, told
 
@@ -168,7 +168,7 @@ async def beside(path: Path) -> dict[int, bytes]:
     """What stands beside the log of each game, as its checksum."""
     store = await open_store(f"sqlite:///{path}")
     async with store.transaction() as conn:
-        infos = await game_rows.listing(conn, Wanted(statuses=ALL))
+        infos = await game_rows.list_games(conn, GameFilter(statuses=ALL))
     await store.close()
     return {info.id: seals.seal(info) for info in infos}
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from bot.games import moves, shelf
 from bot.games.core import Games
-from bot.store import alone, open_store
+from bot.store import lock_database, open_store
 from bot.table import service as tables
 from engine.checks.random_play import RandomPlayer
 
@@ -121,7 +121,7 @@ def run(orders: Orders) -> None:
 
 async def _run(orders: Orders) -> None:
     url = f"sqlite:///{orders.path}"
-    with alone(url):
+    with lock_database(url):
         store = await open_store(url)
         await Writer(Games(store), orders).play()
         await store.close()

@@ -50,7 +50,7 @@ async def test_a_crash_between_ping_and_commit_loses_nothing(diary: Diary, monke
         raise OSError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.calls.clerk.outbox.put", fails)
+        broken.setattr("bot.calls.clerk.outbox.queue_messages", fails)
         with pytest.raises(OSError, match="disk"):
             await diary.clerk.look()
     await diary.restart()

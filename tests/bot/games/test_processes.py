@@ -273,7 +273,7 @@ async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(
 async def posting(store, shards=None, late=20_000):
     """The outbox of a process, with what it sent."""
     box, line = Postbox(), Line(store, lambda what: None)
-    await line.keep()
+    await line.ensure_open()
     yield box, Sender(store, box, claims=Shared(store, line, shards or Shards(), late=late))
     await line.close()
 
@@ -292,8 +292,8 @@ async def test_each_message_is_sent_by_one_process(harness, games, other):
 async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(harness, games, other):
     await harness.table()
     line = Line(other.store, lambda what: None)
-    await line.keep()
-    assert await line.take("lane 1 ")
+    await line.ensure_open()
+    assert await line.acquire("lane 1 ")
     async with posting(harness.store) as (box, here):
         await here.drain()
         assert box.got == []
@@ -325,9 +325,9 @@ async def test_what_one_process_changed_another_hears(harness, games, other):
             said.set()
 
     here, there = Line(harness.store, hear), Line(other.store, lambda what: None)
-    await asyncio.gather(here.keep(), there.keep())
-    here.tell("game 1")
-    there.tell("game 2")
+    await asyncio.gather(here.ensure_open(), there.ensure_open())
+    here.notify("game 1")
+    there.notify("game 2")
     await asyncio.wait_for(said.wait(), 5)
     assert "game 1" not in heard
     await asyncio.gather(here.close(), there.close())
@@ -342,5 +342,5 @@ async def test_a_reminder_that_two_processes_find_due_is_queued_once(harness, ga
         each.clock = lambda: now() // 1000 + 9 * 3600
     await asyncio.gather(Clerk(games).look(), Clerk(other).look())
     async with harness.store.transaction() as conn:
-        rows = [row for row in await outbox.waiting(conn) if row.kind == "reminder"]
+        rows = [row for row in await outbox.due_messages(conn) if row.kind == "reminder"]
     assert sorted(row.game for row in rows) == tables

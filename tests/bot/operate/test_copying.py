@@ -121,7 +121,7 @@ async def test_a_bot_that_runs_is_not_copied_from(urls):
     for store in (harness.store, target):
         if store.shared:
             line = Line(store, lambda what: None)
-            await line.keep()
+            await line.ensure_open()
             with pytest.raises(Refused, match="A bot runs"):
                 await copy(harness.store, target)
             await line.close()

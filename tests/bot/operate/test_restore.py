@@ -16,7 +16,7 @@ from bot.__main__ import main
 from bot.games import moves, shelf
 from bot.games.core import Games
 from bot.operate.restore import NotRestored, restore
-from bot.store import StoreUnusable, alone, files, lost, open_store
+from bot.store import StoreUnusable, files, lock_database, lost, open_store
 from bot.store.backup import back_up, copy_file
 from bot.store.game_rows import CardInfo, put_card
 from tests import toy
@@ -241,7 +241,7 @@ async def test_it_is_no_copy_of_itself_and_not_while_the_bot_runs(played: Played
     with pytest.raises(NotRestored, match="is the database in use"):
         await restore(played.file, played.harness.url)
     with (
-        alone(played.harness.url),
+        lock_database(played.harness.url),
         pytest.raises(StoreUnusable, match=r"Another process .* uses the database"),
     ):
         await restore(played.copy, played.harness.url)

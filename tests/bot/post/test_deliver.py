@@ -150,7 +150,7 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
     writes: list[int] = []
     payload = {"rev": info.rev, "players": ["p1"], "ping": True}
     async with store.transaction() as conn:
-        await outbox.put(conn, info.id, [outbox.Note("turn_card", payload)])
+        await outbox.queue_messages(conn, info.id, [outbox.Note("turn_card", payload)])
     write = store.write
 
     def counted(unit: Unit[Any], *, game: int | None = None) -> Awaitable[Any]:

@@ -22,7 +22,7 @@ async def game(harness):
 
 async def queue(harness, game, *notes):
     async with harness.store.transaction() as conn:
-        await outbox.put(conn, game, notes)
+        await outbox.queue_messages(conn, game, notes)
 
 
 async def count(harness):
@@ -108,7 +108,7 @@ async def test_the_queue_wakes_when_a_message_falls_due(harness, game):
     mail = Sender(harness.store, box)
     due = game_rows.now() + 400
     async with harness.store.transaction() as conn:
-        await outbox.owe(conn, game, "reminder", {"n": 1}, due=due)
+        await outbox.queue_message(conn, game, "reminder", {"n": 1}, due=due)
     mail.kick()
     await mail.idle()
     assert box.got == []
@@ -126,7 +126,7 @@ async def test_an_earlier_message_is_not_slept_over(harness, game):
     mail = Sender(harness.store, box)
     for seconds in (50, 0.4):
         async with harness.store.transaction() as conn:
-            await outbox.owe(
+            await outbox.queue_message(
                 conn, game, "reminder", {"in": seconds}, due=game_rows.now() + int(seconds * 1000)
             )
         mail.kick()
@@ -157,7 +157,7 @@ async def test_the_clock_is_that_of_the_caller(harness, game):
     clock = [moment]
     mail = Sender(harness.store, box, clock=lambda: clock[0])
     async with harness.store.transaction() as conn:
-        await outbox.owe(conn, game, "reminder", {}, due=moment + 8 * 3600 * 1000)
+        await outbox.queue_message(conn, game, "reminder", {}, due=moment + 8 * 3600 * 1000)
     await mail.drain()
     assert box.got == []
     clock[0] += 8 * 3600 * 1000
@@ -199,7 +199,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
     await asyncio.sleep(0.01)
     await queue(harness, game, Note("turn_card", {"rev": 5, "players": [], "ping": False}, latest_only=True))
     async with harness.store.transaction() as conn:
-        [row] = await outbox.waiting(conn)
+        [row] = await outbox.due_messages(conn)
         call = await calls.current(conn, game)
     assert (row.since, row.id != first.id) == (first.since, True)
     assert call is not None

@@ -238,7 +238,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     stored = table.env.backend.get_message(table.channel.id, int(late.id))
     stored.components[0]["id"] = 1_000_000 + posting.id
     async with table.bot.store.transaction() as conn:
-        await outbox.owe(conn, info.id, "tidy", {}, latest_only=True)
+        await outbox.queue_message(conn, info.id, "tidy", {}, latest_only=True)
     with table.env._bot_scope():
         table.bot.wake()
     await until_empty(table)

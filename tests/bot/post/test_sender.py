@@ -32,7 +32,7 @@ def box():
 
 async def queue(harness, game, *notes):
     async with harness.store.transaction() as conn:
-        await outbox.put(conn, game, notes)
+        await outbox.queue_messages(conn, game, notes)
 
 
 async def count(harness):
