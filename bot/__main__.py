@@ -63,7 +63,7 @@ class ShardedBot(StationBot, discord.AutoShardedClient):
 
 
 def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
-    """The bot of this process, by its settings."""
+    """Return the bot of this process, by its settings."""
     shards = config.shards
     if shards.count == 1:
         return StationBot(config, store, **options)

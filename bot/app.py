@@ -150,7 +150,7 @@ class StationBot(Station):
 
     @property
     def ends(self) -> bool:
-        """Whether it is told to end."""
+        """Return True if it is told to end."""
         return self._ending is not None
 
     async def _warm(self) -> None:
@@ -389,6 +389,6 @@ class StationBot(Station):
 
 
 def data_directory(config: Config) -> Path:
-    """The data directory, made when it is not there; OSError when it cannot be."""
+    """Return the data directory, made when it is not there; OSError when it cannot be."""
     config.data.mkdir(parents=True, exist_ok=True)
     return config.data

@@ -42,11 +42,11 @@ class Shards:
 
     @property
     def all(self) -> bool:
-        """Whether there is no other part."""
+        """Return True if there is no other part."""
         return len(self.ids) == self.count
 
     def mine(self, guild: int | None) -> bool:
-        """Whether a guild is in this part; what belongs to none is in the first."""
+        """Return True if a guild is in this part; what belongs to none is in the first."""
         return ((guild or 0) >> 22) % self.count in self.ids
 
 

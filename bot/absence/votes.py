@@ -136,11 +136,11 @@ class _OfTheOthers(VoteKind):
     """The other members at the table decide about a seat."""
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """All who hold a seat, but for the holder of this one."""
+        """Return all who hold a seat, but for the holder of this one."""
         return voters(info, vote.seat)
 
     async def calls(self, post: Post, vote: Vote) -> list[int]:
-        """Who rests now sees the vote later; nothing hangs on him alone."""
+        """Return who rests now sees the vote later; nothing hangs on him alone."""
         return await callable_now(post, self.voters(post.info, vote))
 
 
@@ -156,11 +156,11 @@ class AboutHolder(_OfTheOthers):
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Those that are registered."""
+        """Return those that are registered."""
         return CHOICES
 
     def question(self, asked: Asked) -> list[str]:
-        """Who is waited for, and since when it is asked."""
+        """Return who is waited for, and since when it is asked."""
         vote, name = asked.vote, name_of(asked.info, asked.vote.seat)
         head = t(
             "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
@@ -187,7 +187,7 @@ class ForSeat(_OfTheOthers):
         return _FOR_SEAT
 
     def question(self, asked: Asked) -> list[str]:
-        """Who would like which seat; once it is closed it may have the name of its new holder."""
+        """Return who would like which seat; once it is closed it may have the name of its new holder."""
         vote, table = asked.vote, plain(asked.info.name)
         name = name_of(asked.info, vote.seat)
         if vote.closed is not None and vote.user is not None:

@@ -62,7 +62,7 @@ async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -
 
 
 def button_time(arg: str, now: int, member: Member) -> int:
-    """The moment that a snooze button means: so many hours, or tomorrow morning."""
+    """Return the moment that a snooze button means: so many hours, or tomorrow morning."""
     return tomorrow(now, member.zone) if ":" in arg else now + read_whole(arg, MAX_SNOOZE // HOUR) * HOUR
 
 

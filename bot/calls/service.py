@@ -255,7 +255,7 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 
 
 def _is_by_player(info: GameInfo, entry: Entry) -> bool:
-    """Return whether the player of the seat acted, and not a game master or a computer instead."""
+    """Return True if the player of the seat acted, and not a game master or a computer instead."""
     return entry.via not in NOT_THERE or (entry.via == MASTER and entry.user == info.player_of(entry.seat))
 
 

@@ -52,7 +52,7 @@ def zones_like(typed: str) -> list[str]:
 
 
 def is_zone(name: str) -> bool:
-    """Return whether a time zone with this name exists."""
+    """Return True if a time zone with this name exists."""
     return name in zone_names()
 
 
@@ -62,7 +62,7 @@ def local_time(moment: int, zone: str) -> datetime:
 
 
 def is_quiet(moment: int, member: Member) -> bool:
-    """Return whether the member must not be pinged at this moment."""
+    """Return True if the member must not be pinged at this moment."""
     if any(start <= moment < end for start, end in member.vacations):
         return True
     local = local_time(moment, member.zone)
@@ -70,7 +70,7 @@ def is_quiet(moment: int, member: Member) -> bool:
 
 
 def _in_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
-    """Return whether a local time is in the quiet hours (minutes of the day; may span midnight)."""
+    """Return True if a local time is in the quiet hours (minutes of the day; may span midnight)."""
     if quiet is None:
         return False
     start, end = quiet
@@ -122,7 +122,7 @@ UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 
 def is_duration(typed: str) -> bool:
-    """Return whether a typed time is a duration from now, such as "3 h"."""
+    """Return True if a typed time is a duration from now, such as "3 h"."""
     return SPAN.fullmatch(typed.strip()) is not None
 
 

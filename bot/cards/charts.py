@@ -18,7 +18,10 @@ CHARTS = {
 
 
 async def rounds_of(game: Game) -> list[Json]:
-    """The rounds of a game as JSON for the pictures; runs in a thread, since a long game takes seconds."""
+    """Return the rounds of a game as JSON for the pictures.
+
+    Runs in a thread, since a long game takes seconds.
+    """
     rounds = await asyncio.to_thread(course, game)
     return [asdict(round_) for round_ in rounds]
 

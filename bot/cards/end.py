@@ -23,7 +23,7 @@ HOUR = 3_600_000
 
 
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """The card of a game that is over; pictures that cannot be drawn are left out."""
+    """Return the card of a game that is over; pictures that cannot be drawn are left out."""
     results = await asyncio.gather(
         draw_chart(pictures, info.id, game, "worth"),
         draw_picture(pictures, info.id, game, picture_of_map(game.view)),
@@ -51,7 +51,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
 
 
 def _ending(info: GameInfo, game: Game, reason: str) -> str:
-    """The title, why and in which round the game ended, and how long it took."""
+    """Return the title, why and in which round the game ended, and how long it took."""
     round_ = known(game.round_title())
     why = end_reason(reason, info)
     if info.settings.get(BY_HAND, False):
@@ -62,7 +62,7 @@ def _ending(info: GameInfo, game: Game, reason: str) -> str:
 
 
 def _duration(info: GameInfo, game: Game) -> list[str]:
-    """The number of moves and, when known, the hours or days from start to end."""
+    """Return the number of moves and, when known, the hours or days from start to end."""
     moves = tn("{count} move", "{count} moves", game.rev)
     if info.started_at is None or info.ended_at is None:
         return [moves]

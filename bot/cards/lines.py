@@ -40,7 +40,7 @@ class Row:
 def lines_of(
     turns: Sequence[Turn], most: int = MAX_LINES, room: int = MAX_CHARACTERS, *, readers: Collection[str] = ()
 ) -> str:
-    """What happened in some turns as subtext; the oldest turns are summed up when there are too many.
+    """Return what happened in some turns as subtext; the oldest turns are summed up when there are too many.
 
     At most `most` lines with `room` characters in all; ``readers``: the seats of those who read it.
     """
@@ -48,14 +48,14 @@ def lines_of(
 
 
 def is_shortened(turns: Sequence[Turn], most: int = MAX_LINES, room: int = MAX_CHARACTERS) -> bool:
-    """Whether `lines_of` would only count some of the events."""
+    """Return True if `lines_of` would only count some of the events."""
     return any(row.counted for row in fit_rows(turns, most, room))
 
 
 def fit_rows(
     turns: Sequence[Turn], most: int = MAX_LINES, room: int = MAX_CHARACTERS, readers: Collection[str] = ()
 ) -> list[Row]:
-    """The rows for some turns, at most `most` rows with `room` characters in all, oldest first."""
+    """Return the rows for some turns, at most `most` rows with `room` characters in all, oldest first."""
     groups = _group_turns(turns)
     width = max(min(MAX_WIDTH, room), room // max(min(len(groups), most), 1))
     rows = [_row(group, width, readers) for group in groups]
@@ -71,12 +71,12 @@ def fit_rows(
 
 
 def rows_of(turns: Sequence[Turn]) -> list[Row]:
-    """All turns as rows, nothing shortened."""
+    """Return all turns as rows, nothing shortened."""
     return [_row(group, UNLIMITED) for group in _group_turns(turns)]
 
 
 def _count_fitting(rows: Sequence[Row], most: int, room: int) -> int:
-    """The number of newest rows that fit in the space; at least one."""
+    """Return the number of newest rows that fit in the space; at least one."""
     used, count = 0, 0
     for row in reversed(rows[-most:]):
         used += len(row.text) + 4
@@ -87,7 +87,7 @@ def _count_fitting(rows: Sequence[Row], most: int, room: int) -> int:
 
 
 def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
-    """The turns in groups of one; turns in a row with the same single action form one group."""
+    """Return the turns in groups of one; turns in a row with the same single action form one group."""
     groups: list[list[Turn]] = []
     for action, group in groupby(turns, _common_action):
         turns_in_group = list(group)
@@ -96,7 +96,7 @@ def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
 
 
 def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
-    """The groups with rounds in a row in which everybody passed merged into one group."""
+    """Return the groups with rounds in a row in which everybody passed merged into one group."""
     rounds: list[list[list[Turn]]] = []
     for group in groups:
         if group[0].begins or not rounds:
@@ -110,7 +110,7 @@ def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
 
 
 def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
-    """Whether a round is complete and holds nothing but passes and the new order of play."""
+    """Return True if a round is complete and holds nothing but passes and the new order of play."""
     turns = [turn for group in groups for turn in group]
     lines = [line for turn in turns if not turn.ends for line in turn.lines]
     order = [line for turn in turns if turn.ends for line in turn.lines]
@@ -120,13 +120,16 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 
 
 def _common_action(turn: Turn) -> str:
-    """The only action of a turn as text that fits several players, such as "pass"; "" for any other turn."""
+    """Return the only action of a turn as text that fits several players, such as "pass".
+
+    "" for any other turn.
+    """
     actions = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begins and not turn.ends else ""
 
 
 def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Row:
-    """The row of a group of turns, cut to `width` characters."""
+    """Return the row of a group of turns, cut to `width` characters."""
     if len(group) > 1 and group[0].begins:
         return _quiet_row(group)
     names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in group))
@@ -140,7 +143,7 @@ def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Ro
 
 
 def _quiet_row(turns: Sequence[Turn]) -> Row:
-    """The row of rounds in which everybody passed."""
+    """Return the row of rounds in which everybody passed."""
     names = [plain(turn.begins) for turn in turns if turn.begins]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
@@ -163,7 +166,7 @@ def _fit_clauses(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], l
 
 
 def _length(clauses: Iterable[Clause]) -> int:
-    """The characters that some clauses take up, with names and separators."""
+    """Return the characters that some clauses take up, with names and separators."""
     return sum(len(clause.text) + CLAUSE_MARGIN for clause in clauses)
 
 
@@ -171,7 +174,7 @@ def _length(clauses: Iterable[Clause]) -> int:
 
 
 def _row_text(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -> str:
-    """A row's text: the actor, the clauses, and the number of events left out."""
+    """Return a row's text: the actor, the clauses, and the number of events left out."""
     head = _head(turn)
     body = _join_clauses(turn, clauses) + (f" · + {count_lines(left_out)}" if left_out else "")
     if not head or not body:
@@ -182,7 +185,10 @@ def _row_text(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -
 
 
 def _head(turn: Turn) -> str:
-    """The head of a row: the round that begins or ends, or the actor, for a company with its player."""
+    """Return the head of a row.
+
+    The round that begins or ends, or the actor, for a company with its player.
+    """
     if turn.begins and turn.after:
         return t("**{before} ends, {round} begins**", before=plain(turn.after), round=plain(turn.begins))
     if turn.begins:
@@ -197,7 +203,7 @@ def _head(turn: Turn) -> str:
 
 
 def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
-    """The clauses joined, each with the name of its subject when that differs from the one before."""
+    """Return the clauses joined, each with the name of its subject when that differs from the one before."""
     text, previous, after_offer = "", turn.actor, False
     for clause in clauses:
         subject, is_offer = clause.subject, clause.part is Part.OFFER
@@ -220,7 +226,10 @@ def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
 
 
 def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
-    """The row that sums up several turns: the actors, the most important clauses, counts of the rest."""
+    """Return the row that sums up several turns.
+
+    The actors, the most important clauses, counts of the rest.
+    """
     clauses_by_turn = [(turn, clauses_of(turn, readers)) for turn in turns]
     important = _important([clause for _, clauses in clauses_by_turn for clause in clauses])
     parts = [part for turn, clauses in clauses_by_turn for part in _turn_texts(turn, clauses, important)]
@@ -243,12 +252,15 @@ def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
 
 
 def _same_action(names: Sequence[str], line: Line) -> str:
-    """The line of players who all did the same, such as "A and B pass"."""
+    """Return the line of players who all did the same, such as "A and B pass"."""
     return f"{join_and(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
 
 
 def _important(clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses to show for turns that are summed up: the weighty ones, then uncountable ones that fit."""
+    """Return the clauses to show for turns that are summed up.
+
+    The weighty ones, then uncountable ones that fit.
+    """
     weighty = sorted((c for c in clauses if c.rank <= Rank.FLOAT), key=lambda c: c.rank)[:MAX_WEIGHTY]
     chosen = [*weighty, *(c for c in clauses if c.kept and not _contains(c, weighty))]
     for clause in clauses:
@@ -261,12 +273,12 @@ def _important(clauses: Sequence[Clause]) -> list[Clause]:
 
 
 def _contains(clause: Clause, clauses: Iterable[Clause]) -> bool:
-    """Whether a clause is one of these very objects; equal clauses are not enough."""
+    """Return True if a clause is one of these very objects; equal clauses are not enough."""
     return any(clause is other for other in clauses)
 
 
 def _turn_texts(turn: Turn, clauses: Sequence[Clause], shown: Sequence[Clause]) -> list[str]:
-    """The shown clauses of a turn as texts; a turn that begins or ends a round has its head, too."""
+    """Return the shown clauses of a turn as texts; a turn that begins or ends a round has its head, too."""
     texts = [
         _join_clauses(replace(turn, actor=""), [clause]) for clause in clauses if _contains(clause, shown)
     ]
@@ -286,7 +298,7 @@ SORTS = ("tile", "token", "run", "dividend", "price", "train", "share", "paid", 
 
 
 def _sort_of(line: Line) -> str:
-    """The sort of event, one of `SORTS`, under which a line is counted."""
+    """Return the sort of event, one of `SORTS`, under which a line is counted."""
     if line.part is Part.INCOME:
         return "run"
     if line.part is Part.DEED:
@@ -295,7 +307,7 @@ def _sort_of(line: Line) -> str:
 
 
 def _count_text(sort: str, count: int) -> str:
-    """A count of one sort in words, such as "2 tiles"."""
+    """Return a count of one sort in words, such as "2 tiles"."""
     texts: Mapping[str, Callable[[], str]] = {
         "tile": lambda: tn("{count} tile", "{count} tiles", count),
         "token": lambda: tn("{count} token", "{count} tokens", count),

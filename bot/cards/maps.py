@@ -23,18 +23,18 @@ async def draw_picture(pictures: Pictures, game_id: int, game: Game, picture: Pi
 
 
 def is_large(view: View) -> bool:
-    """Whether the whole map in one picture is too small to read on a phone."""
+    """Return True if the whole map in one picture is too small to read on a phone."""
     return not reads_whole(view)
 
 
 def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
-    """The sectors of the map that contain some of these hexes."""
+    """Return the sectors of the map that contain some of these hexes."""
     wanted = set(hexes)
     return [sector for sector in sectors_of(view) if wanted.intersection(sector.hexes)]
 
 
 def is_wide(view: View, hexes: Collection[str]) -> bool:
-    """Whether hexes of a large map lie too far apart for one picture, or are too many for a menu."""
+    """Return True if hexes of a large map lie too far apart for one picture, or are too many for a menu."""
     if not is_large(view):
         return False
     count = len(sectors_with(view, hexes))
@@ -42,7 +42,7 @@ def is_wide(view: View, hexes: Collection[str]) -> bool:
 
 
 def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """The hexes that fit in one picture with a station of the company; all of them on a small map."""
+    """Return the hexes that fit in one picture with a station of the company; all of them on a small map."""
     if not is_large(view):
         return list(hexes)
     stations = list(dict.fromkeys(coord for coord, _ in view.stations(company)))
@@ -51,7 +51,10 @@ def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
 
 
 def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
-    """The picture of a card: the acting company's surroundings, else the hexes that changed; None without."""
+    """Return the picture of a card: the acting company's surroundings, else the hexes that changed.
+
+    None without.
+    """
     on_board = company if company and view.stations(company) else None
     if on_board is not None:
         return "crop", {"company": on_board, "changed": hexes_near(view, on_board, changed)}
@@ -63,12 +66,15 @@ def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Pic
 
 
 def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
-    """The picture of hexes that changed: the whole map, or of a large map the part that one picture shows."""
+    """Return the picture of hexes that changed.
+
+    The whole map, or of a large map the part that one picture shows.
+    """
     return surroundings(view, None, changed)
 
 
 def picture_of_map(view: View) -> Picture | None:
-    """The picture of the map as a whole; of a large map the part with most stations."""
+    """Return the picture of the map as a whole; of a large map the part with most stations."""
     if not is_large(view):
         return "map", {}
     picture = _picture_of(
@@ -78,6 +84,6 @@ def picture_of_map(view: View) -> Picture | None:
 
 
 def _picture_of(view: View, hexes: Sequence[str]) -> Picture | None:
-    """The picture of as many of these hexes as it can show; None without any."""
+    """Return the picture of as many of these hexes as it can show; None without any."""
     visible = together(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
     return ("crop", {"hexes": visible, "changed": visible}) if visible else None

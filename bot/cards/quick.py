@@ -30,7 +30,10 @@ MAX_RAISES = 2
 
 
 async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameItem]:
-    """The quick answers for the one seat that is to act; none if several are, or the game is paused."""
+    """Return the quick answers for the one seat that is to act.
+
+    None if several are, or the game is paused.
+    """
     seat = sole_actor(game)
     if seat is None or info.status != "running":
         return []
@@ -41,9 +44,9 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
 
 
 def oops_button(info: GameInfo, game: Game, until: int) -> GameItem | None:
-    """The button with which the player who moved last takes that move back; None when that is not possible.
+    """Return the button with which the player who moved last takes that move back.
 
-    `until` is when the button expires, in Unix seconds.
+    None when that is not possible. `until` is when the button expires, in Unix seconds.
     """
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
@@ -57,25 +60,25 @@ def oops_button(info: GameInfo, game: Game, until: int) -> GameItem | None:
 
 
 def sole_actor(game: Game) -> str | None:
-    """The seat that the game waits for; None when it waits for nobody or for several seats."""
+    """Return the seat that the game waits for; None when it waits for nobody or for several seats."""
     waiting = game.waiting()
     return waiting.players[0] if waiting is not None and len(waiting.players) == 1 else None
 
 
 def can_pass(game: Game, seat: str) -> bool:
-    """Whether a seat can pass without further choices and without danger."""
+    """Return True if a seat can pass without further choices and without danger."""
     choice = find_choice(game, seat, PASS)
     return choice is not None and not choice.fields and not choice.danger
 
 
 def pass_label(game: Game, seat: str) -> str:
-    """The label of the pass button: what the title calls passing now, such as leaving an auction."""
+    """Return the label of the pass button: what the title calls passing now, such as leaving an auction."""
     choice = find_choice(game, seat, PASS)
     return known(choice.label) if choice else t("Pass")
 
 
 def items_to_raise(game: Game, seat: str) -> list[str]:
-    """The items on which another seat has the high bid and this seat can bid more."""
+    """Return the items on which another seat has the high bid and this seat can bid more."""
     auction = bids(game.view)
     if auction is None:
         return []
@@ -85,12 +88,15 @@ def items_to_raise(game: Game, seat: str) -> list[str]:
 
 
 def _bid_button(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:
-    """The button with which a member bids more for an item."""
+    """Return the button with which a member bids more for an item."""
     return button(Press(info.id, game.rev, "q_bid", item), t("Bid more for {item}…", item=item))
 
 
 async def _run_buttons(bot: Station, info: GameInfo, game: Game, seat: str) -> list[GameItem]:
-    """The button that runs the best routes, pays out and ends the turn; none when that needs a choice."""
+    """Return the button that runs the best routes, pays out and ends the turn.
+
+    None when that needs a choice.
+    """
     waiting = game.waiting()
     if waiting is None or waiting.company is None or not game.view.trains(waiting.company):
         return []

@@ -25,17 +25,17 @@ MAX_NAME = 24
 
 
 def is_auction_or_shares(game: Game) -> bool:
-    """Whether the table auctions lots or trades shares now: the card shows that instead of the map."""
+    """Return True if the table auctions lots or trades shares now: the card shows that instead of the map."""
     return stake.scene(game.view) in (stake.AUCTION, stake.SHARES)
 
 
 def shows_trains(game: Game) -> bool:
-    """Whether the picture of the card shows the trains for sale and what they rust."""
+    """Return True if the picture of the card shows the trains for sale and what they rust."""
     return stake.scene(game.view) == stake.SHARES
 
 
 def last_runs_param(game: Game) -> dict[str, Any]:
-    """The parameter of the views that holds the last runs, which only the log knows."""
+    """Return the parameter of the views that holds the last runs, which only the log knows."""
     return {"ran": stake.last_runs(game)}
 
 
@@ -59,12 +59,15 @@ async def draw_pictures(
 
 
 async def state_text(game: Game, pictures: Pictures) -> str:
-    """The state of the round as text, for a card whose picture failed."""
+    """Return the state of the round as text, for a card whose picture failed."""
     return await pictures.twin(game, STAKE, **last_runs_param(game))
 
 
 def state_lines(game: Game) -> str:
-    """The state of the round as lines of a card: lots, money and certificates; or company and trains."""
+    """Return the state of the round as lines of a card: lots, money and certificates.
+
+    Or company and trains.
+    """
     scene = stake.scene(game.view)
     if scene == stake.OPERATING:
         return "\n".join(_company_lines(game))
@@ -92,7 +95,7 @@ def other_lots(view: View) -> Iterator[str]:
 
 
 def lot_line(view: View, company: str) -> str:
-    """A lot with its price and its bids; "" when the company is not for sale in an auction."""
+    """Return a lot with its price and its bids; "" when the company is not for sale in an auction."""
     lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
         return ""
@@ -100,7 +103,7 @@ def lot_line(view: View, company: str) -> str:
 
 
 def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
-    """The line of a lot that is in auction or for sale."""
+    """Return the line of a lot that is in auction or for sale."""
     name = company_name(view, lot.item)
     if lot.price is None:
         head = t("**{company}**", company=name)
@@ -113,7 +116,7 @@ def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
 
 
 def _later_lot(view: View, lot: Lot) -> str:
-    """The line of a lot whose turn comes later: its price, its bids and the least next bid."""
+    """Return the line of a lot whose turn comes later: its price, its bids and the least next bid."""
     price = "" if lot.price is None else f" {view.money(lot.price)}"
     least = "" if lot.least is None or not lot.bids else view.money(lot.least)
     more = t("next bid {money} or more", money=least) if least else ""
@@ -121,13 +124,16 @@ def _later_lot(view: View, lot: Lot) -> str:
 
 
 def _bids(view: View, lot: Lot) -> str:
-    """The bids on a lot, the highest first."""
+    """Return the bids on a lot, the highest first."""
     bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
 
 def _answers(view: View, lot: Lot) -> str:
-    """The players who may still bid on the lot in auction, and the least bid; "" when nobody is to answer."""
+    """Return the players who may still bid on the lot in auction, and the least bid.
+
+    "" when nobody is to answer.
+    """
     if not lot.going or lot.least is None or not lot.answering:
         return ""
     names = ", ".join(_short_name(view, player) for player in lot.answering)
@@ -135,7 +141,7 @@ def _answers(view: View, lot: Lot) -> str:
 
 
 def _fit_lines(lines: Iterable[str]) -> list[str]:
-    """The lines that fit on a card, and a line with the number of the others."""
+    """Return the lines that fit on a card, and a line with the number of the others."""
     all_lines, left = list(lines), MAX_LOTS
     for i, line in enumerate(all_lines):
         left -= len(line) + 1
@@ -165,7 +171,7 @@ def _player_lines(view: View) -> Iterator[str]:
 
 
 def _limit(purse: Purse) -> str:
-    """The certificate limit as a suffix such as "/12"; "" without a limit."""
+    """Return the certificate limit as a suffix such as "/12"; "" without a limit."""
     return "" if purse.limit is None else f"/{purse.limit}"
 
 
@@ -174,13 +180,13 @@ def _name(view: View, purse: Purse) -> str:
 
 
 def _short_name(view: View, player: str) -> str:
-    """A player's name, cut to `MAX_NAME` characters, since it stands in several lines."""
+    """Return a player's name, cut to `MAX_NAME` characters, since it stands in several lines."""
     name = view.name(player)
     return plain(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
 
 
 def _money(view: View, purse: Purse) -> str:
-    """A player's cash, and how much of it is bound by bids."""
+    """Return a player's cash, and how much of it is bound by bids."""
     cash = f"{_name(view, purse)} {view.money(purse.cash)}"
     if not purse.bound:
         return cash
@@ -204,7 +210,7 @@ def _company_lines(game: Game) -> Iterator[str]:
 
 
 def _company(view: View, glance: Glance) -> str:
-    """The acting company's cash, trains, tokens, last run, price and other facts, in one line."""
+    """Return the acting company's cash, trains, tokens, last run, price and other facts, in one line."""
     parts = [
         view.money(glance.cash),
         _trains(view, glance),
@@ -219,7 +225,7 @@ def _company(view: View, glance: Glance) -> str:
 
 
 def _trains(view: View, glance: Glance) -> str:
-    """The company's trains, grouped by when they rust; or that it must buy one."""
+    """Return the company's trains, grouped by when they rust; or that it must buy one."""
     price = due(view) if view.cursor.actor == glance.company else None
     if price is not None and not glance.trains:
         return t("no train: must buy one this turn ({money})", money=view.money(price))
@@ -235,7 +241,7 @@ def _trains(view: View, glance: Glance) -> str:
 
 
 def _tokens(view: View, glance: Glance) -> str:
-    """The number of tokens left with their costs; "" for a company without tokens."""
+    """Return the number of tokens left with their costs; "" for a company without tokens."""
     if not view.tokens(glance.company):
         return ""
     left = t("tokens {count} left", count=glance.tokens)
@@ -246,7 +252,7 @@ def _tokens(view: View, glance: Glance) -> str:
 
 
 def _last_run(view: View, ran: Ran | None) -> str:
-    """The last run and what it paid; "" when there was none."""
+    """Return the last run and what it paid; "" when there was none."""
     if ran is None:
         return ""
     money = view.money(ran.revenue)
@@ -258,13 +264,13 @@ def _last_run(view: View, ran: Ran | None) -> str:
 
 
 def _depot_line(view: View) -> str:
-    """The trains for sale now, with prices; what they rust stands at the head of the card."""
+    """Return the trains for sale now, with prices; what they rust stands at the head of the card."""
     trains = [_sale(view, sale) for sale in stake.depot(view)]
     return t("Next trains: {trains}", trains=", ".join(trains)) if trains else ""
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    """One train card with the trains that it can be bought as, their prices and the number left."""
+    """Return one train card with the trains that it can be bought as, their prices and the number left."""
     text = ""
     for price, names in sale.faces.items():
         one = t("{train} for {money}", train="/".join(names), money=view.money(price))

@@ -49,7 +49,10 @@ class Since:
 
 
 def since(game: Game, players: tuple[str, ...]) -> Since:
-    """The events since the last move that one of these seats made itself; all events without such a move."""
+    """Return the events since the last move that one of these seats made itself.
+
+    All events without such a move.
+    """
     last = next((r.seq for r in reversed(game.log) if r.by in players and not is_fired(r)), 0)
     then, state = game_at(game, max(last, 1)).state, game.state
     changed = [h for h, tile in state.tiles.items() if then.tiles.get(h) != tile]
@@ -62,7 +65,7 @@ async def turn_card(
     info: GameInfo, game: Game, pictures: Pictures, quick: Quick | None = None, due: int | None = None,
     oops: int | None = None,
 ) -> Page:  # fmt: skip
-    """The public card of the players to act; a picture that fails is replaced by text.
+    """Return the public card of the players to act; a picture that fails is replaced by text.
 
     ``due``: when their time is up, in Unix seconds. ``oops``: until when the last move can be taken back, in
     Unix seconds.
@@ -100,7 +103,7 @@ async def turn_card(
 
 
 async def _picture_text(game: Game, waiting: Waiting, news: Since, pictures: Pictures) -> str:
-    """The text in place of the card's first picture; "" when that picture shows nothing."""
+    """Return the text in place of the card's first picture; "" when that picture shows nothing."""
     if is_auction_or_shares(game):
         return await state_text(game, pictures)
     picture = surroundings(game.view, waiting.company, news.changed)
@@ -132,7 +135,7 @@ async def _draw_board(
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
-    """The row of buttons under the card; "Take turn" is disabled while the game is not running."""
+    """Return the row of buttons under the card; "Take turn" is disabled while the game is not running."""
     rev = game.rev
     return row(
         button(Press(info.id, rev, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"),
@@ -144,12 +147,12 @@ def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
 
 
 def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
-    """A button that opens the log in private, by turns from move `first` on, or at its end."""
+    """Return a button that opens the log in private, by turns from move `first` on, or at its end."""
     return button(Press(info.id, game.rev, "log", f"{first}.t.0" if first else ""), t("Log"))
 
 
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
-    """What the card of a turn becomes when the turn is over: whose turn it was and what happened.
+    """Return what the card of a turn becomes when the turn is over: whose turn it was and what happened.
 
     None deletes its message: nothing happened, or the turn goes on and the next card tells all of it.
     """
@@ -173,7 +176,7 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
 
 
 def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
-    """The card of a turn that is over while computers play: what happened, and which one is playing.
+    """Return the card of a turn that is over while computers play: what happened, and which one is playing.
 
     `rev` is the revision of the card. It calls nobody until a person is to act.
     """
@@ -193,20 +196,20 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
 
 def _taken_back(game: Game, rev: int) -> list[Turn]:
-    """The last record as a turn, when a player took moves back; empty if nothing came after `rev`."""
+    """Return the last record as a turn, when a player took moves back; empty if nothing came after `rev`."""
     lines = story_lines(game, game.log[-1]) if game.rev > rev else []
     return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
 
 
 def _move_span(first: int, last: int) -> str:
-    """The numbers of the moves that a turn took."""
+    """Return the numbers of the moves that a turn took."""
     if last <= first:
         return t("-# move {rev}", rev=last)
     return t("-# moves {first} to {last}", first=first, last=last)
 
 
 def lost_page(info: GameInfo) -> Page:
-    """What the card of a turn becomes when its moves are gone since an earlier copy was restored."""
+    """Return what the card of a turn becomes when its moves are gone since an earlier copy was restored."""
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
         "move {rev}. `/turn` opens it.",
@@ -224,6 +227,6 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:
-    """A public note of what a member did as a game master (``master``) or as a player."""
+    """Return a public note of what a member did as a game master (``master``) or as a player."""
     who = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {who} {plain(text)}."))

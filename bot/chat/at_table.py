@@ -59,7 +59,7 @@ async def _complete_tables(interaction: discord.Interaction[Any], typed: str) ->
 
 
 def _label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
-    """A table for the list of completions: its name, title, status and channel."""
+    """Return a table for the list of completions: its name, title, status and channel."""
     channel = interaction.guild.get_channel_or_thread(info.channel or 0) if interaction.guild else None
     where = f"#{channel.name}" if channel is not None else "its channel is gone"
     return f"{info.name[:40]} · {info.title} · {STATUS[info.status]} · {where}"

@@ -52,14 +52,17 @@ def read_id(text: str) -> int:
 
 
 def value_at(values: Sequence[Any], index: int) -> Any:
-    """The value at an index; raises Unreadable when there are fewer."""
+    """Return the value at an index; raises Unreadable when there are fewer."""
     if not 0 <= index < len(values):
         raise Unreadable(f"{len(values)} values, none at {index}")
     return values[index]
 
 
 def is_storable(data: Any) -> bool:
-    """Whether the data of an interaction can be stored and sent on: its size, its numbers, its characters."""
+    """Return True if the data of an interaction can be stored and sent on.
+
+    Its size, its numbers, its characters.
+    """
     return all(_fits(value) for value in _values(data))
 
 
@@ -86,5 +89,8 @@ def _fits(value: Any) -> bool:
 
 
 def is_text(text: str) -> bool:
-    """Whether a text can be stored: it holds no lone surrogate (half of a pair) and no NUL character."""
+    """Return True if a text can be stored.
+
+    It holds no lone surrogate (half of a pair) and no NUL character.
+    """
     return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)

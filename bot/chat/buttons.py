@@ -84,7 +84,7 @@ async def _is_lost(answer: Answer, press: Press) -> bool:
 
 
 async def _newer_revision(answer: Answer, press: Press) -> int | None:
-    """The revision of the game if it differs from that of the press; None if not, or if it is gone."""
+    """Return the revision of the game if it differs from that of the press; None if not, or if it is gone."""
     info = await answer.bot.games.info(press.game)
     return None if info is None or info.rev == press.rev else info.rev
 

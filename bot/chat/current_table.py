@@ -38,18 +38,21 @@ class CurrentTable:
 
     @property
     def rev(self) -> int:
-        """The revision of the game that the member sees."""
+        """Return the revision of the game that the member sees."""
         return self.game.rev
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """The member's own seats for which the game waits."""
+        """Return the member's own seats for which the game waits."""
         waiting = self.game.waiting()
         return tuple(s for s in self.seats if waiting is not None and s in waiting.players)
 
 
 async def info_here(answer: Answer) -> GameInfo:
-    """The game of the option ``table``, or else of the channel; raises UserError when there is none."""
+    """Return the game of the option ``table``, or else of the channel.
+
+    Raises UserError when there is none.
+    """
     info = await _find_info(answer.interaction)
     if info is None:
         raise UserError(t(NO_SUCH_TABLE) if typed_table(answer.interaction) else t(NONE_HERE))
@@ -57,7 +60,7 @@ async def info_here(answer: Answer) -> GameInfo:
 
 
 async def _find_info(interaction: Any) -> GameInfo | None:
-    """The game that a command is about and that the member may see; None when there is none."""
+    """Return the game that a command is about and that the member may see; None when there is none."""
     games: Games = interaction.client.games
     typed = typed_table(interaction)
     if not typed:
@@ -71,12 +74,15 @@ async def _find_info(interaction: Any) -> GameInfo | None:
 
 
 def typed_table(interaction: Any) -> str:
-    """The text of the option ``table``; empty when it was left out."""
+    """Return the text of the option ``table``; empty when it was left out."""
     return str(getattr(interaction.namespace, "table", None) or "").strip()
 
 
 async def tables(interaction: Any) -> list[GameInfo]:
-    """The tables of this server that the member may see: their own first, ended ones last in each group."""
+    """Return the tables of this server that the member may see.
+
+    Their own first, ended ones last in each group.
+    """
     if interaction.guild_id is None:
         return []
     games: Games = interaction.client.games
@@ -86,7 +92,7 @@ async def tables(interaction: Any) -> list[GameInfo]:
 
 
 def _may_see(interaction: Any, info: GameInfo) -> bool:
-    """Whether the member may see a table: always as a player, its owner or a manager of the server.
+    """Return True if the member may see a table: always as a player, its owner or a manager of the server.
 
     Everybody else must see its channel.
     """
@@ -97,7 +103,7 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
 
 
 def _sees_channel(interaction: Any, channel_id: int) -> bool:
-    """Whether the member sees a channel or thread.
+    """Return True if the member sees a channel or thread.
 
     The members of a private thread are not known, so only somebody who writes in it counts as seeing it.
     """
@@ -110,17 +116,17 @@ def _sees_channel(interaction: Any, channel_id: int) -> bool:
 
 
 async def game_here(answer: Answer) -> CurrentTable:
-    """The started game that a command is about; raises UserError."""
+    """Return the started game that a command is about; raises UserError."""
     return await _require_started(answer, await info_here(answer))
 
 
 async def game_pressed(answer: Answer, press: Press) -> CurrentTable:
-    """The started game of a button; raises UserError."""
+    """Return the started game of a button; raises UserError."""
     return await _require_started(answer, await info_pressed(answer, press))
 
 
 async def info_pressed(answer: Answer, press: Press) -> GameInfo:
-    """The game of a button; raises UserError."""
+    """Return the game of a button; raises UserError."""
     info = await answer.bot.games.info(press.game)
     if info is None:
         raise UserError(t(GONE))
@@ -135,19 +141,22 @@ async def check_access(answer: Answer, game_id: int) -> None:
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
-    """Whether the member may use a table here: on its own server, or in direct messages as its player."""
+    """Return True if the member may use a table here.
+
+    On its own server, or in direct messages as its player.
+    """
     if interaction.guild_id is None:
         return bool(info.seats_of(interaction.user.id))
     return info.guild == interaction.guild_id and _may_see(interaction, info)
 
 
 async def game_in(games: Games, channel: int | None) -> GameInfo | None:
-    """The game that is played in a channel or thread; None when there is none."""
+    """Return the game that is played in a channel or thread; None when there is none."""
     return None if channel is None else await shelf.game_in(games, channel)
 
 
 async def peek(interaction: Any) -> CurrentTable | None:
-    """The started game that a command is about, for completions; None when there is none."""
+    """Return the started game that a command is about, for completions; None when there is none."""
     games: Games = interaction.client.games
     info = await _find_info(interaction)
     live = await games.live(info.id) if info is not None else None
@@ -157,7 +166,7 @@ async def peek(interaction: Any) -> CurrentTable | None:
 
 
 async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
-    """The game of a table with the member's seats; raises UserError when it has not started."""
+    """Return the game of a table with the member's seats; raises UserError when it has not started."""
     live = await answer.bot.games.live(info.id)
     if live is None or live.game is None:
         raise UserError(

@@ -44,7 +44,7 @@ def plain(text: str) -> str:
 
 
 def subtext(text: str) -> str:
-    """A text as Discord's subtext (small letters), line by line; the text is escaped already."""
+    """Return a text as Discord's subtext (small letters), line by line; the text is escaped already."""
     return "\n".join(f"-# {line}" for line in text.splitlines())
 
 
@@ -66,13 +66,16 @@ def join_or(names: Sequence[str]) -> str:
 
 
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
-    """The reason why a game is over: a member's own text, or the translated reason of the engine."""
+    """Return the reason why a game is over: a member's own text, or the translated reason of the engine."""
     typed = " " in reason or (info is not None and info.settings.get(BY_HAND, False))
     return plain(reason if typed else known(reason.replace("_", " ")))
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
-    """The player of a seat as a mention; as a name if ``mention`` is off or there is nobody to mention."""
+    """Return the player of a seat as a mention.
+
+    As a name if ``mention`` is off or there is nobody to mention.
+    """
     holder = next((s for s in info.seats if s.seat == seat), None)
     if holder is None:
         return seat
@@ -86,7 +89,7 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
 
 
 def heading(info: GameInfo, game: Game, *, mention: bool = True, acting: bool = True) -> str:
-    """The round, the acting company and the players for whom the game waits.
+    """Return the round, the acting company and the players for whom the game waits.
 
     With ``acting`` off it leaves out "to act", as for a turn that is over.
     """
@@ -99,7 +102,10 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, acting: bool = 
 
 
 def _acting_company(view: View, company: str | None) -> str:
-    """A suffix with the acting company and its status, such as " · Name (ID), status"; "" without one."""
+    """Return a suffix with the acting company and its status, such as " · Name (ID), status".
+
+    "" without one.
+    """
     if not company:
         return ""
     status = became(view, company)
@@ -107,13 +113,13 @@ def _acting_company(view: View, company: str | None) -> str:
 
 
 def company_name(view: View, company: str) -> str:
-    """A company's printed name with its id in parentheses when they differ."""
+    """Return a company's printed name with its id in parentheses when they differ."""
     name = plain(view.spec(company).name)
     return name if name == company else f"{name} ({plain(company)})"
 
 
 def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str:
-    """The table's name, the phase, the bank, the next rusting and how the game will end, in one line.
+    """Return the table's name, the phase, the bank, the next rusting and how the game will end, in one line.
 
     ``trains_below``: the card also shows a table of trains, so rusting is mentioned only when it is near.
     """
@@ -129,7 +135,7 @@ def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str
 
 
 def bank_line(view: View) -> str:
-    """The money in the bank, or by how much the bank is broken."""
+    """Return the money in the bank, or by how much the bank is broken."""
     cash = bank(view)
     if cash < 0:
         return t("the bank is broken by {money}: paid on paper", money=view.money(-cash))
@@ -137,7 +143,7 @@ def bank_line(view: View) -> str:
 
 
 def rust_line(view: View) -> str:
-    """Which train will rust others next, and how many are sold before it; "" when none will rust."""
+    """Return which train will rust others next, and how many are sold before it; "" when none will rust."""
     rust = next_rust(view)
     if rust is None:
         return ""
@@ -147,7 +153,7 @@ def rust_line(view: View) -> str:
 
 
 def company_line(view: View, company: str) -> str:
-    """A company's cash, trains, tokens, last run, price and shares in the open market, in one line."""
+    """Return a company's cash, trains, tokens, last run, price and shares in the open market, in one line."""
     record = view.company(company)
     parts = [view.money(record.cash)]
     trains = ", ".join(train_key(view, train) for train in view.trains(company))
@@ -165,7 +171,7 @@ def company_line(view: View, company: str) -> str:
 
 
 def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None) -> str:
-    """A player's cash, worth (left out when None) and shares, in one line."""
+    """Return a player's cash, worth (left out when None) and shares, in one line."""
     shares: dict[str, int] = {}
     for cert in view.certs(seat):
         shares[cert.company] = shares.get(cert.company, 0) + cert.percent
@@ -177,7 +183,7 @@ def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None)
 
 
 def _holding(view: View, seat: str, company: str, percent: int) -> str:
-    """A player's shares of one company in percent, and whether the player is its president."""
+    """Return a player's shares of one company in percent, and whether the player is its president."""
     if percent == 100:
         return plain(company)
     return f"{plain(company)} {percent}%" + (
@@ -186,13 +192,13 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 
 def facts_line(view: View, company: str) -> str:
-    """The title's own facts about a company as subtext; "" when there are none."""
+    """Return the title's own facts about a company as subtext; "" when there are none."""
     joined = " · ".join(f"{known(label)}: {named(text)}" for label, text in facts(view, company))
     return f"-# {shorten_plain(joined, 300)}" if joined else ""
 
 
 def decision(game: Game, *, brief_of_bids: bool = False) -> str:
-    """The decision at hand: the step, and remarks on its choices.
+    """Return the decision at hand: the step, and remarks on its choices.
 
     ``brief_of_bids``: the bids on the lot in auction stand elsewhere on the card and are left out.
     """
@@ -221,7 +227,7 @@ def decision(game: Game, *, brief_of_bids: bool = False) -> str:
 
 
 def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
-    """The lots that can be bought now, and those on which players can bid with the least bid."""
+    """Return the lots that can be bought now, and those on which players can bid with the least bid."""
     kinds, priced = {choice.kind for choice in choices}, [lot for lot in lots(view) if lot.price is not None]
     prices = [f"{plain(lot.item)} {view.money(lot.price or 0)}" for lot in priced if lot.on_sale]
     bids = [
@@ -234,7 +240,10 @@ def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
 
 
 def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
-    """The par prices of a decision that asks for nothing else; an empty list for any other decision."""
+    """Return the par prices of a decision that asks for nothing else.
+
+    An empty list for any other decision.
+    """
     pars = [c for c in choices if [(field.name, field.label) for field in c.fields] == [PAR_FIELD]]
     options = game.options(player, pars[0].kind, PAR_FIELD[0]) if pars else ()
     values = [] if isinstance(options, Range) else [option.value for option in options]
@@ -245,12 +254,12 @@ def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]
 
 
 def _has_privates_for_sale(view: View) -> bool:
-    """Whether the bank still sells privates or minors, which have powers of their own."""
+    """Return True if the bank still sells privates or minors, which have powers of their own."""
     return any(view.owner(c.id) == BANK for c in view.companies("private", "minor"))
 
 
 def ranking(info: GameInfo, game: Game) -> str:
-    """The players by worth with their assets; equal players share a place.
+    """Return the players by worth with their assets; equal players share a place.
 
     The numbers are text, since a numbered list of Discord's would count on.
     """
@@ -265,7 +274,7 @@ def ranking(info: GameInfo, game: Game) -> str:
 
 
 def _worth_in_parts(game: Game, seat: str) -> str:
-    """A player's worth in parts: cash, shares by company and other assets."""
+    """Return a player's worth in parts: cash, shares by company and other assets."""
     money = game.view.money
     parts = []
     for asset in worth(game, seat):

@@ -23,7 +23,10 @@ PLAIN, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
 
 
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
-    """A message of one box from texts, pictures and rows. It never times out; empty texts are left out."""
+    """Return a message of one box from texts, pictures and rows. It never times out.
+
+    Empty texts are left out.
+    """
     box: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
         if isinstance(part, str):
@@ -35,17 +38,23 @@ def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> 
 
 
 def row(*items: GameItem) -> ui.ActionRow[Any]:
-    """A row of up to five buttons, or of one select menu."""
+    """Return a row of up to five buttons, or of one select menu."""
     return ui.ActionRow(*items)
 
 
 def gallery(pictures: list[Drawn]) -> list[ui.MediaGallery[Any]]:
-    """The pictures as parts of a layout, each in its own gallery: Discord crops pictures that share one."""
+    """Return the pictures as parts of a layout, each in its own gallery.
+
+    Discord crops pictures that share one.
+    """
     return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
 
 
 def accent(game: Game) -> discord.Colour | None:
-    """The colour of the acting company; None while players act, or when the colour's name is unknown."""
+    """Return the colour of the acting company.
+
+    None while players act, or when the colour's name is unknown.
+    """
     waiting = game.waiting()
     if waiting is None or waiting.company is None:
         return None
@@ -73,7 +82,7 @@ class Sheet:
             left = left[ROW_WIDTH:]
 
     def page(self) -> Page:
-        """The page that is sent to Discord; texts beyond its limit are cut."""
+        """Return the page that is sent to Discord; texts beyond its limit are cut."""
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         view = layout(
             *_cut_texts(self.texts), *pictures, *(row(*items) for items in self.rows), accent=self.accent
@@ -82,7 +91,7 @@ class Sheet:
 
 
 def _cut_texts(texts: Sequence[str]) -> list[str]:
-    """The first texts that fit a page in all; the last one is cut with "…"."""
+    """Return the first texts that fit a page in all; the last one is cut with "…"."""
     left, shown = MAX_TEXT, []
     for text in texts:
         if text and left > 0:

@@ -26,7 +26,10 @@ def label_hints(labels: Mapping[str, str], typed: str) -> Hints:
 
 
 def require_id(text: str, labels: Mapping[str, str]) -> str:
-    """The id of the thing that the text means, from labels by id; raises UserError for none or several."""
+    """Return the id of the thing that the text means, from labels by id.
+
+    Raises UserError for none or several.
+    """
     hits = pick((Thing(key, label) for key, label in labels.items()), text)
     if len(hits) == 1:
         return hits[0].id
@@ -36,20 +39,23 @@ def require_id(text: str, labels: Mapping[str, str]) -> str:
 
 
 def id_or_text(text: str, labels: Mapping[str, str]) -> str:
-    """The id of the thing that the text means; the text itself when it means none or several."""
+    """Return the id of the thing that the text means; the text itself when it means none or several."""
     hits = pick((Thing(key, label) for key, label in labels.items()), text)
     return hits[0].id if len(hits) == 1 else text.strip()
 
 
 def hex_labels(game: Game) -> dict[str, str]:
-    """The names of all hexes by coordinate; hexes with a printed name come first."""
+    """Return the names of all hexes by coordinate; hexes with a printed name come first."""
     hexes = game.view.board().hexmap.hexes
     order = sorted(hexes, key=lambda coord: (not hexes[coord].name, sort_key(coord)))
     return {coord: hex_name(game.view, coord) for coord in order}
 
 
 def require_hex(game: Game, text: str) -> str:
-    """The coordinate of the hex that the text means; raises UserError when it means none or several."""
+    """Return the coordinate of the hex that the text means.
+
+    Raises UserError when it means none or several.
+    """
     hexes = game.view.board().hexmap.hexes
     things = [Thing(coord, label, (hexes[coord].name or coord,)) for coord, label in hex_labels(game).items()]
     hits = pick(things, text)
@@ -61,7 +67,7 @@ def require_hex(game: Game, text: str) -> str:
 
 
 def require_tiles(game: Game, text: str) -> list[str]:
-    """The tile numbers in a text, at most 12; raises UserError when one is not of this title."""
+    """Return the tile numbers in a text, at most 12; raises UserError when one is not of this title."""
     numbers = [n.strip() for n in text.replace(" ", ",").split(",") if n.strip()]
     unknown = [n for n in numbers if n not in game.title.data.tiles]
     if unknown or not numbers:
@@ -76,7 +82,7 @@ async def seat_hints(interaction: Interaction, typed: str) -> Hints:
 
 
 def require_seat(info: Any, typed: str) -> str:
-    """The seat that the text means, by id or player's name; raises UserError for none or several."""
+    """Return the seat that the text means, by id or player's name; raises UserError for none or several."""
     hits = pick((Thing(s.seat, s.name) for s in info.seats), typed)
     if len(hits) != 1:
         names = ", ".join(s.name for s in info.seats)

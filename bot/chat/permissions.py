@@ -37,14 +37,17 @@ WHY = {
 
 
 def needed(channel: Any, *, threads: bool = False) -> list[str]:
-    """The permissions that the bot needs in a channel; ``threads``: it will also create threads there."""
+    """Return the permissions that the bot needs in a channel.
+
+    ``threads``: it will also create threads there.
+    """
     if isinstance(channel, discord.Thread):
         return [*NEEDED, IN_THREADS]
     return [*NEEDED, *([MAKE_THREADS, IN_THREADS] if threads else [])]
 
 
 def missing_permissions(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> list[str]:
-    """The names of the permissions that the bot needs in a channel but was not given."""
+    """Return the names of the permissions that the bot needs in a channel but was not given."""
     return [name for name in needed(channel, threads=threads) if not getattr(granted, name)]
 
 

@@ -115,11 +115,11 @@ class Page:
     text: str = ""
 
     def send_kwargs(self) -> dict[str, Any]:
-        """The keyword arguments with which discord.py sends this page."""
+        """Return the keyword arguments with which discord.py sends this page."""
         return self._body() | ({"files": list(self.files)} if self.files else {})
 
     def edit_kwargs(self) -> dict[str, Any]:
-        """The keyword arguments with which discord.py edits a message into this page; old files go."""
+        """Return the keyword arguments with which discord.py edits a message into this page; old files go."""
         text = {"content": None} if self.view is not None else {}
         return text | self._body() | {"attachments": list(self.files)}
 
@@ -134,7 +134,7 @@ class Page:
             yield
 
     def without_pictures(self, note: str = "") -> Page:
-        """The same page without its pictures, with a note at its end."""
+        """Return the same page without its pictures, with a note at its end."""
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
         for box in self.view.children if self.view is not None else ():
@@ -168,17 +168,17 @@ class Answer:
 
     @property
     def bot(self) -> Station:
-        """The bot that received the interaction."""
+        """Return the bot that received the interaction."""
         return self.interaction.client
 
     @property
     def id(self) -> int:
-        """The interaction's id: a write with it is done only once."""
+        """Return the interaction's id: a write with it is done only once."""
         return self.interaction.id
 
     @property
     def user(self) -> discord.User | discord.Member:
-        """The member who pressed the button or called the command."""
+        """Return the member who pressed the button or called the command."""
         return self.interaction.user
 
     @property
@@ -188,18 +188,18 @@ class Answer:
 
     @property
     def edits_message(self) -> bool:
-        """Whether the answer edits the private message that was pressed."""
+        """Return True if the answer edits the private message that was pressed."""
         message = self.interaction.message
         return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
 
     @property
     def is_master(self) -> bool:
-        """Whether the member may manage this server."""
+        """Return True if the member may manage this server."""
         return self.interaction.permissions.manage_guild
 
     @property
     def asked(self) -> Asked:
-        """The arguments that tell a write who asks: the member's rights and the interaction's id."""
+        """Return the arguments that tell a write who asks: the member's rights and the interaction's id."""
         return {"gm": self.is_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
@@ -318,7 +318,7 @@ async def _explain(answer: Answer, error: Exception) -> None:
 
 
 async def _is_stored(answer: Answer) -> bool:
-    """Whether the request itself was stored before something after it failed."""
+    """Return True if the request itself was stored before something after it failed."""
     if answer.stored:
         return True
     try:
@@ -328,7 +328,10 @@ async def _is_stored(answer: Answer) -> bool:
 
 
 def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
-    """The sentence that tells a member of an exception; an unforeseen one is logged with its traceback."""
+    """Return the sentence that tells a member of an exception.
+
+    An unforeseen one is logged with its traceback.
+    """
     if isinstance(error, UserError):
         return str(error)
     if isinstance(error, Refused):
@@ -356,12 +359,12 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
 
 
 def new_error_number() -> str:
-    """A random number under which an error is shown to the member and found in the log."""
+    """Return a random number under which an error is shown to the member and found in the log."""
     return secrets.token_hex(4)
 
 
 def _origin(interaction: Any) -> str:
-    """The command or button, the member and the channel of an interaction, for the log."""
+    """Return the command or button, the member and the channel of an interaction, for the log."""
     if interaction is None:
         return "a task"
     command = getattr(interaction, "command", None)
@@ -379,7 +382,7 @@ class Modal(ui.Modal):
 
 
 def turn_button(game_id: int, rev: int) -> ui.View:
-    """A view with a button that opens the turn as it is."""
+    """Return a view with a button that opens the turn as it is."""
     view = ui.View(timeout=None)
     view.add_item(
         button(Press(game_id, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)

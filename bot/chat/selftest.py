@@ -30,7 +30,10 @@ async def shortcomings(answer: Answer) -> str:
 
 
 async def _reports(answer: Answer, *, whole: bool = True) -> list[str]:
-    """A report for each channel of the server's games; with ``whole`` also on those that lack nothing."""
+    """Return a report for each channel of the server's games.
+
+    With ``whole`` also on those that lack nothing.
+    """
     interaction = answer.interaction
     settings = await answer.bot.settings.server(interaction.guild_id)
     games = await shelf.list_games(answer.bot.games, guild=interaction.guild_id)

@@ -65,7 +65,10 @@ class Tree(OpenTree[Station]):
 async def fingerprint(
     tree: app_commands.CommandTree[Station], application: int | None, home: int | None = None
 ) -> str:
-    """A hash of all that Discord is told of the commands; it differs between applications and home guilds."""
+    """Return a hash of all that Discord is told of the commands.
+
+    It differs between applications and home guilds.
+    """
     scopes = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
     payloads = [[await c.get_translated_payload(tree, Words()) for c in each] for each in scopes]
     commands = [sorted(each, key=lambda c: str(c["name"])) for each in payloads]

@@ -42,7 +42,10 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
 
 
 def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a move with names replaced by ids; a value that matches no option stays as typed."""
+    """Return the arguments of a move with names replaced by ids.
+
+    A value that matches no option stays as typed.
+    """
     choice = next((c for c in game.choices(seat) if c.kind == kind), None)
     resolved = dict(args)
     for field in choice.fields if choice is not None else ():
@@ -65,7 +68,7 @@ def complete(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
 
 
 def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
-    """All continuations of the typed text as pairs of label and text, the move as typed first."""
+    """Return all continuations of the typed text as pairs of label and text, the move as typed first."""
     choices = {choice.kind: choice for choice in game.choices(seat)}
     kind, _, rest = typed.partition(" ")
     choice = choices.get(kind)
@@ -100,7 +103,7 @@ def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
 def _field_values(
     game: Game, seat: str, kind: str, field: Field, args: Mapping[str, Any]
 ) -> list[tuple[str, str]]:
-    """The values that a field may take, as pairs of label and typed text."""
+    """Return the values that a field may take, as pairs of label and typed text."""
     options = game.options(seat, kind, field.name, args)
     if isinstance(options, Range):
         amounts = sorted({options.low, *options.suggested, options.high})

@@ -42,14 +42,14 @@ class Asked:
 async def choose(
     pool: Pool, game: Game, asked: Asked, level: str, seed: int, seconds: float | None = None
 ) -> Chosen:
-    """What a computer of a level does; raises PoolFault when it finds nothing in time."""
+    """Return what a computer of a level does; raises PoolFault when it finds nothing in time."""
     start = replace(game.genesis, seed=0, state=position(game))
     limit = SECONDS[level] if seconds is None else seconds
     return await pool.run(decided, start, asked, level, seed, limit, deadline=limit + GRACE)
 
 
 def decided(start: Genesis, asked: Asked, level: str, seed: int, seconds: float) -> Chosen:
-    """A decision in a position; raises what the search raises."""
+    """Return a decision in a position; raises what the search raises."""
     game, until = seen_from(load_game(start, ())), time.monotonic() + seconds
     if asked.offer:
         return _chosen(answer_offer(game, asked.seat, asked.offer))

@@ -25,12 +25,15 @@ _KEPT: WeakKeyDictionary[Pool, Recent[Key, Chosen]] = WeakKeyDictionary()
 
 
 def allowed(info: GameInfo) -> bool:
-    """Whether players of this table may ask."""
+    """Return True if players of this table may ask."""
     return bool(info.settings.get(HINTS, True)) and info.status == "running"
 
 
 async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Chosen:
-    """What a strong computer would do here, counted where it was not asked before; raises PoolFault."""
+    """Return what a strong computer would do here, counted where it was not asked before.
+
+    Raises PoolFault.
+    """
     kept, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.rev, seat)
     known = kept.get(key)
     if known is not None:
@@ -41,6 +44,6 @@ async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) 
 
 
 async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:
-    """Who took how many hints at a table, those without any left out."""
+    """Return who took how many hints at a table, those without any left out."""
     found = await games.store.read(partial(hints, of=info.id))
     return [(chair.name, found[chair.seat]) for chair in info.seats if chair.seat in found]

@@ -17,7 +17,7 @@ hint = Table(
 
 
 async def games_with(conn: AsyncConnection) -> dict[int, int | None]:
-    """The running games in which computers play, with their guilds."""
+    """Return the running games in which computers play, with their guilds."""
     query = (
         select(game.c.id, game.c.guild)
         .join(seat, seat.c.game == game.c.id)
@@ -28,7 +28,7 @@ async def games_with(conn: AsyncConnection) -> dict[int, int | None]:
 
 
 async def hints(conn: AsyncConnection, of: int) -> dict[str, int]:
-    """How many hints were taken for each seat of a game; seats without any are left out."""
+    """Return how many hints were taken for each seat of a game; seats without any are left out."""
     return {row.seat: row.taken for row in await conn.execute(select(hint).where(hint.c.game == of))}
 
 

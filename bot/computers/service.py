@@ -28,7 +28,7 @@ SAFELY = {VIA: msg("safe default, since the computer found nothing better in tim
 
 
 def is_due(info: GameInfo, game: Game | None) -> Asked | None:
-    """The next decision that a computer has to make; None when people are to act."""
+    """Return the next decision that a computer has to make; None when people are to act."""
     if game is None or info.status != "running" or game.state.ended:
         return None
     chairs, waiting = info.computers, game.waiting()
@@ -40,7 +40,7 @@ def is_due(info: GameInfo, game: Game | None) -> Asked | None:
 
 
 def same_turn(one: Game, other: Game) -> bool:
-    """Whether the same seat acts, for the same company, in the same round."""
+    """Return True if the same seat acts, for the same company, in the same round."""
     return _turn(one) == _turn(other)
 
 
@@ -87,7 +87,7 @@ async def _ways(
 
 
 def seed_of(info: GameInfo, seat: str) -> int:
-    """What makes computers differ; the chance of the game has nothing to do with it."""
+    """Return what makes computers differ; the chance of the game has nothing to do with it."""
     return 1000 * info.id + [s.seat for s in info.seats].index(seat)
 
 

@@ -19,12 +19,12 @@ FIRST_NAMES = (
 
 
 def computer_name(level: str, name: str) -> str:
-    """A computer by its first name and level."""
+    """Return a computer by its first name and level."""
     return t("Computer {name} ({level})", name=name, level=t(LEVELS[level]))
 
 
 def computer_seat(level: str, chairs: Sequence[SeatInfo]) -> SeatInfo:
-    """A seat for one more computer at a table, under a name that nobody there has."""
+    """Return a seat for one more computer at a table, under a name that nobody there has."""
     taken = {chair.name for chair in chairs}
     names = (computer_name(level, name) for name in map(str.title, FIRST_NAMES) if not _has(taken, name))
     return SeatInfo("", next(names, computer_name(level, str(len(chairs) + 1))), None, level)

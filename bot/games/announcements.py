@@ -67,20 +67,23 @@ def update_status(work: Work, game: Game, status: str) -> None:
 
 
 def repost_note(info: GameInfo, ping: bool = True) -> Note:
-    """The note that posts an open game's card as a new message; ``ping`` also pings whoever is to act."""
+    """Return the note that posts an open game's card as a new message.
+
+    ``ping`` also pings whoever is to act.
+    """
     lobby = info.status == "lobby"
     payload = {"rev": info.rev, "players": [], "ping": ping and not lobby, "anew": True}
     return Note("setup_card" if lobby else "turn_card", payload, latest_only=True)
 
 
 def close_card_note(card: CardInfo, rev: int) -> Note:
-    """The note that edits an old turn card to show the result of its turn, up to revision ``rev``."""
+    """Return the note that edits an old turn card to show the result of its turn, up to revision ``rev``."""
     payload = {"channel": card.channel, "message": card.message, "from": card.rev, "to": rev}
     return Note("close_card", payload, latest_only=True, key=f"close:{card.message}")
 
 
 def _sentences(game: Game, record: Record) -> list[str]:
-    """The sentences that tell a record; a short substitute when the engine cannot tell it."""
+    """Return the sentences that tell a record; a short substitute when the engine cannot tell it."""
     try:
         return stories.lines(game.view, record, named)
     except (KeyError, IndexError, ValueError):
@@ -93,7 +96,7 @@ def _sentences(game: Game, record: Record) -> list[str]:
 def _turn_notes(
     game: Game, before: Waiting | None, records: Sequence[Record], call: bool | None
 ) -> list[Note]:
-    """The notes that show whose turn it is after new records; none when the game is over.
+    """Return the notes that show whose turn it is after new records; none when the game is over.
 
     A new turn gets a new card. Another step of the same turn gets a delayed edit of its card.
     """
@@ -113,13 +116,13 @@ def _turn_notes(
 
 
 def _has_new_round(records: Sequence[Record]) -> bool:
-    """Whether the records began another round, even one with the same seat and company in turn."""
+    """Return True if the records began another round, even one with the same seat and company in turn."""
     moves = (event for record in records for event in record.events if isinstance(event, CursorMoved))
     return any(other_round(event.before, event.after) for event in moves)
 
 
 def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
-    """Whether another player answered an offer made by a seat for which the game waits."""
+    """Return True if another player answered an offer made by a seat for which the game waits."""
     return any(
         isinstance(event, OfferClosed)
         and event.offer.by in waiting.players
@@ -131,7 +134,7 @@ def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
 
 
 def _offer_notes(record: Record) -> list[Note]:
-    """The notes about offers between players that a record opened or closed."""
+    """Return the notes about offers between players that a record opened or closed."""
     notes = []
     for index, event in enumerate(record.events):
         if isinstance(event, OfferMade | OfferClosed):
@@ -152,7 +155,10 @@ def _offer_notes(record: Record) -> list[Note]:
 
 
 def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
-    """The deal of a closed offer in words, from the story event that follows it; "" when there is none."""
+    """Return the deal of a closed offer in words, from the story event that follows it.
+
+    "" when there is none.
+    """
     key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
     stories = (e.params for e in after if isinstance(e, Said) and e.key == key)
     deal: str = next((p["deal"] for p in stories if (p["by"], p["to"]) == sides), "")

@@ -61,7 +61,7 @@ WATCHES = Registry[Watch]("in the transaction of each write")
 
 
 def unix_seconds() -> int:
-    """The time in seconds since 1970."""
+    """Return the time in seconds since 1970."""
     return game_rows.now() // 1000
 
 
@@ -278,7 +278,7 @@ class Games(Held):
         return head
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
-        """The outcome that an interaction got the first time; None when it was not carried out."""
+        """Return the outcome that an interaction got the first time; None when it was not carried out."""
         if interaction_id is None:
             return None
         raw = await self.store.read(partial(game_rows.stored_answer, interaction=str(interaction_id)))

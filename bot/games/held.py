@@ -35,17 +35,20 @@ class Held(Beside):
     # --- reading -------------------------------------------------------------------------------
 
     async def info(self, game_id: int) -> GameInfo | None:
-        """What is known of a game, seats included; None when there is no such game."""
+        """Return what is known of a game, seats included; None when there is no such game."""
         live = await self.live(game_id)
         return None if live is None else live.info
 
     async def game(self, game_id: int) -> Game | None:
-        """The game as it is stored now, for reading only; None when there is none or it has not started."""
+        """Return the game as it is stored now, for reading only.
+
+        None when there is none or it has not started.
+        """
         live = await self.live(game_id)
         return None if live is None else live.game
 
     async def live(self, game_id: int) -> Live | None:
-        """A game and its info, both of one committed revision; None when there is no such game.
+        """Return a game and its info, both of one committed revision; None when there is no such game.
 
         Raises BadLog when its log is damaged.
         """
@@ -57,7 +60,10 @@ class Held(Beside):
             return await self._load(game_id)
 
     async def standing(self, game_id: int) -> Standing | None:
-        """A game with its cards and its open call, all of one revision; None when there is no such game."""
+        """Return a game with its cards and its open call, all of one revision.
+
+        None when there is no such game.
+        """
         async with self.lock(game_id):
             while (live := await self._load(game_id)) is not None:
                 writes, cards, call = await self.store.read(partial(opening.read_standing, game=game_id))
@@ -67,7 +73,7 @@ class Held(Beside):
         return None
 
     def lock(self, key: object) -> asyncio.Lock:
-        """The lock of a game (or of another key); all who ask at the same time get the same one."""
+        """Return the lock of a game (or of another key); all who ask at the same time get the same one."""
         lock = self._locks.get(key)
         if lock is None:
             lock = self._locks[key] = asyncio.Lock()
@@ -75,7 +81,7 @@ class Held(Beside):
 
     @property
     def held(self) -> int:
-        """The number of games in memory."""
+        """Return the number of games in memory."""
         return len(self._games)
 
     def heard(self, what: str) -> None:
@@ -92,7 +98,7 @@ class Held(Beside):
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> Live | None:
-        """A current game from the cache or the database.
+        """Return a current game from the cache or the database.
 
         Marks its players' names as names for translation.
         """
@@ -105,7 +111,7 @@ class Held(Beside):
         return live
 
     async def _read(self, game_id: int) -> Live | None:
-        """A current game from the cache or the database; None when there is no such game."""
+        """Return a current game from the cache or the database; None when there is no such game."""
         held = self._games.get(game_id)
         if held is not None and await self._is_current(held):
             return self._mark_used(held)
@@ -126,7 +132,7 @@ class Held(Beside):
         self._games[live.info.id] = live
 
     async def _is_current(self, held: Live) -> bool:
-        """Whether a cached game is what the database has; asks it only where other processes write."""
+        """Return True if a cached game is what the database has; asks it only where other processes write."""
         if not self.store.shared or request_cache.is_current(held.info):
             return True
         stored = await self.store.read(partial(game_rows.writes, game=held.info.id))

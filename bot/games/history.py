@@ -11,12 +11,12 @@ UNDO_KINDS = ("undo", "redo")
 
 
 def record_sentences(game: Game, record: Record) -> list[str]:
-    """The sentences that tell a record; a short substitute when the engine cannot tell it."""
+    """Return the sentences that tell a record; a short substitute when the engine cannot tell it."""
     return [line.text for line in story_lines(game, record)]
 
 
 def story_lines(game: Game, record: Record) -> list[Line]:
-    """The sentences that tell a record, each with its rank and subject."""
+    """Return the sentences that tell a record, each with its rank and subject."""
     try:
         return story(game.view, record, named)
     except (KeyError, IndexError, ValueError):
@@ -25,7 +25,7 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
 
 def records_in_force(game: Game, seq: int) -> list[Record]:
-    """The records after number ``seq`` that are still in force.
+    """Return the records after number ``seq`` that are still in force.
 
     Moves that were undone are left out, and so is a player's undo or redo of their own moves.
     """
@@ -38,13 +38,16 @@ def records_in_force(game: Game, seq: int) -> list[Record]:
 
 
 def _is_of_own_moves(game: Game, undo: Record) -> bool:
-    """Whether an undo or redo touches only moves of the player who asked for it."""
+    """Return True if an undo or redo touches only moves of the player who asked for it."""
     first = undo.to if undo.kind == "redo" else (undo.to or 0) + 1
     return all(r.by == undo.by for r in game.log[(first or 1) - 1 : undo.seq])
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:
-    """The records to which the game can be taken back, newest first: the number, and a label for people."""
+    """Return the records to which the game can be taken back, newest first.
+
+    The number, and a label for people.
+    """
     moves = []
     for record in reversed(game.active[:-1]):
         text = next(iter(record_sentences(game, record)), record.kind)
@@ -53,10 +56,13 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
 
 
 def is_fired(record: Record) -> bool:
-    """Whether a standing order made this move; only such moves carry a note."""
+    """Return True if a standing order made this move; only such moves carry a note."""
     return record.kind == "action" and bool(record.note)
 
 
 def is_quiet(record: Record) -> bool:
-    """Whether a standing order passed in this record; such a pass is undone with the move before it."""
+    """Return True if a standing order passed in this record.
+
+    Such a pass is undone with the move before it.
+    """
     return is_fired(record) and record.action is not None and record.action.kind == PASS

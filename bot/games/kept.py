@@ -29,7 +29,7 @@ class Kept(Generic[T]):
     put: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def of(self, live: Holder, work: Holder | None = None) -> T:
-        """The value of a game; with ``work``, the value as that write leaves it."""
+        """Return the value of a game; with ``work``, the value as that write leaves it."""
         value: T = live.kept.get(self.name, self.empty)
         return value if work is None else work.kept.get(self.name, value)
 

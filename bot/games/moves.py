@@ -95,7 +95,7 @@ def judge_and_record(
 
 
 def _has_undone_to_own_turn(game: Game, records: Sequence[Record], chair: str) -> bool:
-    """Whether the seat just undid moves and is the one to act, so it needs no ping."""
+    """Return True if the seat just undid moves and is the one to act, so it needs no ping."""
     waiting = game.waiting()
     return (
         bool(records) and records[-1].kind == "undo" and waiting is not None and waiting.players == (chair,)
@@ -103,7 +103,7 @@ def _has_undone_to_own_turn(game: Game, records: Sequence[Record], chair: str) -
 
 
 def _closed_answer(live: Live, even_ended: bool) -> Outcome | None:
-    """The refusal when the game is not running; None when moves may be made."""
+    """Return the refusal when the game is not running; None when moves may be made."""
     status = live.info.status
     if live.game is None:
         return answer("ended" if status == "ended" else "lobby")
@@ -113,12 +113,12 @@ def _closed_answer(live: Live, even_ended: bool) -> Outcome | None:
 
 
 def ended_by_itself(live: Live) -> bool:
-    """Whether the rules ended the game; a game ended by hand is final."""
+    """Return True if the rules ended the game; a game ended by hand is final."""
     return live.game is not None and bool(live.game.state.ended)
 
 
 def _acting_seat(live: Live, user: int, wanted: str | None) -> str | None:
-    """The seat for which a user acts: the one named, else one that the game waits for, else the first.
+    """Return the seat for which a user acts: the one named, else one that the game waits for, else the first.
 
     None when the user plays no such seat.
     """

@@ -62,10 +62,10 @@ def _open_log(kept: Stored) -> tuple[Log, Game | None]:
 
 
 def fold_log(game_log: Log) -> Game:
-    """The game that a log leads to; raises BadLog."""
+    """Return the game that a log leads to; raises BadLog."""
     return load_game(Genesis.from_json(game_log.genesis), [Record.from_json(r) for r in game_log.records])
 
 
 def title_in_play(info: GameInfo) -> Title:
-    """The title as a game uses it: options such as a scenario may change its components."""
+    """Return the title as a game uses it: options such as a scenario may change its components."""
     return TITLES[info.title].played(info.options)

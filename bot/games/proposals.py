@@ -12,18 +12,18 @@ from engine.face.table import position
 
 
 def is_to_act(game: Game, seat: str) -> bool:
-    """Whether the game waits for a seat to act."""
+    """Return True if the game waits for a seat to act."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
 
 def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
-    """The choice of a kind of move that is open to a seat; None when it is not open."""
+    """Return the choice of a kind of move that is open to a seat; None when it is not open."""
     return next((c for c in game.choices(seat) if c.kind == kind), None)
 
 
 def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
-    """The lowest legal bid of a seat for an item; None when the seat cannot bid for it."""
+    """Return the lowest legal bid of a seat for an item; None when the seat cannot bid for it."""
     choice = find_choice(game, seat, BID)
     if choice is None:
         return None
@@ -41,7 +41,10 @@ def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
 
 
 def routine_move(seat: str, kinds: set[str]) -> Action | None:
-    """The first of these that is open: pay out, skip an optional step, end the turn. None otherwise."""
+    """Return the first of these that is open: pay out, skip an optional step, end the turn.
+
+    None otherwise.
+    """
     if DIVIDEND in kinds:
         return Action(DIVIDEND, seat, {"payout": PAY})
     return next((Action(kind, seat) for kind in (SKIP, DONE) if kind in kinds), None)
@@ -52,7 +55,7 @@ MAX_MOVES = 30
 
 
 def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
-    """The moves that run these routes, pay out and end a company's turn, tried on a copy of the game.
+    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy of the game.
 
     [] when that is not possible, for instance when another decision comes between.
     """
@@ -75,6 +78,6 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 
 
 def _turn_key(game: Game) -> tuple[object, ...]:
-    """What identifies the current turn; it changes as soon as another turn begins."""
+    """Return what identifies the current turn; it changes as soon as another turn begins."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended

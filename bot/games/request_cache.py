@@ -26,5 +26,5 @@ def remember(info: GameInfo) -> None:
 
 
 def is_current(info: GameInfo) -> bool:
-    """Whether this interaction has already found this state of a game in the database."""
+    """Return True if this interaction has already found this state of a game in the database."""
     return (_SEEN.get() or {}).get(info.id) == info.writes

@@ -29,13 +29,13 @@ async def list_games(
 
 
 async def game_in(games: Games, channel: int) -> GameInfo | None:
-    """The open game of a channel or thread, else its newest ended one, or None."""
+    """Return the open game of a channel or thread, else its newest ended one, or None."""
     candidates = await list_games(games, channel=channel, statuses=(*OPEN, "ended"))
     return next((g for g in candidates if g.status != "ended"), next(iter(candidates), None))
 
 
 async def draft(games: Games, game_id: int, user: int) -> DraftInfo | None:
-    """A user's unfinished choices in a game, with the revision they were made at; None without any."""
+    """Return a user's unfinished choices in a game, with the revision they were made at; None without any."""
     return await games.store.read(lambda conn: game_rows.draft(conn, game_id, user))
 
 
@@ -50,7 +50,7 @@ async def drop_draft(games: Games, game_id: int, user: int) -> None:
 
 
 async def plan(games: Games, game_id: int, user: int) -> list[Any]:
-    """The parts of a user's private plan for a game (see `engine.plans`)."""
+    """Return the parts of a user's private plan for a game (see `engine.plans`)."""
     return await games.store.read(lambda conn: game_rows.plan(conn, game_id, user))
 
 
@@ -70,7 +70,10 @@ async def put_words(games: Games, game_id: int, user: int, words: str, key: Id) 
 
 
 async def words(games: Games, game_id: int, user: int, key: Id) -> str | None:
-    """What a user typed about a game in the interaction ``key``; None when it was deleted meanwhile."""
+    """Return what a user typed about a game in the interaction ``key``.
+
+    None when it was deleted meanwhile.
+    """
     text = await games.store.read(
         lambda conn: game_rows.stored_answer(conn, f"words:{key}", game_and_user=(game_id, user))
     )
@@ -78,7 +81,7 @@ async def words(games: Games, game_id: int, user: int, key: Id) -> str | None:
 
 
 async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
-    """The messages that show a game, by kind."""
+    """Return the messages that show a game, by kind."""
     return await games.store.read(lambda conn: game_rows.cards(conn, game_id))
 
 
@@ -100,14 +103,14 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
 
 
 async def is_lost(games: Games, game_id: int, rev: int, made: int) -> bool:
-    """Whether a message sent at ``made`` (ms since 1970) shows moves that a restored backup lacks."""
+    """Return True if a message sent at ``made`` (ms since 1970) shows moves that a restored backup lacks."""
     if games.cuts is None:
         games.cuts = await games.store.read(lost.read_cuts)
     return any(cut.covers(rev, made) for cut in games.cuts.get(game_id, ()))
 
 
 async def due_backlog(games: Games) -> tuple[int, int | None]:
-    """The number of messages that are due, and the due time of the oldest (ms since 1970.
+    """Return the number of messages that are due, and the due time of the oldest (ms since 1970.
 
     None without any).
     """
@@ -115,7 +118,7 @@ async def due_backlog(games: Games) -> tuple[int, int | None]:
 
 
 async def backlog(games: Games) -> list[Row]:
-    """The messages that failed to be sent so far, oldest first."""
+    """Return the messages that failed to be sent so far, oldest first."""
     return await games.store.read(outbox.backlog)
 
 

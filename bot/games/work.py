@@ -32,7 +32,7 @@ class Live:
 
     @property
     def rev(self) -> int:
-        """The number of records of the game; 0 in the lobby."""
+        """Return the number of records of the game; 0 in the lobby."""
         return 0 if self.game is None else self.game.rev
 
     def make_ready(self) -> None:
@@ -95,7 +95,7 @@ class Finder(Protocol):
     """Answers the question of an `Unanswered` (a search for routes), away from the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """The answer as JSON, for a company in a position."""
+        """Return the answer as JSON, for a company in a position."""
 
 
 class MovedOn(Exception):

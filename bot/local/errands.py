@@ -48,12 +48,12 @@ class Errand:
         self.interaction, self._before = interaction, set(self.tasks)
 
     def handlers(self) -> list[Task]:
-        """The tasks started since the dispatch, which answer the interaction."""
+        """Return the tasks started since the dispatch, which answer the interaction."""
         return [task for task in self.tasks if task not in self._before]
 
     @property
     def is_acknowledged(self) -> bool:
-        """Whether the interaction is acknowledged; True for an action without one."""
+        """Return True if the interaction is acknowledged; True for an action without one."""
         return self.interaction is None or self.interaction.responded
 
 

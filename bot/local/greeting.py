@@ -47,7 +47,7 @@ class Place:
 
     @property
     def name(self) -> str:
-        """The name as members see it."""
+        """Return the name as members see it."""
         return t("thread “{bare}”", bare=self.plain_name) if self.is_thread else f"#{self.plain_name}"
 
 
@@ -86,7 +86,7 @@ async def greet(client: discord.Client, hall: Hall) -> None:
 
 
 def greeting() -> Page:
-    """The first card of a channel."""
+    """Return the first card of a channel."""
     first, *other_titles = list(TITLES)[:5]
     solo_buttons = [
         button(Press(0, 0, "play_solo", first), t("Play {first} now", first=first), style=PRIMARY)
@@ -122,7 +122,7 @@ def greeting() -> Page:
 
 
 def _language_buttons() -> list[GameItem]:
-    """A button for each other language; it changes the language of the whole chat."""
+    """Return a button for each other language; it changes the language of the whole chat."""
     codes = [name for name in SPEECH if name != language()]
     return [button(Press(0, 0, "tongue", name), SPEECH[name]) for name in codes]
 
@@ -203,7 +203,7 @@ async def _start_game(answer: Answer, hall: Hall, title: str, channel: int | Non
 
 
 def _companions(hall: Hall, user_id: int) -> list[int]:
-    """The other members who join an immediate game."""
+    """Return the other members who join an immediate game."""
     return [other for other in hall.people if other != user_id][:MAX_COMPANIONS]
 
 
@@ -257,12 +257,12 @@ async def _switch_to(answer: Answer, hall: Hall, place: Place) -> None:
 
 
 def _place_line(name: str, table: str, is_here: bool) -> str:
-    """A line of the list of channels: its name, its game, and whether the member is here."""
+    """Return a line of the list of channels: its name, its game, and whether the member is here."""
     return t("{place}: {table} (here)", place=name, table=table) if is_here else f"{name}: {table}"
 
 
 async def _places_page(answer: Answer, hall: Hall, remark: str = "") -> Page:
-    """A page with all channels and their games, and a menu that switches to one."""
+    """Return a page with all channels and their games, and a menu that switches to one."""
     tables = await _games_by_channel(answer.bot, hall)
     here = answer.interaction.channel_id
     lines = [_place_line(p.name, _table_text(tables.get(p.id)), p.id == here) for p in hall.places]
@@ -276,19 +276,19 @@ async def _places_page(answer: Answer, hall: Hall, remark: str = "") -> Page:
 
 
 async def _games_by_channel(bot: Station, hall: Hall) -> dict[int, GameInfo]:
-    """The games of the chat by the id of their channel."""
+    """Return the games of the chat by the id of their channel."""
     return {
         info.channel: info for info in await shelf.list_games(bot.games, guild=hall.guild) if info.channel
     }
 
 
 def _table_text(info: GameInfo | None) -> str:
-    """The game of a channel as text: its name and status, or "free"."""
+    """Return the game of a channel as text: its name and status, or "free"."""
     return "free" if info is None else f"{plain(info.name)}, {STATUS[info.status]}"
 
 
 def _require_hall(answer: Answer) -> Hall:
-    """The channels and members of this chat; raises UserError outside of the local chat."""
+    """Return the channels and members of this chat; raises UserError outside of the local chat."""
     hall = _HALLS.get(answer.bot)
     if hall is None:
         raise UserError(t("This button belongs to the local chat; `/game new` makes a table here."))

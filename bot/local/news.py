@@ -64,11 +64,11 @@ class News:
         return get_state
 
     def _count_events(self) -> int:
-        """The number of requests and actions so far, as a clock of changes."""
+        """Return the number of requests and actions so far, as a clock of changes."""
         return len(self._env.http_requests) + self._actions
 
     def _has_changed(self, page: Page) -> bool:
-        """Whether messages of a page's channel have changed since the page was rendered."""
+        """Return True if messages of a page's channel have changed since the page was rendered."""
         history, moment = self._histories.get(page.id, PageHistory()), self._count_events()
         if history.moment == moment:
             return False
@@ -94,7 +94,7 @@ class News:
         history.fingerprints, history.moment = fingerprints, self._count_events()
 
     def _fingerprints(self, page: Page) -> dict[int, int]:
-        """The fingerprints of the messages that a page shows, by message id."""
+        """Return the fingerprints of the messages that a page shows, by message id."""
         messages = list(self._env.backend.messages.get(page.channel_id, {}).values())[-MAX_MESSAGES:]
         return {m.id: _fingerprint(m) for m in messages if m.visible_to(page.viewer.id)}
 
@@ -119,7 +119,7 @@ class News:
 
 
 def _fingerprint(message: Message) -> int:
-    """A hash of all that a viewer sees of a message."""
+    """Return a hash of all that a viewer sees of a message."""
     return hash(
         (
             message.content, message.flags, message.edited_timestamp, message.pinned,

@@ -30,12 +30,12 @@ class World:
 
     @property
     def home(self) -> simcord.ChannelHandle:
-        """The channel that the page shows first."""
+        """Return the channel that the page shows first."""
         return self.places[0]
 
     @property
     def names(self) -> dict[int, str]:
-        """The members' names by id."""
+        """Return the members' names by id."""
         return {person.id: person.user.global_name or person.user.name for person in self.people}
 
 

@@ -49,7 +49,7 @@ def parse_command(
 
 
 def usage(entry: Entry) -> str:
-    """How to write a command, with all its options."""
+    """Return how to write a command, with all its options."""
     if not entry["options"]:
         return t("Write `/{command}` alone.", command=entry["invocation"])
     options = [f"{o['name']}: …" if o["required"] else f"[{o['name']}: …]" for o in entry["options"]]
@@ -61,7 +61,7 @@ def usage(entry: Entry) -> str:
 
 
 def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
-    """The command with the longest name that the text begins with, and the rest of the text."""
+    """Return the command with the longest name that the text begins with, and the rest of the text."""
     words = list(HEAD.finditer(text))
     by_name = {str(e["invocation"]): e for e in entries}
     for count in range(len(words), 0, -1):
@@ -72,7 +72,7 @@ def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
 
 def _unknown_command(words: Sequence[str], known: Sequence[str]) -> str:
-    """The error for an unknown command, with the commands that are most like it."""
+    """Return the error for an unknown command, with the commands that are most like it."""
     typed = " ".join(words[:2])
     subcommands = [k for k in known if words and k.split()[0] == words[0]]
     if subcommands and len(words) == 1:
@@ -119,7 +119,7 @@ def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
 
 
 def _option_value(option: Entry, text: str, people: Mapping[str, str]) -> Any:
-    """The value of an option as the page sends it; raises CommandError."""
+    """Return the value of an option as the page sends it; raises CommandError."""
     option_type, name = option["type"], option["name"]
     if option["choices"]:
         return _choice_value(option, text)
@@ -143,7 +143,7 @@ def _option_value(option: Entry, text: str, people: Mapping[str, str]) -> Any:
 
 
 def _choice_value(option: Entry, text: str) -> Any:
-    """The value of the choice that the text names; raises CommandError."""
+    """Return the value of the choice that the text names; raises CommandError."""
     for choice in option["choices"]:
         if text.casefold() in (str(choice["name"]).casefold(), str(choice["value"]).casefold()):
             return choice["value"]

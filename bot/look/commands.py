@@ -295,7 +295,7 @@ def _ack(public: Public) -> Ack:
 
 
 def _is_text_wanted(as_: As | None) -> bool:
-    """Whether to show a view in words: as the command says, else as the member prefers."""
+    """Return True if to show a view in words: as the command says, else as the member prefers."""
     return colours.text_first() if as_ is None else as_ == "text"
 
 
@@ -311,7 +311,7 @@ async def _show_lines(answer: Answer, head: str, lines: Iterable[str]) -> None:
 
 
 def fit_lines(lines: list[str], most: int = WORDS) -> str:
-    """The lines that fit in `most` characters, and a line with the number of the others."""
+    """Return the lines that fit in `most` characters, and a line with the number of the others."""
     fitting_lines: list[str] = []
     for line in lines:
         if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > most:
@@ -326,17 +326,17 @@ def fit_lines(lines: list[str], most: int = WORDS) -> str:
 
 
 def _company_labels(game: Game) -> dict[str, str]:
-    """The labels of all companies by id."""
+    """Return the labels of all companies by id."""
     return {c: company_name(game.view, c) for c in _company_ids(game.view)}
 
 
 def _company_ids(view: View) -> list[str]:
-    """The ids of all companies, privates last."""
+    """Return the ids of all companies, privates last."""
     return sorted((c.id for c in view.companies()), key=lambda c: view.company(c).kind == "private")
 
 
 def _player_names(game: Game) -> dict[str, str]:
-    """The names of the players by seat."""
+    """Return the names of the players by seat."""
     return {seat: game.view.name(seat) for seat in game.view.seats}
 
 
@@ -366,7 +366,7 @@ async def _show_routes(answer: Answer, here: CurrentTable, name: str | None, as_
 
 
 def rule_lines(title: str, topic: str | None) -> list[str]:
-    """The lines of `/show rules` on a topic; without one the headings and all readings."""
+    """Return the lines of `/show rules` on a topic; without one the headings and all readings."""
     if topic:
         matches = topic_lines(title, topic)
         return [_list_item(line) for line in matches] or [

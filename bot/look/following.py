@@ -56,7 +56,10 @@ async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game 
 
 
 def _event(game: Game, work: Work) -> str | None:
-    """The most important event of a write for followers: "end", "round" or "turn"; None without one."""
+    """Return the most important event of a write for followers: "end", "round" or "turn".
+
+    None without one.
+    """
     if work.values.get("status") == "ended":
         return "end"
     records = game.log[len(game.log) - len(work.entries) :] if work.entries else []
@@ -69,7 +72,7 @@ def _event(game: Game, work: Work) -> str | None:
 
 
 def started_round(records: Sequence[Record]) -> Cursor | None:
-    """The cursor at the last round that started in these records; None when none started."""
+    """Return the cursor at the last round that started in these records; None when none started."""
     cursor_moves = [e for r in records if r.kind == "action" for e in r.events if isinstance(e, CursorMoved)]
     starts = [e.after for e in cursor_moves if other_round(e.before, e.after)]
     return starts[-1] if starts else None

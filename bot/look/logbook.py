@@ -25,7 +25,7 @@ MAX_CHARACTERS = 3300
 
 
 async def log_page(answer: Answer, here: CurrentTable, first: int | None = None) -> Page:
-    """A page of the log from record `first` on; its last page when `first` is None.
+    """Return a page of the log from record `first` on; its last page when `first` is None.
 
     When the game is over, it also lists the hints that members took.
     """
@@ -45,14 +45,14 @@ async def log_page(answer: Answer, here: CurrentTable, first: int | None = None)
 
 
 async def _hints(answer: Answer, here: CurrentTable) -> str:
-    """The members who took hints on good moves, with the number of hints that each took."""
+    """Return the members who took hints on good moves, with the number of hints that each took."""
     counts = await hints_taken(answer.bot.games, here.info)
     told = ", ".join(f"{plain(name)} {count}" for name, count in counts)
     return t("-# Hints taken: {told}", told=told) if told else t("-# Nobody took a hint.")
 
 
 def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
-    """The lines of a page that begins with record `start`, and the number of the record after it."""
+    """Return the lines of a page that begins with record `start`, and the number of the record after it."""
     lines: list[str] = []
     active = {record.seq for record in game.active}
     for record in game.log[start - 1 :]:
@@ -64,7 +64,10 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
 
 
 def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
-    """The lines of one record, struck through if it is a move that was undone; none when it says nothing."""
+    """Return the lines of one record, struck through if it is a move that was undone.
+
+    None when it says nothing.
+    """
     sentences = [shorten_plain(text, 400) for text in record_sentences(game, record)][:12]
     if not sentences:
         return []
@@ -74,7 +77,7 @@ def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
 
 
 def _previous_page(game: Game, start: int) -> int:
-    """The first record of the page that ends just before record `start`."""
+    """Return the first record of the page that ends just before record `start`."""
     left, seq = MAX_CHARACTERS, start
     while seq > 1:
         left -= sum(len(line) + 1 for line in _record_lines(game, game.log[seq - 2], False)) + 4
@@ -85,12 +88,12 @@ def _previous_page(game: Game, start: int) -> int:
 
 
 def _last_page(game: Game) -> int:
-    """The first record of the last page."""
+    """Return the first record of the last page."""
     return _previous_page(game, game.rev + 1)
 
 
 def rounds(game: Game) -> list[tuple[int, str]]:
-    """The first record of each round with the round's name, oldest first."""
+    """Return the first record of each round with the round's name, oldest first."""
     starts = [(1, t("the beginning"))]
     for record in game.active[1:]:
         cursor_moves = [
@@ -101,7 +104,7 @@ def rounds(game: Game) -> list[tuple[int, str]]:
 
 
 def turns_page(here: CurrentTable, first: int, skipped: int = 0) -> Page:
-    """A page of the log turn by turn from record `first` on, without the first `skipped` turns."""
+    """Return a page of the log turn by turn from record `first` on, without the first `skipped` turns."""
     rows = [row.text for row in rows_of(turns(here.game, max(first - 1, 0), drafts=True))]
     count = max(_count_fitting(rows[skipped:]), 1)
     buttons = [
@@ -119,13 +122,13 @@ def turns_page(here: CurrentTable, first: int, skipped: int = 0) -> Page:
 
 
 def _count_fitting(rows: Sequence[str]) -> int:
-    """The number of rows, from the first on, that fit on a page."""
+    """Return the number of rows, from the first on, that fit on a page."""
     totals = list(accumulate(len(text) + 4 for text in rows))
     return sum(total <= MAX_CHARACTERS for total in totals)
 
 
 def _previous_skip(rows: Sequence[str], skipped: int) -> int:
-    """The number of rows to skip for the page before this one."""
+    """Return the number of rows to skip for the page before this one."""
     return max(skipped - max(_count_fitting(rows[:skipped][::-1]), 1), 0)
 
 

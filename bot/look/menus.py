@@ -51,7 +51,10 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
 
 
 async def _find_table(answer: Answer, message: discord.Message | None) -> GameInfo:
-    """The table of a message's buttons, else that of the channel; raises UserError when there is none."""
+    """Return the table of a message's buttons, else that of the channel.
+
+    Raises UserError when there is none.
+    """
     press = next(_presses(message), None) if message is not None else None
     if press is not None and press.game:
         await check_access(answer, press.game)

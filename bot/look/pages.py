@@ -38,7 +38,7 @@ VIEWS = {
 
 
 async def picture_page(answer: Answer, here: CurrentTable, view: str, **params: Any) -> Page:
-    """A view of `render.api` as a page with its picture, or in words when it cannot be drawn.
+    """Return a view of `render.api` as a page with its picture, or in words when it cannot be drawn.
 
     A large map is shown as an overview with a menu of its parts.
     """
@@ -53,21 +53,21 @@ async def picture_page(answer: Answer, here: CurrentTable, view: str, **params: 
 
 
 async def _complete_params(here: CurrentTable, view: str, params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of a view, completed with what only the log knows, such as last runs."""
+    """Return the parameters of a view, completed with what only the log knows, such as last runs."""
     if view == CHART and "rounds" not in params:
         return {**params, "rounds": await rounds_of(here.game)}
     return {**last_runs_param(here.game), **params} if view in (STAKE, COMPANIES) else params
 
 
 def _map_controls(here: CurrentTable) -> list[ui.ActionRow[Any]]:
-    """A menu with the parts of a large map, and a button for the whole."""
+    """Return a menu with the parts of a large map, and a button for the whole."""
     whole = Press(here.info.id, here.rev, "whole_map")
     menu = _menu(here, _sector_options(here), t("Part of the map"), "part")
     return [row(menu), row(button(whole, t("Whole map")))]
 
 
 def _sector_options(here: CurrentTable) -> list[discord.SelectOption]:
-    """The menu entries of a large map's parts; none for a small map."""
+    """Return the menu entries of a large map's parts; none for a small map."""
     if not is_large(here.game.view):
         return []
     return [
@@ -77,7 +77,7 @@ def _sector_options(here: CurrentTable) -> list[discord.SelectOption]:
 
 
 async def text_page(answer: Answer, here: CurrentTable, view: str, **params: Any) -> Page:
-    """A view as a page in words."""
+    """Return a view as a page in words."""
     params = await _complete_params(here, view, params)
     text = await answer.bot.pictures.twin(here.game, view, **params)
     body = shorten_lines(plain(text).splitlines())
@@ -85,7 +85,7 @@ async def text_page(answer: Answer, here: CurrentTable, view: str, **params: Any
 
 
 def shorten_lines(lines: list[str], most: int = MAX_TEXT, way: str = "") -> str:
-    """The first lines of a text that fit in `most` characters.
+    """Return the first lines of a text that fit in `most` characters.
 
     A last line counts the others and tells the way to them; the default is the command for a part of the map.
     """
@@ -100,7 +100,7 @@ def shorten_lines(lines: list[str], most: int = MAX_TEXT, way: str = "") -> str:
 
 
 def overview(here: CurrentTable) -> Page:
-    """The figures of all companies and players, with menus of the other views."""
+    """Return the figures of all companies and players, with menus of the other views."""
     view, scores = here.game.view, here.game.scores()
     companies = [company_line(view, c.id) for c in view.companies() if _is_active(view, c.id)]
     players = [player_line(view, here.info, seat, scores.get(seat)) for seat in view.seats]
@@ -112,12 +112,12 @@ def overview(here: CurrentTable) -> Page:
 
 
 def _is_active(view: View, company: str) -> bool:
-    """Whether a company has floated and is not part of another one after a merger."""
+    """Return True if a company has floated and is not part of another one after a merger."""
     return view.company(company).floated and view.owner(company) not in view.state.companies
 
 
 def _player_buttons(here: CurrentTable) -> list[GameItem]:
-    """A player's buttons besides the turn: offers, reminders, standing orders and a nudge."""
+    """Return a player's buttons besides the turn: offers, reminders, standing orders and a nudge."""
     game_id, rev = here.info.id, here.rev
     buttons = [button(Press(game_id, rev, "w_more"), t("Offers"))]
     if here.to_act:
@@ -129,7 +129,10 @@ def _player_buttons(here: CurrentTable) -> list[GameItem]:
 
 
 def view_menus(here: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
-    """The menus of all views; companies have a menu of their own, in parts, when there are too many."""
+    """Return the menus of all views.
+
+    Companies have a menu of their own, in parts, when there are too many.
+    """
     views, companies = _view_options(here), _company_options(here)
     if len(views) + len(companies) <= MAX_OPTIONS:
         return [row(_menu(here, [*views, *companies], t("Look at…")))]
@@ -141,7 +144,7 @@ def view_menus(here: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
 
 
 def menu_values(here: CurrentTable) -> set[str]:
-    """The values that the menus of views can send."""
+    """Return the values that the menus of views can send."""
     return {
         option.value for option in (*_view_options(here), *_company_options(here), *_sector_options(here))
     }
@@ -150,12 +153,12 @@ def menu_values(here: CurrentTable) -> set[str]:
 def _menu(
     here: CurrentTable, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
 ) -> GameItem:
-    """A menu of views with a placeholder."""
+    """Return a menu of views with a placeholder."""
     return select(Press(here.info.id, here.rev, "look", menu_name), entries, placeholder=placeholder)
 
 
 def _view_options(here: CurrentTable) -> list[discord.SelectOption]:
-    """The menu entries of the views, charts and players."""
+    """Return the menu entries of the views, charts and players."""
     view = here.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
     views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in CHARTS.items()]
@@ -166,7 +169,7 @@ def _view_options(here: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _company_options(here: CurrentTable) -> list[discord.SelectOption]:
-    """The menu entries of the companies, active ones first."""
+    """Return the menu entries of the companies, active ones first."""
     companies = [c for c in here.game.view.companies() if c.kind != "private"]
     return [
         discord.SelectOption(
@@ -179,7 +182,7 @@ def _company_options(here: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
-    """One part of a long menu of companies, with an entry that leads to the next part."""
+    """Return one part of a long menu of companies, with an entry that leads to the next part."""
     if len(entries) <= MAX_OPTIONS:
         return entries
     parts = [entries[i : i + MAX_OPTIONS - 1] for i in range(0, len(entries), MAX_OPTIONS - 1)]
@@ -192,7 +195,7 @@ def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord
 
 
 def companies_page(here: CurrentTable, part: int) -> Page:
-    """A page with the figures of one part of the companies, and menus."""
+    """Return a page with the figures of one part of the companies, and menus."""
     view = here.game.view
     entries = _option_part(_company_options(here), part)
     ids = [o.value.removeprefix("company:") for o in entries if o.value.startswith("company:")]
@@ -200,7 +203,7 @@ def companies_page(here: CurrentTable, part: int) -> Page:
 
 
 def _company_summary(view: View, company: str) -> str:
-    """The figures of an active company; the name of any other."""
+    """Return the figures of an active company; the name of any other."""
     if _is_active(view, company):
         return company_line(view, company)
     return f"**{plain(company)}**: {plain(view.spec(company).name)}"

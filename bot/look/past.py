@@ -23,7 +23,7 @@ MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
 
 
 async def since_page(answer: Answer, here: CurrentTable) -> Page:
-    """What happened since the member's last turn, or in this round for spectators."""
+    """Return what happened since the member's last turn, or in this round for spectators."""
     game = here.game
     if here.seats:
         news, head = since(game, here.seats), t("## Since your last turn")
@@ -45,7 +45,7 @@ async def since_page(answer: Answer, here: CurrentTable) -> Page:
 
 
 async def moment_page(answer: Answer, here: CurrentTable, seq: int) -> Page:
-    """The map just after record `seq`, what the record says, and buttons to other moments."""
+    """Return the map just after record `seq`, what the record says, and buttons to other moments."""
     game, record = here.game, min(max(seq, 1), here.game.rev)
     position = game_at(game, record)
     picture = picture_of_changes(position.view, _changed_hexes(game, record)) or picture_of_map(position.view)
@@ -64,7 +64,7 @@ async def moment_page(answer: Answer, here: CurrentTable, seq: int) -> Page:
 
 
 def _record_text(game: Game, seq: int) -> str:
-    """What a record says; struck through if it is a move that was undone."""
+    """Return what a record says; struck through if it is a move that was undone."""
     record = game.log[seq - 1]
     is_undone = record.kind == "action" and record.seq not in {r.seq for r in game.active}
     lines = [shorten_plain(text, 300) for text in record_sentences(game, record)][:MAX_MOMENT_LINES]
@@ -72,7 +72,7 @@ def _record_text(game: Game, seq: int) -> str:
 
 
 def _changed_hexes(game: Game, seq: int) -> list[str]:
-    """The hexes whose tiles a record changed."""
+    """Return the hexes whose tiles a record changed."""
     if seq < 2:
         return []
     before, after = game_at(game, seq - 1).state, game_at(game, seq).state
@@ -100,7 +100,7 @@ def _later_buttons(here: CurrentTable, seq: int) -> list[GameItem]:
 
 
 def _button(here: CurrentTable, label: str, seq: int, mark: str, is_enabled: bool) -> GameItem:
-    """A button to the moment after record `seq`; disabled unless there is one.
+    """Return a button to the moment after record `seq`; disabled unless there is one.
 
     `mark` keeps the custom_ids of a page's buttons apart.
     """
@@ -114,7 +114,10 @@ async def _show_moment(answer: Answer, press: Press) -> None:
 
 
 def moments(game: Game) -> list[tuple[int, str]]:
-    """The records that a member can go to with their labels: the rounds, then all moves, newest first."""
+    """Return the records that a member can go to with their labels.
+
+    The rounds, then all moves, newest first.
+    """
     round_labels = [
         (seq, t("{title} (move {seq})", title=title, seq=seq)) for seq, title in reversed(rounds(game))
     ]

@@ -23,7 +23,7 @@ COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
 
 
 def things(game: Game) -> dict[str, str]:
-    """The labels of all things that a member can ask about, by keys such as "train 3"."""
+    """Return the labels of all things that a member can ask about, by keys such as "train 3"."""
     view = game.view
     labels = {f"{COMPANY} {c.id}": company_name(view, c.id) for c in view.companies()}
     labels |= {f"{TRAIN} {kind}": t("train {kind}", kind=kind) for kind in view.data.trains}
@@ -35,12 +35,12 @@ def things(game: Game) -> dict[str, str]:
 
 
 def _hex_order(view: View, coord: str) -> tuple[bool, object]:
-    """The sort key of hexes: those with a name first."""
+    """Return the sort key of hexes: those with a name first."""
     return not view.board().hexmap[coord].name, sort_key(coord)
 
 
 def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
-    """The labels to search: only the first thing whose id is exactly the text, else all of them."""
+    """Return the labels to search: only the first thing whose id is exactly the text, else all of them."""
     search = typed.strip().casefold()
     exact = [key for key in labels if search in (key.casefold(), key.partition(" ")[2].casefold())]
     return {exact[0]: typed.strip()} if exact else labels
@@ -78,7 +78,7 @@ def describe(
 
 
 def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
-    """A line on whose turn it is, and one on the turn that was examined when it is another's."""
+    """Return a line on whose turn it is, and one on the turn that was examined when it is another's."""
     refusal = game.check(Action("", seat))
     is_over = refusal is not None and refusal.code in ("not_your_turn", "game_over")
     result = [plain(known(refusal.text))] if refusal is not None and is_over else []
@@ -90,7 +90,7 @@ def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
 
 
 def _move_lines(description: About) -> list[str]:
-    """The lines on possible moves, on refused ones, and on steps of other rounds."""
+    """Return the lines on possible moves, on refused ones, and on steps of other rounds."""
     result = list(dict.fromkeys(_possible_line(*each) for each in description.possible))
     result += lines(description.refused)
     steps = ", ".join(known(label) for label in description.steps)
@@ -100,7 +100,10 @@ def _move_lines(description: About) -> list[str]:
 
 
 def _possible_line(label: str, step: str, when: str) -> str:
-    """The sentence on a possible move; `when` says whether it is now, later in this turn or already over."""
+    """Return the sentence on a possible move.
+
+    `when` says whether it is now, later in this turn or already over.
+    """
     move, step_name = plain(known(label)), plain(known(step))
     if when == LATER:
         return t("Possible later in this turn ({step}): {what}.", step=step_name, what=move)

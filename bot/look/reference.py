@@ -27,7 +27,7 @@ class Section:
 
 @lru_cache
 def sections(title: str) -> tuple[Section, ...]:
-    """The sections of a title's rules; empty when the title has no table of them."""
+    """Return the sections of a title's rules; empty when the title has no table of them."""
     path = TITLES[title].rules.board.folder / "RULES.md"
     return tuple(parse_sections(path.read_text("utf-8"))) if path.is_file() else ()
 
@@ -44,19 +44,22 @@ def parse_sections(text: str) -> list[Section]:
 
 
 def headings(title: str) -> list[str]:
-    """The headings of a title's rules, in the order of its rulebook."""
+    """Return the headings of a title's rules, in the order of its rulebook."""
     return list(dict.fromkeys(section.heading for section in sections(title)))
 
 
 def topic_lines(title: str, topic: str) -> list[str]:
-    """The lines on a topic: sections by number, heading or word, then readings by word; "" matches all."""
+    """Return the lines on a topic: sections by number, heading or word, then readings by word.
+
+    "" matches all.
+    """
     wanted = topic.strip().casefold()
     lines = [f"**{s.number}** {s.text}" for s in sections(title) if _matches(s, wanted)]
     return [*lines, *readings(title, wanted)]
 
 
 def _matches(section: Section, wanted: str) -> bool:
-    """Whether a section is about a topic, which is a number, a heading or a word in lower case."""
+    """Return True if a section is about a topic, which is a number, a heading or a word in lower case."""
     number = section.number.casefold()
     if wanted in (number, section.heading.casefold()) or number.startswith(f"{wanted}."):
         return True
@@ -64,7 +67,10 @@ def _matches(section: Section, wanted: str) -> bool:
 
 
 def readings(title: str, search: str = "") -> list[str]:
-    """How the bot reads what the rules leave open; readings that replace missing components are marked."""
+    """Return how the bot reads what the rules leave open.
+
+    Readings that replace missing components are marked.
+    """
     data = TITLES[title].data
     return [
         t("*{topic}* (reconstructed): {reading}", topic=r.topic, reading=r.reading)

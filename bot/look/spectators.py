@@ -44,18 +44,18 @@ async def _post_followed(post: Post) -> None:
 
 
 def _round_news(post: Post, game: Game) -> list[str]:
-    """The news that a round has begun, and how all players stand."""
+    """Return the news that a round has begun, and how all players stand."""
     head = t("### {name}: {round} begins", name=plain(post.info.name), round=known(game.round_title()))
     return [head, _standings(post, game)]
 
 
 def _end_news(post: Post, game: Game) -> list[str]:
-    """The news that the game is over, and how all players stand."""
+    """Return the news that the game is over, and how all players stand."""
     return [t("### {name}: the game is over", name=plain(post.info.name)), _standings(post, game)]
 
 
 def _turn_news(post: Post, game: Game) -> list[str]:
-    """The news of a turn: whose turn it is, and what the last one brought."""
+    """Return the news of a turn: whose turn it is, and what the last one brought."""
     return [
         heading(post.info, game, mention=False),
         lines_of(turns(game, int(post.payload["rev"]) - 1), MAX_LINES),
@@ -66,7 +66,7 @@ PAGES = {"round": _round_news, "end": _end_news, "turn": _turn_news}
 
 
 def _standings(post: Post, game: Game) -> str:
-    """The players' figures, the richest first."""
+    """Return the players' figures, the richest first."""
     scores = game.scores()
     seats = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
     return "\n".join(player_line(game.view, post.info, seat, scores.get(seat)) for seat in seats)
@@ -90,7 +90,7 @@ async def _post_log_lines(post: Post) -> None:
 
 
 def log_lines(game: Game, first: int) -> list[str]:
-    """A line for each record after number `first`; moves that were undone are struck through."""
+    """Return a line for each record after number `first`; moves that were undone are struck through."""
     active = {record.seq for record in game.active}
     lines = []
     for record in game.log[first:]:
@@ -103,7 +103,7 @@ def log_lines(game: Game, first: int) -> list[str]:
 
 
 def _fit_newest(lines: Sequence[str]) -> list[str]:
-    """The newest lines that fit in a message, and a line with the number of the others."""
+    """Return the newest lines that fit in a message, and a line with the number of the others."""
     newest: list[str] = []
     for line in reversed(lines):
         if sum(map(len, newest)) + len(newest) + len(line) > MAX_TEXT:
@@ -129,7 +129,10 @@ async def _open_talk(post: Post) -> None:
 
 
 async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
-    """The log or talk thread of the table; ``create``: make it if missing. None if there can be none."""
+    """Return the log or talk thread of the table.
+
+    ``create``: make it if missing. None if there can be none.
+    """
     card = post.cards.get(kind)
     if card is not None:
         try:

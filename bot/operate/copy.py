@@ -112,7 +112,7 @@ def _plain(value: Any) -> Any:
 
 
 def _given(row: Any) -> dict[str, Any]:
-    """What there is of a row: nothing at all is not the same as a JSON null."""
+    """Return what there is of a row: nothing at all is not the same as a JSON null."""
     return {name: value for name, value in row.items() if value is not None}
 
 

@@ -78,7 +78,7 @@ def _flags(message: Message) -> list[str]:
 
 @cache
 def sentences() -> tuple[Message, ...]:
-    """What the bot says."""
+    """Return what the bot says."""
     return tuple(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
 
 
@@ -100,14 +100,14 @@ def _nodes(folder: Path) -> Iterator[ast.AST]:
 
 @cache
 def engine() -> tuple[str, ...]:
-    """All that the engine says: the templates of its sentences and its fixed words."""
+    """Return all that the engine says: the templates of its sentences and its fixed words."""
     found = [*stories(), *labels(), *templates(SPOKEN), *said(), *WORDS]
     return tuple(dict.fromkeys([*found, *(joiner for joiner in JOINERS if joiner.strip(" -,;"))]))
 
 
 @cache
 def said() -> tuple[str, ...]:
-    """The templates of messages: what stands in the source as the argument of `say` or `word`."""
+    """Return the templates of messages: what stands in the source as the argument of `say` or `word`."""
     calls = (n for folder in SPOKEN for n in _nodes(folder) if isinstance(n, ast.Call) and n.args)
     made = (n.args[0] for n in calls if isinstance(n.func, ast.Name) and n.func.id in ("say", "word"))
     texts = (n.value for n in made if isinstance(n, ast.Constant) and isinstance(n.value, str))
@@ -115,21 +115,30 @@ def said() -> tuple[str, ...]:
 
 
 def stories(titles: Iterable[str] = ()) -> list[str]:
-    """The templates of the engine's log: those of all titles, then those of some (default: of each)."""
+    """Return the templates of the engine's log.
+
+    Those of all titles, then those of some (default: of each).
+    """
     own = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
     return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *own]))
 
 
 @cache
 def clauses() -> tuple[str, ...]:
-    """What the engine says on the line of an actor's turn; its few words are looked for in no other text."""
+    """Return what the engine says on the line of an actor's turn.
+
+    Its few words are looked for in no other text.
+    """
     told = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
     return tuple(dict.fromkeys(text for line in told for text in (line.short, line.several) if text))
 
 
 @cache
 def labels() -> tuple[str, ...]:
-    """The engine's words that are fixed: labels of choices, fields and steps, ends, the options of tables."""
+    """Return the engine's words that are fixed.
+
+    Labels of choices, fields and steps, ends, the options of tables.
+    """
     said = [str(text) for text in _literals(ROOT / "engine", LABELS)]
     said += [text for node in _nodes(ROOT / "engine") for text in _attributes(node)]
     said += [name for title in TITLES.values() for name in _steps(title)]
@@ -165,7 +174,7 @@ def _attributes(definition: ast.AST) -> Iterator[str]:
 
 
 def commands() -> app_commands.CommandTree[Any]:
-    """All commands, of no bot."""
+    """Return all commands, of no bot."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
     features.register(tree)
     return tree

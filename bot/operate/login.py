@@ -29,11 +29,11 @@ class Ending(Protocol):
 
     @property
     def ends(self) -> bool:
-        """Whether it is told to."""
+        """Return True if it is told to."""
 
 
 def passes(error: BaseException) -> bool:
-    """Return whether an error of Discord or the network is temporary."""
+    """Return True if an error of Discord or the network is temporary."""
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_MANY or error.status >= SERVER
     if isinstance(error, PoolFault):

@@ -181,7 +181,7 @@ def _gone(card: CardInfo) -> Note:
 
 
 def _replaced(path: Path) -> Replaced:
-    """What the database says that goes; nothing when it cannot be read."""
+    """Return what the database says that goes; nothing when it cannot be read."""
     if not path.is_file():
         return Replaced()
     try:

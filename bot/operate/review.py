@@ -34,7 +34,7 @@ class Finding:
 
     @property
     def line(self) -> str:
-        """The finding in a line, with its table."""
+        """Return the finding in a line, with its table."""
         why = self.broken or (
             f"would be judged otherwise: {self.otherwise}" if self.otherwise else "is sound"
         )

@@ -51,7 +51,7 @@ async def add_standing(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
-    """Return whether the seat has acted since the order ended."""
+    """Return True if the seat has acted since the order ended."""
     return any(r.by == order.seat and r.seq > order.over for r in session.game.active)
 
 

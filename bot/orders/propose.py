@@ -88,7 +88,7 @@ def _bid(game: Game, order: Order) -> Action | None:
 
 
 def _on_sale(game: Game, seat: str, item: str) -> bool:
-    """Whether the seat can buy an item outright."""
+    """Return True if the seat can buy an item outright."""
     if find_choice(game, seat, BUY_ITEM) is None:
         return False
     options = game.options(seat, BUY_ITEM, "item")

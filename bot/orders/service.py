@@ -104,7 +104,7 @@ def _other_orders(live: Live, made: Order) -> list[Order]:
 
 
 def _is_same_subject(a: Order, b: Order) -> bool:
-    """Return whether two orders are about the same thing, so that the later replaces the earlier."""
+    """Return True if two orders are about the same thing, so that the later replaces the earlier."""
     about = ("company", "item")
     return (a.seat, a.user, a.kind) == (b.seat, b.user, b.kind) and all(
         a.args.get(key) == b.args.get(key) for key in about

@@ -63,7 +63,7 @@ async def rows(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any
 
 
 def _told_of(row: Mapping[Any, Any]) -> dict[str, Any]:
-    """A row without its checksum, which says nothing of anybody."""
+    """Return a row without its checksum, which says nothing of anybody."""
     return {str(key): value for key, value in row.items() if not isinstance(value, bytes)}
 
 

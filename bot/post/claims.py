@@ -59,7 +59,7 @@ class Shared:
         await self._line.release(_key(lane))
 
     async def _may_send(self, lane: Lane) -> bool:
-        """Return whether this process may send the lane: its guild is in our shards, or it is overdue."""
+        """Return True if this process may send the lane: its guild is in our shards, or it is overdue."""
         if self._shards.all or self._shards.mine(await self._store.read(partial(_value, query=_guild(lane)))):
             return True
         time = self._clock()

@@ -96,7 +96,7 @@ def _later(row: outbox.Row, why: str) -> Postpone:
 
 
 def can_edit(post: Post, card: CardInfo) -> bool:
-    """Return whether a card can be edited in its channel instead of being posted again."""
+    """Return True if a card can be edited in its channel instead of being posted again."""
     return not post.payload.get("anew") and card.channel == post.info.channel
 
 

@@ -72,12 +72,12 @@ class Post:
 
     @property
     def payload(self) -> Any:
-        """The payload of the outbox row."""
+        """Return the payload of the outbox row."""
         return self.row.payload
 
     @property
     def rev(self) -> int:
-        """The revision of the game that this message shows; 0 before the start."""
+        """Return the revision of the game that this message shows; 0 before the start."""
         return self.game.rev if self.game else 0
 
     def running(self) -> Game:

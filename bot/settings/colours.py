@@ -16,7 +16,7 @@ def theme() -> str:
 
 
 def text_first() -> bool:
-    """Return whether text comes before pictures."""
+    """Return True if text comes before pictures."""
     return _TEXT_FIRST.get()
 
 

@@ -34,7 +34,7 @@ class Server:
     talk_thread: bool = False
 
     def of_tables(self) -> dict[str, Any]:
-        """What a new table begins with."""
+        """Return what a new table begins with."""
         return {k: v for k, v in (("pace", self.pace), ("clock", self.clock)) if v}
 
 
@@ -66,7 +66,7 @@ class Settings:
         self._members: dict[int, Member] = {}
 
     async def server(self, guild: int | None) -> Server:
-        """The settings of a server; the defaults where there is none."""
+        """Return the settings of a server; the defaults where there is none."""
         if guild is None:
             return Server()
         if guild not in self._servers:
@@ -83,7 +83,7 @@ class Settings:
         return made
 
     async def member(self, user: int) -> Member:
-        """The settings of a member."""
+        """Return the settings of a member."""
         if user not in self._members:
             kept = await self._store.read(lambda conn: rows.member(conn, user))
             _keep(self._members, user, _read(Member, kept))

@@ -70,7 +70,7 @@ async def begin(answer: Answer, info: GameInfo, told: str = "") -> None:
 
 
 def options_page(info: GameInfo) -> Page:
-    """A select for the order of seats and for each option of the title."""
+    """Return a select for the order of seats and for each option of the title."""
     title = TITLES[info.title]
     order, settings = str(info.settings.get("order", "random")), info.settings
     clocks = {"0": t(NO_CLOCK), **{str(hours): t(CLOCK, hours=hours) for hours in HOURS}}

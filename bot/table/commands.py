@@ -237,7 +237,7 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def info_page(info: GameInfo, game: Game | None = None) -> Page:
-    """All that is fixed about a table, its players as they sit, and how its title's rules are read."""
+    """Return all that is fixed about a table, its players as they sit, and how its title's rules are read."""
     data = title_in_play(info).data
     order = game.view.seats if game else [s.seat for s in info.seats]
     seats = "\n".join(f"{i}. {seat_label(info, seat)}" for i, seat in enumerate(order, 1))
@@ -299,7 +299,7 @@ def _order(info: GameInfo, typed: str) -> list[int | str]:
 
 
 async def _read(file: discord.Attachment) -> bytes:
-    """What is in the file; it is read as a game elsewhere (`bot.work.intake`)."""
+    """Return what is in the file; it is read as a game elsewhere (`bot.work.intake`)."""
     too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE_BYTES // 1_000_000)
     if not isinstance(file, discord.Attachment):
         raise UserError(t("Discord did not hand out the file; send it again."))

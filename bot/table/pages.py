@@ -21,7 +21,10 @@ from engine import TITLES
 
 
 def setup_card(info: GameInfo) -> Page:
-    """The table before its start: seats, options, and the buttons to join; only the facts afterwards."""
+    """Return the table before its start: seats, options, and the buttons to join.
+
+    Only the facts afterwards.
+    """
     data = title_in_play(info).data
     seats = [f"{mark} {seat_label(info, s.seat)}" for mark, s in zip(_marks(info), info.seats, strict=False)]
     head = f"## {plain(info.name)}\n{data.name} · {t(STATUS[info.status])}"
@@ -36,7 +39,7 @@ def setup_card(info: GameInfo) -> Page:
 
 
 def _marks(info: GameInfo) -> Iterator[str]:
-    """What stands before each seat: a number only where nothing is drawn any more."""
+    """Return what stands before each seat: a number only where nothing is drawn any more."""
     if info.status == "lobby" and info.settings.get("order") != JOIN:
         return repeat("-")
     return (f"{i}." for i in count(1))
@@ -49,7 +52,7 @@ def _wanted(info: GameInfo) -> str:
 
 
 def is_full(info: GameInfo) -> bool:
-    """Return whether all expected players have joined."""
+    """Return True if all expected players have joined."""
     most = title_in_play(info).data.max_players
     return len(info.seats) >= min(most, int(info.settings.get("players") or most))
 
@@ -116,7 +119,7 @@ def time_line(info: GameInfo) -> str:
 
 
 def reconstructed(info: GameInfo) -> str:
-    """A remark when components of the title are not the printed ones."""
+    """Return a remark when components of the title are not the printed ones."""
     readings = title_in_play(info).data.readings
     if not any(r.reconstructed for r in readings):
         return ""

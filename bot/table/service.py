@@ -78,7 +78,7 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 async def again(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
-    """A new table like one that is over: the same people, options and settings, seats drawn anew."""
+    """Return a new table like one that is over: the same people, options and settings, seats drawn anew."""
     fault = _bad_title(info.title) or _bad_options(TITLES[info.title], info.options)
     if fault is not None:
         return fault

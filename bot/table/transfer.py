@@ -18,7 +18,7 @@ from bot.work.intake import BadFile, ImportedGame
 
 
 async def export(games: Games, game_id: int) -> Any:
-    """The whole game as JSON, without users; None when there is none or it has not started."""
+    """Return the whole game as JSON, without users; None when there is none or it has not started."""
     game = await games.game(game_id)
     return None if game is None else await asyncio.to_thread(game.to_json)
 

@@ -54,7 +54,7 @@ class Passing:
 
     @property
     def member(self) -> int:
-        """The member whom the choice names."""
+        """Return the member whom the choice names."""
         return int(self.won.partition(":")[2])
 
 
@@ -85,7 +85,7 @@ class Choice:
     of_member: bool = False
 
     def values(self, voters: Iterable[int]) -> list[str]:
-        """The ballots for it."""
+        """Return the ballots for it."""
         return [f"{self.name}:{user}" for user in voters] if self.of_member else [self.name]
 
 
@@ -141,7 +141,7 @@ class VoteKind:
         return None
 
     def decides(self, info: GameInfo, vote: Vote, user: int, choice: str, master: bool) -> bool:
-        """Return whether this user alone decides: a game master, but not about their own seat."""
+        """Return True if this user alone decides: a game master, but not about their own seat."""
         return master and user not in (vote.user, info.user_of(vote.seat))
 
     def verdict(self, info: GameInfo, vote: Vote, user: int, choice: str) -> str:
@@ -165,7 +165,7 @@ class VoteKind:
         return Outcome("ok", code=passing.won) if choice is None else choice.passes(passing)
 
     def is_over(self, info: GameInfo, vote: Vote) -> bool:
-        """Return whether a write has left nothing to decide."""
+        """Return True if a write has left nothing to decide."""
         return info.status == "ended"
 
     async def calls(self, post: Post, vote: Vote) -> list[int]:
@@ -217,7 +217,7 @@ class VoteKind:
         return next((c for c in self.choices if c.name == name and c.of_member == bool(member)), None)
 
     def has(self, info: GameInfo, vote: Vote, value: str) -> bool:
-        """Return whether this is a choice of the vote; a named member must be one of the voters."""
+        """Return True if this is a choice of the vote; a named member must be one of the voters."""
         voters = self.voters(info, vote)
         return any(value in choice.values(voters) for choice in self.choices)
 

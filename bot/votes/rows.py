@@ -91,7 +91,7 @@ class Vote:
 
     @property
     def about_holder(self) -> bool:
-        """Whether it is about a seat for which the game waits."""
+        """Return True if it is about a seat for which the game waits."""
         return self.kind in (CLOCK, ABSENT)
 
 
@@ -145,7 +145,7 @@ async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
 
 
 async def asked_about(conn: AsyncConnection, game: int, seat: str) -> bool:
-    """Return whether the table votes about the absent player of a seat."""
+    """Return True if the table votes about the absent player of a seat."""
     return any(v.about_holder and v.seat == seat for v in await open_votes(conn, game))
 
 

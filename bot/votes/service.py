@@ -29,7 +29,7 @@ async def open_votes(games: Games, game: int) -> list[Vote]:
 
 
 def looks_at(games: Games, number: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
-    """A vote as it stands when a write is judged, and what reads it before."""
+    """Return a vote as it stands when a write is judged, and what reads it before."""
     found: list[Vote] = []
 
     async def look() -> None:

@@ -82,7 +82,7 @@ class _Wish:
 
 
 def undoable(game: Game, seat: str, agreeing: Collection[str] = ()) -> bool:
-    """Whether the last move is this seat's own, but for standing orders that passed since.
+    """Return True if the last move is this seat's own, but for standing orders that passed since.
 
     agreeing: the seats of computers, which agree when somebody takes back what he has just done.
     """
@@ -138,7 +138,7 @@ def _asked_of(live: Live, wish: _Wish, others: Sequence[str]) -> list[str]:
 
 
 def _within_a_turn(game: Game, seat: str, to: int) -> bool:
-    """Return whether the seat's own moves to undo are consecutive, with only others' moves after them."""
+    """Return True if the seat's own moves to undo are consecutive, with only others' moves after them."""
     by = [record.by for record in _back(game, to) if not is_quiet(record)]
     others = list(dropwhile(lambda one: one == seat, by))
     return len(others) < len(by) and seat not in others

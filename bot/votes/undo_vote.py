@@ -83,14 +83,14 @@ class UndoVote(VoteKind):
         return _CHOICES
 
     def question(self, asked: Asked) -> list[str]:
-        """What it would mean."""
+        """Return what it would mean."""
         info, game, vote = asked.info, asked.game, asked.vote
         back = [record for record in game.active if record.seq > vote.body["to"]]
         head, *texts = undone(info, game, vote.body["to"], back)
         return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{head}", *texts]
 
     def brief(self, asked: Asked) -> str:
-        """How many moves."""
+        """Return how many moves."""
         back = sum(record.seq > asked.vote.body["to"] for record in asked.game.active)
         name = plain(asked.game.view.name(asked.vote.seat))
         told = tn(
@@ -107,7 +107,7 @@ class UndoVote(VoteKind):
         return [u for u in dict.fromkeys(users) if u is not None and left & set(info.seats_of(u))]
 
     def not_asked(self, live: Live, vote: Vote) -> str:
-        """Who is asked."""
+        """Return who is asked."""
         names = names_of(live.info, open_for(live.info, vote))
         return t("Asked are {names}, or the game master.", names=names)
 
@@ -117,11 +117,11 @@ class UndoVote(VoteKind):
         return closed if isinstance(closed, Outcome) and closed.kind != "not_seated" else None
 
     def decides(self, info: GameInfo, vote: Vote, user: int, choice: str, master: bool) -> bool:
-        """A game master decides, also about his own question; whoever asked may withdraw it."""
+        """Return a game master decides, also about his own question; whoever asked may withdraw it."""
         return master or (user == vote.user and choice == NO)
 
     def verdict(self, info: GameInfo, vote: Vote, user: int, choice: str) -> str:
-        """All must agree, and one who does not ends it."""
+        """Return all must agree, and one who does not ends it."""
         if choice == NO:
             return f"{WITHDRAWN if user == vote.user else REFUSED}:{user}"
         if user not in self.voters(info, vote):
@@ -134,15 +134,15 @@ class UndoVote(VoteKind):
         return _take_back(passing) if how in (AGREED, DECIDED) else _stay(passing)
 
     def is_over(self, info: GameInfo, vote: Vote) -> bool:
-        """The game has moved on."""
+        """Return the game has moved on."""
         return info.rev != vote.rev
 
     async def calls(self, post: Post, vote: Vote) -> list[int]:
-        """Those who play the seats that are asked."""
+        """Return those who play the seats that are asked."""
         return post.users(vote.body["needed"])
 
     def standing(self, asked: Asked) -> str:
-        """Who is asked, and who has agreed."""
+        """Return who is asked, and who has agreed."""
         left = open_for(asked.info, asked.vote)
         lines = (
             f"{'⏳' if s in left else '✔'} {seat_label(asked.info, s)}" for s in asked.vote.body["needed"]
@@ -150,16 +150,16 @@ class UndoVote(VoteKind):
         return t("Asked are") + "\n" + "\n".join(lines)
 
     def note(self, asked: Asked) -> str:
-        """What else ends it."""
+        """Return what else ends it."""
         return t(NOTE)
 
     def closed(self, asked: Asked) -> list[str]:
-        """How it ended."""
+        """Return how it ended."""
         how = asked.vote.result.partition(":")[0]
         return ["-# " + t(ENDS[how], who=_user(member_in(asked.vote.result)))]
 
     def said(self, outcome: Outcome, choice: str) -> str:
-        """What became of the moves."""
+        """Return what became of the moves."""
         return " ".join(outcome.lines) or t(SAID[choice])
 
 

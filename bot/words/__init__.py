@@ -35,18 +35,18 @@ _PEOPLE: ContextVar[frozenset[str]] = ContextVar("people", default=frozenset())
 
 
 def t(sentence: str, /, **fields: Any) -> str:
-    """A sentence in the present language, its fields filled in."""
+    """Return a sentence in the present language, its fields filled in."""
     text = catalogue(_NOW.get()).gettext(sentence)
     return text.format(**fields) if fields else text
 
 
 def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
-    """The sentence that fits the number, which it may show as ``{count}``."""
+    """Return the sentence that fits the number, which it may show as ``{count}``."""
     return catalogue(_NOW.get()).ngettext(one, many, count).format(count=count, **fields)
 
 
 def msg(sentence: str) -> str:
-    """A sentence for the catalogues that `t` says later."""
+    """Return a sentence for the catalogues that `t` says later."""
     return sentence
 
 
@@ -61,7 +61,7 @@ class Later:
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """The form in which it waits in the queue of messages; `told` says it."""
+        """Return the form in which it waits in the queue of messages; `told` says it."""
         if isinstance(self.sentence, Message):
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
         fields = {k: v.to_json() if isinstance(v, Message) else v for k, v in self.fields.items()}
@@ -69,22 +69,22 @@ class Later:
 
 
 def kept(text: str) -> str | dict[str, Any]:
-    """The form in which a text of the engine is stored; `restored` reads it."""
+    """Return the form in which a text of the engine is stored; `restored` reads it."""
     return text.to_json() if isinstance(text, Message) else text
 
 
 def restored(raw: str | Mapping[str, Any]) -> str:
-    """What `kept` stored; plain text, of old rows too, is looked up whole when it is shown."""
+    """Return what `kept` stored; plain text, of old rows too, is looked up whole when it is shown."""
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
 def later(sentence: str, /, **fields: Any) -> Later:
-    """A sentence for the catalogues with its fields, to be told later."""
+    """Return a sentence for the catalogues with its fields, to be told later."""
     return Later(sentence, fields)
 
 
 def told(raw: Mapping[str, Any]) -> str:
-    """What `Later.to_json` kept, in the present language; a text without fields is told as it is."""
+    """Return what `Later.to_json` kept, in the present language; a text without fields is told as it is."""
     if "fields" not in raw:
         return str(raw["text"])
     said = {name: _told(name, value) for name, value in raw["fields"].items()}
@@ -98,7 +98,7 @@ def _told(name: str, value: Any) -> Any:
 
 
 def known(text: str) -> str:
-    """What the engine says, in the present language: a message by its template, with its values in turn.
+    """Return what the engine says, in the present language: a message by its template, with its values in turn.
 
     What people of the present table are called stays within a sentence, whatever it means (`meet`).
     """
@@ -106,7 +106,7 @@ def known(text: str) -> str:
 
 
 def rendered(text: str, language: str, people: Set[str] = frozenset()) -> str:
-    """The same in a given language, at a table with these people."""
+    """Return the same in a given language, at a table with these people."""
     if language == SOURCE or not text:
         return str(text)
     if isinstance(text, Message):
@@ -116,7 +116,7 @@ def rendered(text: str, language: str, people: Set[str] = frozenset()) -> str:
 
 
 def _rendered(message: Message, language: str) -> str:
-    """A message: its template in the language, filled with its values.
+    """Return a message: its template in the language, filled with its values.
 
     A capital letter at the beginning and a missing full stop are those of the English text.
     """
@@ -134,7 +134,10 @@ def _value(value: Any, language: str) -> Any:
 
 
 def named(text: str) -> str:
-    """The same of what may be somebody's name and nothing else: a value, a holder, who did something."""
+    """Return the same of what may be somebody's name and nothing else.
+
+    A value, a holder, who did something.
+    """
     return text if not isinstance(text, Message) and text in _PEOPLE.get() else known(text)
 
 
@@ -144,12 +147,12 @@ def meet(people: Iterable[str]) -> None:
 
 
 def language() -> str:
-    """The present language."""
+    """Return the present language."""
     return _NOW.get()
 
 
 def language_of(locale: object) -> str:
-    """The language for a locale of Discord (`de`, `en-US`); English where there is no catalogue."""
+    """Return the language for a locale of Discord (`de`, `en-US`); English where there is no catalogue."""
     name = str(locale or SOURCE).partition("-")[0]
     return name if name in LANGUAGES else SOURCE
 

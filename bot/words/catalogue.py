@@ -29,7 +29,7 @@ LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
 def read(language: str) -> Catalog:
-    """The entries of a catalogue, with all that a translator sees."""
+    """Return the entries of a catalogue, with all that a translator sees."""
     from babel.messages.pofile import read_po  # noqa: PLC0415 - workers speak no language
 
     with (FOLDER / f"{language}.po").open("rb") as file:
@@ -38,12 +38,12 @@ def read(language: str) -> Catalog:
 
 @lru_cache
 def wording(language: str) -> Wording:
-    """What the engine says, in a language."""
+    """Return what the engine says, in a language."""
     return Wording(_remarked(language, ENGINE), names(), _remarked(language, CLAUSE))
 
 
 def _remarked(language: str, remark: str) -> dict[str, str]:
-    """The translations of what has a remark."""
+    """Return the translations of what has a remark."""
     entries = () if language == SOURCE else read(language)
     return {
         m.id: m.string
@@ -53,7 +53,7 @@ def _remarked(language: str, remark: str) -> dict[str, str]:
 
 
 def names() -> frozenset[str]:
-    """What is printed: the names of titles, and their companies by id and name."""
+    """Return what is printed: the names of titles, and their companies by id and name."""
     data = [title.data for title in TITLES.values()]
     specs = [spec for each in data for spec in each.companies.values()]
     return frozenset((*(each.name for each in data), *(name for s in specs for name in (s.id, s.name))))
@@ -61,7 +61,7 @@ def names() -> frozenset[str]:
 
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """A language ready for use; the source language answers with what it is asked."""
+    """Return a language ready for use; the source language answers with what it is asked."""
     if language == SOURCE:
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - workers speak no language
@@ -73,6 +73,6 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 
 def plural(language: str) -> Plural:
-    """Which form of a language fits a number."""
+    """Return which form of a language fits a number."""
     found: Plural = getattr(catalogue(language), "plural", english)
     return found

@@ -83,7 +83,7 @@ class Pattern:
 
     @property
     def words(self) -> frozenset[str]:
-        """What stands in each of its sentences as a word of its own."""
+        """Return what stands in each of its sentences as a word of its own."""
         return frozenset(WORD.findall(re.sub(r"\w*\{[^{}]*\}\w*", " ", self.template)))
 
     @cached_property
@@ -97,7 +97,7 @@ class Pattern:
         return re.compile("".join(parts), re.DOTALL)
 
     def values(self, text: str) -> dict[str, str] | None:
-        """What stands in its places, if the text is one of its sentences."""
+        """Return what stands in its places, if the text is one of its sentences."""
         found = self._shape.fullmatch(text)
         return None if found is None else found.groupdict()
 
@@ -124,7 +124,7 @@ class Wording:
         self._people = NOBODY
 
     def say(self, text: str, people: Collection[str] = NOBODY) -> str:
-        """The text in the language. What ``people`` are called is no word of it: it stays."""
+        """Return the text in the language. What ``people`` are called is no word of it: it stays."""
         if text in people:
             return text
         many = [name for name in people if not name.isalnum() and name in text]
@@ -137,11 +137,11 @@ class Wording:
         return said
 
     def knows(self, text: str) -> bool:
-        """Whether nothing of a text stays English, as far as a machine can see."""
+        """Return True if nothing of a text stays English, as far as a machine can see."""
         return self._within(text).known
 
     def _within(self, text: str, people: frozenset[str] = NOBODY) -> Said:
-        """The text in the language, within the steps of the whole text that it is part of."""
+        """Return the text in the language, within the steps of the whole text that it is part of."""
         if self._left is not None:
             return self._said(text, self._people)
         self._left, self._people = STEPS, people
@@ -153,7 +153,7 @@ class Wording:
             self._left, self._people = None, NOBODY
 
     def find(self, text: str) -> Found | None:
-        """The template of a sentence with its values.
+        """Return the template of a sentence with its values.
 
         That with the most words of its own; but first those of which no value holds a second sentence, and of
         them those whose values are known.
@@ -177,7 +177,7 @@ class Wording:
                 raise Unclear
 
     def candidates(self, text: str) -> list[Pattern]:
-        """The templates whose words stand in a text, those that say most first."""
+        """Return the templates whose words stand in a text, those that say most first."""
         found = [p for word in {"", *WORD.findall(text)} for p in self._by_word.get(word, ())]
         return sorted(found, key=lambda p: (-p.weight, -p.sums, p.template))
 
@@ -240,7 +240,7 @@ class Wording:
         yield from ((joiner, text.split(joiner)) for joiner in JOINERS if joiner in text)
 
     def _runs(self, sentences: Sequence[str]) -> list[str]:
-        """The sentences, those that are of one template together."""
+        """Return the sentences, those that are of one template together."""
         found, start = list[str](), 0
         while start < len(sentences):
             ends = range(len(sentences) - (not start), start, -1)
@@ -254,7 +254,10 @@ class Wording:
         return found is not None and found.grade < 2
 
     def _around(self, text: str) -> Said:
-        """What is no sentence by itself: with blanks around or a full stop behind, a list, a beginning."""
+        """Return what is no sentence by itself.
+
+        With blanks around or a full stop behind, a list, a beginning.
+        """
         if (bare := text.strip(" ").removesuffix(".")) != text:
             inner = self._within(bare)
             return Said(text.replace(bare, inner.text) if bare else text, inner.known)
@@ -276,7 +279,7 @@ class Wording:
 
 
 def _index(patterns: Sequence[Pattern]) -> dict[str, list[Pattern]]:
-    """The templates by the rarest of the words by which each is known."""
+    """Return the templates by the rarest of the words by which each is known."""
     often = Counter(word for pattern in patterns for word in pattern.words)
     found: dict[str, list[Pattern]] = defaultdict(list)
     for pattern in patterns:

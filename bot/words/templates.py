@@ -28,7 +28,10 @@ WORDS = re.compile(r"[^\W\d_]{2,}")
 
 
 def templates(roots: Iterable[Path]) -> list[str]:
-    """All of them, each once: two whose words are the same are one, whatever their places are called."""
+    """Return all of them, each once.
+
+    Two whose words are the same are one, whatever their places are called.
+    """
     found: dict[str, str] = {}
     for root in roots:
         for path in sorted(root.rglob("*.py")):
@@ -39,7 +42,7 @@ def templates(roots: Iterable[Path]) -> list[str]:
 
 
 def skeleton(text: str) -> str:
-    """The words alone, with a mark for each place, one of its own for amounts of money."""
+    """Return the words alone, with a mark for each place, one of its own for amounts of money."""
     return re.sub(r"\{[^{}]*\}", "\0", re.sub(r"\{money\d?\}", "\1", text))
 
 
@@ -68,7 +71,7 @@ def has_words(text: str) -> bool:
 
 
 def _within(node: ast.AST) -> Iterator[ast.AST]:
-    """What may say something inside: of an f-string, only what fills its places."""
+    """Return what may say something inside: of an f-string, only what fills its places."""
     if isinstance(node, ast.JoinedStr):
         return (part.value for part in node.values if isinstance(part, ast.FormattedValue))
     return ast.iter_child_nodes(node)
@@ -98,7 +101,7 @@ def _notes(tree: ast.Module) -> frozenset[str]:
 
 
 def _laws(tree: ast.Module) -> frozenset[str]:
-    """The functions of a module that are laws: marked as such, or listed as such."""
+    """Return the functions of a module that are laws: marked as such, or listed as such."""
     found = {
         node.name
         for node in ast.walk(tree)
@@ -131,7 +134,7 @@ def _template(node: ast.AST) -> str | None:
 
 
 def _is_sign(node: ast.AST) -> bool:
-    """The sign of a currency: with the figure behind it an amount of money."""
+    """Return the sign of a currency: with the figure behind it an amount of money."""
     return isinstance(node, ast.Name | ast.Attribute) and _name(node) in ("sign", "currency", "money")
 
 
@@ -142,7 +145,7 @@ def _unused(name: str, used: set[str]) -> str:
 
 
 def _name(node: ast.AST) -> str:
-    """What a value is called in its template."""
+    """Return what a value is called in its template."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name.strip("_") or "value"

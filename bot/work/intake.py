@@ -84,7 +84,7 @@ class Intake:
         self._timer: asyncio.TimerHandle | None = None
 
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
-        """The game in a file that a member uploaded; raises BadFile."""
+        """Return the game in a file that a member uploaded; raises BadFile."""
         if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))
         self._waiting.add(user_id)
@@ -134,7 +134,7 @@ class Intake:
 
 
 def bad_file(fault: str) -> BadFile:
-    """The error for a file that is not a valid game; `fault` is the end of its sentence."""
+    """Return the error for a file that is not a valid game; `fault` is the end of its sentence."""
     return BadFile(t("The file is not a sound game: {fault}", fault=fault))
 
 
@@ -161,7 +161,7 @@ def _limits(seconds: float | None) -> Iterator[None]:
 
 
 def rebuild_game(raw: Any) -> Game:
-    """The game in an exported file, if today's rules reproduce each of its records; raises BadLog.
+    """Return the game in an exported file, if today's rules reproduce each of its records; raises BadLog.
 
     All texts of the records are those of today's rules; texts in the file are ignored.
     """
@@ -189,7 +189,7 @@ def _parse_game(raw: Any) -> Game:
 
 
 def _forgery(game: Game) -> str | None:
-    """What shows that a file was not written by the bot, as a sentence; None when nothing does."""
+    """Return what shows that a file was not written by the bot, as a sentence; None when nothing does."""
     names: tuple[object, ...] = game.genesis.names
     names_valid = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
     if not names_valid or not 0 <= game.genesis.seed < 2**SEED_BITS:
@@ -198,7 +198,7 @@ def _forgery(game: Game) -> str | None:
 
 
 def _to_imported(game: Game) -> ImportedGame:
-    """The facts and records of a game that was judged."""
+    """Return the facts and records of a game that was judged."""
     start = game.genesis
     rows = [(r.seq, r.by, r.to_json()) for r in game.log]
     return ImportedGame(

@@ -48,7 +48,7 @@ def add_log_fields(**fields: Any) -> None:
 
 
 def is_expected(error: BaseException) -> bool:
-    """Whether an error is an expected failure of Discord, the network or a pipe."""
+    """Return True if an error is an expected failure of Discord, the network or a pipe."""
     if isinstance(error, NETWORK):
         return True
     classes = [(kind.__module__.partition(".")[0], kind.__name__) for kind in type(error).__mro__]
@@ -57,7 +57,7 @@ def is_expected(error: BaseException) -> bool:
 
 
 def unexpected(error: BaseException) -> BaseException | None:
-    """The error if it needs a traceback, None if it is an expected failure."""
+    """Return the error if it needs a traceback, None if it is an expected failure."""
     return None if is_expected(error) else error
 
 

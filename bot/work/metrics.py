@@ -82,12 +82,15 @@ class Metrics:
             self.observe(stage, time.monotonic() - started_at)
 
     def percentiles(self, stage: str) -> tuple[float, float] | None:
-        """The median and the 95th percentile of a stage's last durations in seconds; None without any."""
+        """Return the median and the 95th percentile of a stage's last durations in seconds.
+
+        None without any.
+        """
         return median_and_p95(self.recent[stage])
 
 
 def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, float] | None:
-    """The median and the 95th percentile of some durations; None without any."""
+    """Return the median and the 95th percentile of some durations; None without any."""
     ordered = sorted(durations)
     if not ordered:
         return None
@@ -95,7 +98,10 @@ def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, fl
 
 
 def resident_memory(pid: int) -> int:
-    """The resident memory of a process in bytes; 0 when the system does not tell or the process is gone."""
+    """Return the resident memory of a process in bytes.
+
+    0 when the system does not tell or the process is gone.
+    """
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):

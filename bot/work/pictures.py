@@ -41,16 +41,16 @@ class Drawn:
     name: str
 
     def file(self) -> discord.File:
-        """The file to attach to a message."""
+        """Return the file to attach to a message."""
         return discord.File(io.BytesIO(self.png), self.name, description=self.alt[:1024])
 
     @property
     def url(self) -> str:
-        """The address under which a view of the same message shows the picture."""
+        """Return the address under which a view of the same message shows the picture."""
         return f"attachment://{self.name}"
 
     def gallery_item(self) -> discord.MediaGalleryItem:
-        """The picture as an item of a media gallery."""
+        """Return the picture as an item of a media gallery."""
         return discord.MediaGalleryItem(self.url, description=self.alt[:256])
 
 
@@ -107,7 +107,7 @@ class Pictures:
 
 
 def _position(game: Game) -> Any:
-    """The position as JSON with the players' present names."""
+    """Return the position as JSON with the players' present names."""
     state = position(game)
     for player in state["players"]:
         player["name"] = game.view.name(player["id"])
@@ -115,14 +115,17 @@ def _position(game: Game) -> Any:
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of a view with the language and the players' names; the source language adds nothing."""
+    """Return the parameters of a view with the language and the players' names.
+
+    The source language adds nothing.
+    """
     if language() == SOURCE:
         return params
     return {**params, LANGUAGE: language(), PLAYER_NAMES: [game.view.name(seat) for seat in game.view.seats]}
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters in a worker: the language becomes a function that translates texts."""
+    """Return the parameters in a worker: the language becomes a function that translates texts."""
     language_code = params.get(LANGUAGE)
     if language_code is None:
         return params

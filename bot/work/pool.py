@@ -84,17 +84,17 @@ class Pool:
 
     @property
     def pids(self) -> list[int]:
-        """The ids of the worker processes."""
+        """Return the ids of the worker processes."""
         return [worker.pid for worker in self._workers]
 
     @property
     def processes(self) -> bool:
-        """Whether calls run in processes, and not in threads."""
+        """Return True if calls run in processes, and not in threads."""
         return self._processes
 
     @property
     def _count(self) -> int:
-        """The number of workers, with those that are starting."""
+        """Return the number of workers, with those that are starting."""
         return len(self._workers) + self._starting
 
     async def warm(self, modules: Sequence[str] = WARM_MODULES, deadline: float = 60.0) -> None:
@@ -105,7 +105,7 @@ class Pool:
 
     @property
     def is_preparing(self) -> bool:
-        """Whether a module is still being prepared."""
+        """Return True if a module is still being prepared."""
         self._preparations = [process for process in self._preparations if process.poll() is None]
         return bool(self._preparations)
 
@@ -136,9 +136,10 @@ class Pool:
         self, work: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE,
         ticket: Ticket | None = None, subject: str = "",
     ) -> T:  # fmt: skip
-        """The result of ``work(*args)`` in a worker; the deadline in seconds includes the wait for a worker.
+        """Return the result of ``work(*args)`` in a worker.
 
-        Calls with the same `subject` prefer the same worker. Raises WorkLate or WorkFailed.
+        The deadline in seconds includes the wait for a worker. Calls with the same `subject` prefer the same
+        worker. Raises WorkLate or WorkFailed.
         """
         started_at, stage = time.monotonic(), STAGES.get(work.__module__, "work")
         try:
@@ -262,7 +263,7 @@ class Pool:
                 self._workers.discard(worker)
 
     async def _try_start_worker(self) -> _Worker | None:
-        """A new worker; None when it cannot be started."""
+        """Return a new worker; None when it cannot be started."""
         try:
             return await self._start_worker()
         except (OSError, asyncio.IncompleteReadError):
@@ -270,7 +271,7 @@ class Pool:
 
 
 def _environment() -> dict[str, str]:
-    """The environment of a new process, with this one's import path."""
+    """Return the environment of a new process, with this one's import path."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
 
 
@@ -284,7 +285,7 @@ class _Worker:
 
     @property
     def pid(self) -> int:
-        """The process id."""
+        """Return the process id."""
         return self._process.pid
 
     @classmethod

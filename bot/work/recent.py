@@ -43,7 +43,7 @@ class Recent(MutableMapping[Key, Value]):
             total -= self._weigh(self._entries.popitem(last=False)[1])
 
     def peek(self) -> Value:
-        """The least recently used value, without using it; raises StopIteration for an empty cache."""
+        """Return the least recently used value, without using it; raises StopIteration for an empty cache."""
         return next(iter(self._entries.values()))
 
     def __delitem__(self, key: Key) -> None:
@@ -53,7 +53,7 @@ class Recent(MutableMapping[Key, Value]):
         return key in self._entries
 
     def __iter__(self) -> Iterator[Key]:
-        """The keys, the least recently used first."""
+        """Return the keys, the least recently used first."""
         return iter(tuple(self._entries))
 
     def __len__(self) -> int:

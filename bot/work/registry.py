@@ -40,12 +40,12 @@ class Registry(Generic[T]):
         return register
 
     def get(self, name: str) -> T | None:
-        """The object registered under a name; None when there is none."""
+        """Return the object registered under a name; None when there is none."""
         entry = self._entries.get(name)
         return None if entry is None else entry[1]
 
     def __iter__(self) -> Iterator[T]:
-        """All objects by rank, lowest first; those of the same rank by name."""
+        """Return all objects by rank, lowest first; those of the same rank by name."""
         return (one for _, (_, one) in sorted(self._entries.items(), key=lambda item: (item[1][0], item[0])))
 
     def __contains__(self, name: str) -> bool:
@@ -56,10 +56,10 @@ class Registry(Generic[T]):
         self._entries.pop(name, None)
 
     def names(self) -> list[str]:
-        """All names, sorted."""
+        """Return all names, sorted."""
         return sorted(self._entries)
 
 
 def listed() -> dict[str, list[str]]:
-    """The names of all registries, by purpose."""
+    """Return the names of all registries, by purpose."""
     return {registry.purpose: registry.names() for registry in _ALL}

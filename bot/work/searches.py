@@ -71,7 +71,7 @@ class Sets:
 
     @property
     def sureness(self) -> str:
-        """Whether the first set is certainly the best, as a sentence."""
+        """Return whether the first set is certainly the best, as a sentence."""
         text = t("No routes earn more.") if self.proven else t("The search was cut; more may be possible.")
         return self.note or text
 
@@ -90,7 +90,7 @@ _CACHES: WeakKeyDictionary[Pool, _Cache] = WeakKeyDictionary()
 
 
 async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False) -> Sets:
-    """The best sets of routes for a company now; positions with the same best sets share one search.
+    """Return the best sets of routes for a company now; positions with the same best sets share one search.
 
     ``longer`` searches again with more time, unless the sets are proven.
     """
@@ -114,7 +114,7 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longe
 
 
 def cached_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
-    """The cached result of `best_sets` for this position; empty when it was not searched."""
+    """Return the cached result of `best_sets` for this position; empty when it was not searched."""
     return _CACHES.setdefault(pool, _Cache()).sets.get(
         (game_id, basis(game.view, company)), Sets((), False, 0)
     )
@@ -155,7 +155,10 @@ def prepare_searches(pool: Pool, title: Title) -> str:
 
 
 def _start_search(title: str, state: Any, module: str, early: bool) -> View:
-    """The position of a search, after this worker has loaded its modules; the search's time starts then."""
+    """Return the position of a search, after this worker has loaded its modules.
+
+    The search's time starts then.
+    """
     without_packages(early)
     if module and not early:
         load_modules((module,))
@@ -179,7 +182,10 @@ def _search(
 
 
 async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
-    """The best set, if a short search proves it; else an empty result. For a card, which waits for it."""
+    """Return the best set, if a short search proves it.
+
+    Else an empty result. For a card, which waits for it.
+    """
     cache, key = _CACHES.setdefault(pool, _Cache()), (game_id, basis(game.view, company))
     if key in cache.sets and cache.sets[key].proven:
         return cache.sets[key]
@@ -206,7 +212,7 @@ def _best_run(
 
 
 async def answer_forced(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
-    """The engine's answer to `Unanswered` for a company in a position; a move waits for it."""
+    """Return the engine's answer to `Unanswered` for a company in a position; a move waits for it."""
     try:
         ticket = Ticket(Rank.PAGE)
         return await pool.run(
@@ -245,7 +251,7 @@ async def find_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str)
 
 
 def cached_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains | None:
-    """The cached result of `find_gains` for this position; None when it was not searched."""
+    """Return the cached result of `find_gains` for this position; None when it was not searched."""
     return _CACHES.setdefault(pool, _Cache()).gains.get((game_id, game.rev, seat, kind))
 
 
@@ -256,7 +262,7 @@ def _find_gains(start: Genesis, seat: str, kind: str, seconds: float, early: boo
 
 
 def _deadline(seconds: float) -> Stop:
-    """The condition that ends a search after some seconds."""
+    """Return the condition that ends a search after some seconds."""
     return until(seconds, time.monotonic)
 
 
@@ -266,7 +272,7 @@ def _deadline(seconds: float) -> Stop:
 async def routes_by_names(
     pool: Pool, game: Game, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], str]:
-    """The best legal routes through the stops named for each train, or a sentence on what is wrong."""
+    """Return the best legal routes through the stops named for each train, or a sentence on what is wrong."""
     args = (game.title.key, position(game), company, dict(text_by_train))
     try:
         routes, fault = await pool.run(_routes_by_names, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
@@ -301,12 +307,12 @@ def _routes_by_names(
 
 
 def as_one_with(train: str) -> str:
-    """The text for a train that runs as one with another train."""
+    """Return the text for a train that runs as one with another train."""
     return f"{AS_ONE} {train}"
 
 
 def _join_trains(view: View, text_by_train: Mapping[str, str]) -> tuple[list[tuple[str, ...]], Later | None]:
-    """The trains of each run: one train, or several that run as one because of "=" and an id or kind.
+    """Return the trains of each run: one train, or several that run as one because of "=" and an id or kind.
 
     Trains with stops come first. A train may also join one without stops.
     """
@@ -326,7 +332,7 @@ def _join_trains(view: View, text_by_train: Mapping[str, str]) -> tuple[list[tup
 def _find_routes(
     view: View, company: str, trains: Sequence[str], text: str
 ) -> tuple[list[Route], Later | None]:
-    """All legal routes of a run through the named stops, or what is wrong with them."""
+    """Return all legal routes of a run through the named stops, or what is wrong with them."""
     train, *joined = trains
     kind = train_label(view, view.state.trains[train])
     refusal = rules.check_joining(view, company, trains)

@@ -67,7 +67,7 @@ def _answer(call: bytes) -> bytes:
 
 
 def memory_megabytes() -> int:
-    """The memory of this process in megabytes; 0 when the system does not tell."""
+    """Return the memory of this process in megabytes; 0 when the system does not tell."""
     try:
         pages = int(STATM.read_text().split()[1])
     except OSError:
@@ -84,7 +84,7 @@ def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, An
 
 
 def _error_text(error: Exception) -> str:
-    """An exception as text."""
+    """Return an exception as text."""
     return f"{type(error).__name__}: {error}"
 
 
