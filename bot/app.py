@@ -30,14 +30,14 @@ from bot.chat.station import Station
 from bot.chat.tree import Tree, fingerprint
 from bot.computers.driver import Driver
 from bot.config import Config
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.core import Games
 from bot.operate import commands as owner
 from bot.operate import features, health
 from bot.operate.login import passes, patiently
 from bot.operate.meter import Meter
 from bot.orders import service as standing
-from bot.post.claims import Alone, Shared
+from bot.post.claims import SharedDatabase, SingleProcess
 from bot.post.deliver import Postman
 from bot.post.sender import Sender
 from bot.settings.service import Settings
@@ -106,7 +106,7 @@ class StationBot(Station):
         self.windows = WeakValueDictionary()
         self.settings = Settings(store)
         self.line = Line(store, self._heard) if store.shared else None
-        claims = Shared(store, self.line, config.shards) if self.line else Alone()
+        claims = SharedDatabase(store, self.line, config.shards) if self.line else SingleProcess()
         self.sender = Sender(store, Postman(self), calm=self.calm, claims=claims)
         self.clerk = Clerk(self.games)
         self.computers = Driver(self.games, self.pool, config.computer_pause)
@@ -136,7 +136,7 @@ class StationBot(Station):
             self.garbage.start()
             self.rest.start()
         if self.line is not None:
-            self.games.tell_others = self.settings.tell_others = self.line.notify
+            self.games.notify_others = self.settings.notify_others = self.line.notify
             self.hold_the_line.start()
         self.heartbeat.start()
         self.sweep.start()
@@ -160,7 +160,7 @@ class StationBot(Station):
         the open games need is made ready before somebody waits for one.
         """
         await asyncio.to_thread(tuple, TITLES.values())
-        infos = await shelf.list_games(self.games)
+        infos = await stored_games.list_games(self.games)
         self.games.check_seals(infos)
         for info in infos:
             if info.title in TITLES:
@@ -268,7 +268,7 @@ class StationBot(Station):
 
     def _heard(self, what: str) -> None:
         """Another process changed something: what is held of it in memory is not new any more."""
-        self.games.heard(what)
+        self.games.on_news(what)
         self.settings.heard(what)
         if not what:
             self.wake()
@@ -305,7 +305,7 @@ class StationBot(Station):
 
     async def _retry(self, guild: int | None) -> None:
         try:
-            await shelf.retry(self.games, guild=guild)
+            await stored_games.retry(self.games, guild=guild)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
 
@@ -350,7 +350,7 @@ class StationBot(Station):
             return
         self.wake()
         try:
-            await shelf.delete_old_answers(self.games)
+            await stored_games.delete_old_answers(self.games)
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
         await self.computers.resume(self.config.shards.mine)
@@ -385,7 +385,7 @@ class StationBot(Station):
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew: the local chat begins empty each time."""
-        await tables.repost(self.games, await shelf.list_games(self.games))
+        await tables.repost(self.games, await stored_games.list_games(self.games))
 
 
 def data_directory(config: Config) -> Path:

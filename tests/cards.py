@@ -9,8 +9,8 @@ from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, Row, fit_ro
 from bot.cards.turn import turn_result
 from bot.chat.figures import plain
 from bot.games.announcements import queue_messages
+from bot.games.changes import Changes
 from bot.games.turns import OPENING, Turn, card_start, turns_on_card
-from bot.games.work import Work
 from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, Record, game_at, new_game
 from engine.checks.random_play import RandomPlayer
@@ -60,10 +60,10 @@ def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
     dice, card = RandomPlayer(game.title, seed), game.rev
     for _ in range(moves):
         before = game.waiting()
-        record, work = game.submit(dice.action(game)), Work()
-        queue_messages(work, game, [record], before)
+        record, changes = game.submit(dice.action(game)), Changes()
+        queue_messages(changes, game, [record], before)
         over = game.waiting() is None
-        if over or any(note.kind == "turn_card" for note in work.notes):
+        if over or any(note.kind == "turn_card" for note in changes.messages):
             found = closed(game, card)
             if found is not None:
                 yield found

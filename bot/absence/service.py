@@ -14,12 +14,12 @@ from bot.calls import rows as reminders
 from bot.calls.clerk import EXPIRES
 from bot.calls.model import DAY
 from bot.calls.pings import bad_pace, pace_texts
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, answer, refused
-from bot.games.work import Live, Work
+from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.store import proxies
 from bot.store.game_rows import GameInfo, now
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import SEAT_CHANGES, hand_over, seat_name, turn_card
 from bot.votes import rows as votes
@@ -35,26 +35,26 @@ async def set_pace(
 ) -> Outcome:  # fmt: skip
     """Set the clock (hours, 0 for none), the first ping (minutes) or the pace of a table."""
 
-    def judge(live: Live, work: Work) -> Outcome:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         fault = bad_pace(values)
         if fault is not None:
             return fault
-        work.values["settings"] = {**live.info.settings, **values}
-        if values.get("clock") not in (None, live.info.settings.get("clock", 0)):
-            work.statements.append(partial(_new_clock, games, live=live, hours=values["clock"]))
-        work.statements.append(lambda conn: reminders.look_again(conn, games.clock(), game=live.info.id))
-        if live.game is not None:
-            work.notes.append(turn_card(live, ping=False))
+        changes.values["settings"] = {**loaded.info.settings, **values}
+        if values.get("clock") not in (None, loaded.info.settings.get("clock", 0)):
+            changes.statements.append(partial(_new_clock, games, loaded=loaded, hours=values["clock"]))
+        changes.statements.append(lambda conn: reminders.look_again(conn, games.clock(), game=loaded.info.id))
+        if loaded.game is not None:
+            changes.messages.append(turn_card(loaded, ping=False))
         for told in pace_texts(values):
-            master.announced(live, work, Outcome("ok"), user, "pace", told)
+            master.announced(loaded, changes, Outcome("ok"), user, "pace", told)
         return Outcome("ok")
 
     return await master.intervene(games, game_id, user, gm, interaction_id, judge, lobby=True)
 
 
-async def _new_clock(games: Games, conn: AsyncConnection, live: Live, hours: int) -> None:
+async def _new_clock(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
     """Restart the clocks of players to act, unless a vote is open; no clock closes votes about it."""
-    game, waiting = live.info.id, live.game.waiting() if live.game else None
+    game, waiting = loaded.info.id, loaded.game.waiting() if loaded.game else None
     for vote in await votes.open_votes(conn, game) if not hours else ():
         if vote.kind == votes.CLOCK:
             await votes.close_vote(conn, vote, votes.NO_CLOCK, games.clock())
@@ -68,14 +68,14 @@ async def play_safe(
 ) -> Outcome:
     """Take the safe default for the player to act, until others are to act."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        waiting = live.game.waiting() if live.game else None
-        if waiting is None or live.info.status == "paused":
-            return answer("paused")
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        waiting = loaded.game.waiting() if loaded.game else None
+        if waiting is None or loaded.info.status == "paused":
+            return standard_outcome("paused")
         seat = waiting.players[0]
-        outcome = play_safely(live, work, seat, user, "gm")
-        text = later("took the safe default for {name}", name=seat_name(live, seat))
-        return master.announced(live, work, outcome, user, "skip", text)
+        outcome = play_safely(loaded, changes, seat, user, "gm")
+        text = later("took the safe default for {name}", name=seat_name(loaded, seat))
+        return master.announced(loaded, changes, outcome, user, "skip", text)
 
     return await master.intervene(games, game_id, user, gm, interaction_id, judge)
 
@@ -89,29 +89,31 @@ async def set_proxy(
 ) -> Outcome:  # fmt: skip
     """Let another member play a seat for some days; None ends that. The holder may do so."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = why_closed(live) or no_seat(live, seat)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        fault = why_closed(loaded) or no_seat(loaded, seat)
         if fault is not None:
             return fault
-        mine = seat in live.info.held_by(user)
-        if not (gm or mine or user == live.info.owner):
-            return answer("not_allowed")
-        let_play(games, live, work, seat, proxy, days)
-        text = _proxy_text(live, seat, proxy, days)
-        return master.announced(live, work, Outcome("ok"), user, "own_proxy" if mine else "proxy", text)
+        mine = seat in loaded.info.held_by(user)
+        if not (gm or mine or user == loaded.info.owner):
+            return standard_outcome("not_allowed")
+        let_play(games, loaded, changes, seat, proxy, days)
+        text = _proxy_text(loaded, seat, proxy, days)
+        return master.announced(loaded, changes, Outcome("ok"), user, "own_proxy" if mine else "proxy", text)
 
     return await games.write(game_id, user, interaction_id, judge)
 
 
-def let_play(games: Games, live: Live, work: Work, seat: str, proxy: int | None, days: int) -> None:
+def let_play(
+    games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy: int | None, days: int
+) -> None:
     """Let a proxy play a seat for some days; None or the holder ends that."""
     until = games.clock() + max(1, min(days, MOST_DAYS)) * DAY
-    if proxy is None or proxy == live.info.user_of(seat):
-        work.statements.append(partial(proxies.drop_proxy, game=live.info.id, seat=seat))
+    if proxy is None or proxy == loaded.info.user_of(seat):
+        changes.statements.append(partial(proxies.drop_proxy, game=loaded.info.id, seat=seat))
     else:
-        give = partial(proxies.put_proxy, game=live.info.id, seat=seat, user=proxy, until=until)
-        work.statements.append(give)
-    work.notes.append(turn_card(live, ping=False))
+        give = partial(proxies.put_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
+        changes.statements.append(give)
+    changes.messages.append(turn_card(loaded, ping=False))
 
 
 @EXPIRES.add("proxies")
@@ -119,10 +121,10 @@ async def end_proxies(games: Games) -> None:
     """End the proxies whose time is over."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
 
-        def judge(live: Live, work: Work, seat: str = seat) -> Outcome:
-            if seat not in live.info.proxies:
+        def judge(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
+            if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
-            let_play(games, live, work, seat, None, 0)
+            let_play(games, loaded, changes, seat, None, 0)
             return Outcome("ok")
 
         await games.write(game_id, 0, None, judge)
@@ -131,9 +133,9 @@ async def end_proxies(games: Games) -> None:
 async def proxy_left(games: Games, game_id: int, seat: str) -> None:
     """End a proxy who has left the server: the holder plays again."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        let_play(games, live, work, seat, None, 0)
-        work.notes.append(Note("told", {"seat": seat, "left": "proxy"}))
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        let_play(games, loaded, changes, seat, None, 0)
+        changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
 
     await games.write(game_id, 0, None, judge)
@@ -147,18 +149,18 @@ async def offer_seat(
 ) -> Outcome:
     """Offer a seat; its holder plays on until another member takes it."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = why_closed(live) or no_seat(live, seat)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        fault = why_closed(loaded) or no_seat(loaded, seat)
         if fault is not None:
             return fault
-        free = live.info.user_of(seat) is None
-        known = bool(live.info.held_by(user)) or gm or user == live.info.owner
-        if not (seat in live.info.held_by(user) or (free and known)):
+        free = loaded.info.user_of(seat) is None
+        known = bool(loaded.info.held_by(user)) or gm or user == loaded.info.owner
+        if not (seat in loaded.info.held_by(user) or (free and known)):
             return refused("not_yours", t("Offer your own seat, or one that is free."))
         if not free:
-            give = partial(absence.offer_seat, game=live.info.id, seat=seat, at=games.clock())
-            work.statements.append(give)
-        work.notes.append(Note("seat_free", {"seat": seat}))
+            give = partial(absence.offer_seat, game=loaded.info.id, seat=seat, at=games.clock())
+            changes.statements.append(give)
+        changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return Outcome("ok", code="free" if free else "offered")
 
     return await games.write(game_id, user, interaction_id, judge)
@@ -169,11 +171,11 @@ async def keep_seat(
 ) -> Outcome:
     """Withdraw the offer of a seat, and close the votes about it."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if seat not in live.info.held_by(user):
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if seat not in loaded.info.held_by(user):
             return refused("not_yours", t("Only who holds the seat may keep it."))
-        work.statements.append(partial(keep_holder, game=live.info.id, seat=seat))
-        work.notes.append(Note("seat_taken", {"seat": seat}))
+        changes.statements.append(partial(keep_holder, game=loaded.info.id, seat=seat))
+        changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
         return Outcome("ok", code="kept")
 
     return await games.write(game_id, user, interaction_id, judge)
@@ -188,37 +190,37 @@ async def take_seat(
     async def look() -> None:
         had[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = why_closed(live) or no_seat(live, seat)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        fault = why_closed(loaded) or no_seat(loaded, seat)
         if fault is not None:
             return fault
-        if live.info.held_by(user):
+        if loaded.info.held_by(user):
             return refused("already_seated", t("You have a seat in this game already."))
-        if seat not in had and live.info.user_of(seat) is not None:
+        if seat not in had and loaded.info.user_of(seat) is not None:
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
-        if not voters(live.info, seat):
-            return give_seat(live, work, seat, user, name)
-        work.statements.append(partial(_ask_table, games, live=live, seat=seat, user=user, name=name))
+        if not voters(loaded.info, seat):
+            return give_seat(loaded, changes, seat, user, name)
+        changes.statements.append(partial(_ask_table, games, loaded=loaded, seat=seat, user=user, name=name))
         return Outcome("ok", code="asked")
 
     return await games.write(game_id, user, interaction_id, judge, look)
 
 
-async def _ask_table(games: Games, conn: Any, live: Live, seat: str, user: int, name: str) -> None:
+async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str) -> None:
     """Open a vote on giving the seat to this user, unless one is open."""
-    game, rev = live.info.id, live.info.rev
+    game, rev = loaded.info.id, loaded.info.rev
     for vote in await votes.open_votes(conn, game):
         if (vote.kind, vote.seat, vote.user) == (votes.SEAT, seat, user):
             return
     await votes.open_vote(conn, game, Question(votes.SEAT, seat, rev, user, name), games.clock())
 
 
-def give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcome:
+def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: str) -> Outcome:
     """Hand a seat to a member, and announce it."""
-    was = seat_name(live, seat)
-    hand_over(live, work, seat, user, name)
+    was = seat_name(loaded, seat)
+    hand_over(loaded, changes, seat, user, name)
     payload = {**later("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
-    work.notes.append(Note("notice", payload))
+    changes.messages.append(OutboxMessage("notice", payload))
     return Outcome("ok", code="taken")
 
 
@@ -237,12 +239,12 @@ async def seats_to_be_had(games: Games, game_id: int) -> list[str]:
     return list(dict.fromkeys([*free, *offered]))
 
 
-def _proxy_text(live: Live, seat: str, proxy: int | None, days: int) -> Later:
+def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> Later:
     """Return the sentence that announces a proxy or its end."""
-    name = seat_name(live, seat)
-    if proxy is None or proxy == live.info.user_of(seat):
+    name = seat_name(loaded, seat)
+    if proxy is None or proxy == loaded.info.user_of(seat):
         return later("lets {name} play alone again", name=name)
-    shown = next((s.name for s in live.info.seats if s.user == proxy), "")
+    shown = next((s.name for s in loaded.info.seats if s.user == proxy), "")
     if days == 1:
         if not shown:
             return later("lets another member play for {name} for a day", name=name)
@@ -252,18 +254,18 @@ def _proxy_text(live: Live, seat: str, proxy: int | None, days: int) -> Later:
     return later("lets {shown} play for {name} for {days} days", shown=shown, name=name, days=days)
 
 
-def why_closed(live: Live) -> Outcome | None:
+def why_closed(loaded: LoadedGame) -> Outcome | None:
     """Return why nothing can be done about the seats of a game; None if it can."""
-    if live.game is None:
-        return answer("ended" if live.info.status == "ended" else "lobby")
-    return answer("ended") if live.info.status == "ended" else None
+    if loaded.game is None:
+        return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
+    return standard_outcome("ended") if loaded.info.status == "ended" else None
 
 
-def no_seat(live: Live, seat: str) -> Outcome | None:
+def no_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
     """Return the refusal of a seat that the game does not have; None if it has it."""
-    if seat in {s.seat for s in live.info.seats}:
+    if seat in {s.seat for s in loaded.info.seats}:
         return None
-    seats = ", ".join(s.name for s in live.info.seats)
+    seats = ", ".join(s.name for s in loaded.info.seats)
     return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
 
 

@@ -7,9 +7,9 @@ from functools import partial
 from bot.absence.service import no_seat, why_closed
 from bot.absence.votes import CHOICES
 from bot.computers.words import STEADY, computer_seat
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, answer, refused
-from bot.games.work import Live, Work
+from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.store import game_rows
 from bot.table import master
 from bot.table.master import hand_over, seat_name, turn_card
@@ -29,48 +29,48 @@ async def set_computer(
     Its holder may do so, the owner and a game master.
     """
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = why_closed(live) or no_seat(live, seat)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        fault = why_closed(loaded) or no_seat(loaded, seat)
         if fault is not None:
             return fault
-        mine = seat in live.info.held_by(user)
-        if not (gm or mine or user == live.info.owner):
-            return answer("not_allowed")
-        if not level and seat not in live.info.computers:
+        mine = seat in loaded.info.held_by(user)
+        if not (gm or mine or user == loaded.info.owner):
+            return standard_outcome("not_allowed")
+        if not level and seat not in loaded.info.computers:
             return refused("no_computer", t("No computer plays that seat."))
-        told = _computer_text(live, seat, level)
-        let_computer(live, work, seat, level, good=good)
+        told = _computer_text(loaded, seat, level)
+        let_computer(loaded, changes, seat, level, good=good)
         what = "own_proxy" if mine else "proxy"
-        return master.announced(live, work, Outcome("ok"), user, what, told)
+        return master.announced(loaded, changes, Outcome("ok"), user, what, told)
 
     return await games.write(game_id, user, interaction_id, judge)
 
 
-def let_computer(live: Live, work: Work, seat: str, level: str, *, good: bool = False) -> None:
+def let_computer(loaded: LoadedGame, changes: Changes, seat: str, level: str, *, good: bool = False) -> None:
     """Let a computer of this level play a seat; "" returns it to its holder."""
-    holder, waiting = live.info.user_of(seat), live.game.waiting() if live.game else None
-    work.values["settings"] = {**live.info.settings, game_rows.COMPUTERS: True}
+    holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
+    changes.values["settings"] = {**loaded.info.settings, game_rows.COMPUTERS: True}
     if good or holder is None:
-        others = [chair for chair in live.info.seats if chair.seat != seat]
+        others = [chair for chair in loaded.info.seats if chair.seat != seat]
         name = computer_seat(level, others).name if level else ""
-        hand_over(live, work, seat, None, name, computer=level)
+        hand_over(loaded, changes, seat, None, name, computer=level)
         return
-    give = partial(game_rows.let_computer, game=live.info.id, seat=seat, level=level)
-    work.statements += [give, partial(master.seat_changed, game=live.info.id, seat=seat)]
+    give = partial(game_rows.let_computer, game=loaded.info.id, seat=seat, level=level)
+    changes.statements += [give, partial(master.seat_changed, game=loaded.info.id, seat=seat)]
     asked = waiting is not None and seat in waiting.players
-    work.notes += [master.TABLE, turn_card(live, ping=asked and not level)]
+    changes.messages += [master.TABLE, turn_card(loaded, ping=asked and not level)]
 
 
-def _computer_text(live: Live, seat: str, level: str) -> Later:
+def _computer_text(loaded: LoadedGame, seat: str, level: str) -> Later:
     """Return the sentence that announces a computer at a seat, or its end."""
-    name = seat_name(live, seat)
+    name = seat_name(loaded, seat)
     if not level:
         return later("lets {name} play without a computer again", name=name)
     return later("lets a computer play for {name}", name=name)
 
 
 def _plays_on(passing: Passing) -> Outcome:
-    let_computer(passing.live, passing.work, passing.vote.seat, STEADY)
+    let_computer(passing.loaded, passing.changes, passing.vote.seat, STEADY)
     return Outcome("ok", code="decided")
 
 

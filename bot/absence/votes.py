@@ -29,12 +29,12 @@ from bot.calls.model import Wait
 from bot.calls.post import LEFT
 from bot.chat.figures import plain
 from bot.chat.frame import DANGER, GOOD
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, answer
-from bot.games.work import Live, Work
+from bot.games.outcome import Id, Outcome, standard_outcome
 from bot.post.message import Post
 from bot.store.game_rows import GameInfo
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.table.master import hand_over, turn_card
 from bot.votes import rows as votes
 from bot.votes.kinds import KINDS, RESULTS, Asked, Choice, Passing, VoteKind, plainly
@@ -53,24 +53,24 @@ YES, NO = "yes", "no"
 
 def _wait(passing: Passing) -> Outcome:
     """Restart the clock of the absent player."""
-    game, seat, at = passing.live.info.id, passing.vote.seat, passing.games.clock()
-    passing.work.statements.append(partial(reminders.begin_clock, game=game, seat=seat, at=at))
-    passing.work.notes.append(turn_card(passing.live, ping=False))
+    game, seat, at = passing.loaded.info.id, passing.vote.seat, passing.games.clock()
+    passing.changes.statements.append(partial(reminders.begin_clock, game=game, seat=seat, at=at))
+    passing.changes.messages.append(turn_card(passing.loaded, ping=False))
     return Outcome("ok", code="decided")
 
 
 def _play_safely(passing: Passing) -> Outcome:
-    return play_safely(passing.live, passing.work, passing.vote.seat, passing.user, VIA)
+    return play_safely(passing.loaded, passing.changes, passing.vote.seat, passing.user, VIA)
 
 
 def _free(passing: Passing) -> Outcome:
-    hand_over(passing.live, passing.work, passing.vote.seat, None)
-    passing.work.notes.append(Note("seat_free", {"seat": passing.vote.seat}))
+    hand_over(passing.loaded, passing.changes, passing.vote.seat, None)
+    passing.changes.messages.append(OutboxMessage("seat_free", {"seat": passing.vote.seat}))
     return Outcome("ok", code="decided")
 
 
 def _proxy(passing: Passing) -> Outcome:
-    let_play(passing.games, passing.live, passing.work, passing.vote.seat, passing.member, PROXY_DAYS)
+    let_play(passing.games, passing.loaded, passing.changes, passing.vote.seat, passing.member, PROXY_DAYS)
     return Outcome("ok", code="decided")
 
 
@@ -203,10 +203,10 @@ class ForSeat(_OfTheOthers):
 
 def _agreed(passing: Passing) -> Outcome:
     """Hand the seat to the member who asked for it, unless the member has one by then."""
-    vote, live = passing.vote, passing.live
-    if vote.user is None or live.info.held_by(vote.user):
+    vote, loaded = passing.vote, passing.loaded
+    if vote.user is None or loaded.info.held_by(vote.user):
         return _declined(passing)
-    return give_seat(live, passing.work, vote.seat, vote.user, vote.name)
+    return give_seat(loaded, passing.changes, vote.seat, vote.user, vote.name)
 
 
 def _declined(passing: Passing) -> Outcome:
@@ -250,27 +250,27 @@ async def ask_about(
         asked.clear()
         asked.update({w.seat: w for w in await waits.waits_in(games, game_id)})
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = why_closed(live) or no_seat(live, seat)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        fault = why_closed(loaded) or no_seat(loaded, seat)
         if fault is not None:
             return fault
         if not left and (seat not in asked or rev not in (None, asked[seat].rev)):
-            return answer("stale", live.info.id, live.info.rev)
+            return standard_outcome("stale", loaded.info.id, loaded.info.rev)
         if left:
-            work.notes.append(Note("told", {"seat": seat, "left": True}))
-        work.statements.append(partial(_ask_about, games, live=live, seat=seat))
+            changes.messages.append(OutboxMessage("told", {"seat": seat, "left": True}))
+        changes.statements.append(partial(_ask_about, games, loaded=loaded, seat=seat))
         return Outcome("ok", code="voting")
 
     return await games.write(game_id, user, interaction_id, judge, look)
 
 
-async def _ask_about(games: Games, conn: Any, live: Live, seat: str) -> None:
+async def _ask_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
     """Open a vote about the absent player of a seat, unless one is open."""
-    game = live.info.id
+    game = loaded.info.id
     if await votes.asked_about(conn, game, seat):
         return
     await reminders.mark_voted(conn, game, seat)
-    question = Question(votes.ABSENT, seat, live.info.rev)
+    question = Question(votes.ABSENT, seat, loaded.info.rev)
     await votes.open_vote(conn, game, question, games.clock())
 
 

@@ -18,7 +18,7 @@ from bot.calls.model import Member, Pace, Wait
 from bot.calls.plan import Act, digest_at, due, look
 from bot.games.core import Games
 from bot.store import outbox, postgres
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.votes import rows as votes
 from bot.votes.service import end_votes
 from bot.work.registry import Registry
@@ -108,12 +108,14 @@ class Clerk:
         member = people.get(wait.user) if wait.user is not None else None
         await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._games.clock()))
 
-    async def _note(self, conn: AsyncConnection, act: Act, people: Mapping[int, Member]) -> Note | None:
+    async def _note(
+        self, conn: AsyncConnection, act: Act, people: Mapping[int, Member]
+    ) -> OutboxMessage | None:
         """Return the outbox message of an act. None when its clock ran out: that opens a vote instead."""
         wait = act.wait
         if act.what == "ping":
             direct = wait.user is not None and people[wait.user].direct
-            return Note(
+            return OutboxMessage(
                 "reminder",
                 {"seat": wait.seat, "rev": wait.rev, "last": wait.last, "by": act.by},
                 # A call that waits for its member to wake holds up nobody else's.
@@ -121,7 +123,7 @@ class Clerk:
                 lane=f"dm:{wait.user}" * direct,
             )
         if act.what == "told":
-            return Note("told", {"seat": wait.seat, "rev": wait.rev})
+            return OutboxMessage("told", {"seat": wait.seat, "rev": wait.rev})
         if await votes.asked_about(conn, wait.game, wait.seat):
             return None
         question = votes.Question(votes.CLOCK, wait.seat, wait.rev)
@@ -136,7 +138,7 @@ class Clerk:
             waits = [w for w in await reminders.waits_of_user(conn, user) if w.game not in member.muted]
             if waits:
                 await outbox.queue_messages(
-                    conn, waits[0].game, [Note("digest", {"user": user}, lane=f"dm:{user}")]
+                    conn, waits[0].game, [OutboxMessage("digest", {"user": user}, lane=f"dm:{user}")]
                 )
                 queued = True
         return queued

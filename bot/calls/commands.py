@@ -14,7 +14,7 @@ from bot.calls.zones import is_zone, zones_like
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import game_here, info_here, peek
 from bot.chat.respond import UserError, answering
-from bot.games import shelf
+from bot.games import stored_games
 from bot.words import t
 
 
@@ -88,7 +88,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
     @mute.autocomplete("game")
     async def _mine(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        found = await shelf.list_games(interaction.client.games, user=interaction.user.id)
+        found = await stored_games.list_games(interaction.client.games, user=interaction.user.id)
         return hints([(info.name, str(info.id)) for info in found], typed)
 
     @app_commands.command(description="Call a player for whom the game in this channel waits")

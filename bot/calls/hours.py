@@ -10,7 +10,7 @@ from bot.calls.zones import is_duration, local_time, moment_of, read_day, read_m
 from bot.chat.bounds import read_whole
 from bot.chat.current_table import is_open_to
 from bot.chat.respond import Answer, UserError
-from bot.games import shelf
+from bot.games import stored_games
 from bot.store.game_rows import GameInfo
 from bot.words import msg, t
 
@@ -124,11 +124,11 @@ async def _game(answer: Answer, typed: str) -> GameInfo:
     """
     games = answer.bot.games
     if typed:
-        mine = await shelf.list_games(games, user=answer.user.id)
+        mine = await stored_games.list_games(games, user=answer.user.id)
         info = next((g for g in mine if typed.strip() in (str(g.id), g.name)), None)
     else:
         channel = answer.interaction.channel_id
-        info = await shelf.game_in(games, channel) if channel else None
+        info = await stored_games.game_in(games, channel) if channel else None
     if info is None or info.status == "ended" or not is_open_to(answer.interaction, info):
         raise UserError(t("Choose one of your games that go on."))
     return info

@@ -102,7 +102,7 @@ async def _sent_direct(post: Post, user: int, page: Page) -> bool:
     """Send a direct message. If Discord refuses it, the member is pinged in the channel from then on."""
     try:
         to: Any = post.bot.get_user(user) or await post.bot.fetch_user(user)
-        await post.send(page, ping=[user], to=to.dm_channel or await to.create_dm())
+        await post.send(page, ping=[user], recipient=to.dm_channel or await to.create_dm())
     except (discord.Forbidden, discord.NotFound) as error:
         log.info("member %s takes no direct messages: %s", user, error)
         await waits.set_hours(post.bot.games, user, direct=False)
@@ -163,9 +163,9 @@ async def _digest(post: Post) -> None:
     _check_quiet_hours(post, member)
     asked = []
     for wait in await waits.waits_of(post.bot.games, user):
-        live = await post.bot.games.live(wait.game)
-        if live is not None and live.game is not None and wait.game not in member.muted:
-            asked.append(Asked(live.info, live.game, wait))
+        loaded = await post.bot.games.load(wait.game)
+        if loaded is not None and loaded.game is not None and wait.game not in member.muted:
+            asked.append(Asked(loaded.info, loaded.game, wait))
     if not asked:
         raise Obsolete("nothing waits for the member any more")
     page = words.digest(user, asked)

@@ -17,11 +17,11 @@ from bot.calls import rows as reminders
 from bot.calls.follow import Scene, follow
 from bot.calls.model import HOUR, Member, Pace, Wait
 from bot.calls.plan import deadline, digest_at, due, ping_at
+from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
-from bot.games.work import Work
 from bot.store import game_rows, outbox
 from bot.store.game_rows import GameInfo
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.store.records import Entry
 from bot.votes import rows as votes
 from engine import EngineError, Game
@@ -43,18 +43,20 @@ def seconds() -> int:
 
 
 @WATCHES.add("waits")
-async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
+async def watch(
+    games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
+) -> None:
     """Update the waits of a game after a write. Its card pings nobody who gets a reminder later."""
-    cards = [note.payload for note in work.notes if note.kind == "turn_card" and note.payload["ping"]]
-    acted = frozenset(entry.seat for entry in work.entries if _is_by_player(info, entry))
+    cards = [note.payload for note in changes.messages if note.kind == "turn_card" and note.payload["ping"]]
+    acted = frozenset(entry.seat for entry in changes.entries if _is_by_player(info, entry))
     called = frozenset(seat for card in cards for seat in card["players"])
     waits = await keep_step(games, conn, info, game, acted, called)
     by_card = any(wait.by_card for wait in waits)
-    work.notes[:] = [
+    changes.messages[:] = [
         replace(note, payload={**note.payload, "ping": note.payload["ping"] and by_card})
         if note.kind == "turn_card"
         else note
-        for note in work.notes
+        for note in changes.messages
     ]
 
 
@@ -101,12 +103,12 @@ async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
 async def _watch(games: Games, game: int) -> None:
     """Start the waits of a game. One that cannot be read is logged and skipped."""
     try:
-        live = await games.live(game)
+        loaded = await games.load(game)
     except EngineError:
         log.exception("game %s cannot be read, so nobody is called there", game)
         return
-    if live is not None:
-        await games.store.write(lambda conn: keep_step(games, conn, live.info, live.game), game=game)
+    if loaded is not None:
+        await games.store.write(lambda conn: keep_step(games, conn, loaded.info, loaded.game), game=game)
 
 
 # --- what members want ---------------------------------------------------------------------
@@ -275,7 +277,7 @@ async def _end_waits(
     current = {(w.seat, w.rev, w.user) for w in after}
     over = [w for w in before if (w.seat, w.rev, w.user) not in current]
     await outbox.queue_messages(
-        conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted]
+        conn, info.id, [OutboxMessage("reminder_over", {"seat": w.seat}) for w in over if w.posted]
     )
     for vote in await votes.open_votes(conn, info.id) if over else ():
         if vote.about_holder and vote.seat in {w.seat for w in over}:
@@ -286,5 +288,5 @@ async def _redraw(conn: AsyncConnection, game: int) -> None:
     """Redraw the card of the turn if the table has a clock."""
     if await deadlines_of(conn, game):
         await outbox.queue_messages(
-            conn, game, [Note("turn_card", {"rev": 0, "players": [], "ping": False}, True)]
+            conn, game, [OutboxMessage("turn_card", {"rev": 0, "players": [], "ping": False}, True)]
         )

@@ -63,9 +63,9 @@ def lines_in(clauses: Iterable[Clause]) -> list[Line]:
 
 
 def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
-    """Return the clauses of a turn in order, with a run and its dividend as one, and likewise incomes in a row. ``readers``: the seats of those who read it.
+    """Return the clauses of a turn in order; a run and its dividend are one clause, as are incomes in a row.
 
-    Clauses about their money are never left out.
+    ``readers`` are the seats of those who read it: clauses about their money are never left out.
     """
     clauses: list[Clause] = []
     for part, group in groupby(turn.lines, lambda line: line.part):

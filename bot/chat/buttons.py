@@ -17,7 +17,7 @@ from bot.chat.bounds import Unreadable
 from bot.chat.current_table import check_access
 from bot.chat.press import ENTRY, Press, resolve_entry
 from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, UserError, answering
-from bot.games import shelf
+from bot.games import stored_games
 from bot.words import t
 from bot.work.logs import add_log_fields
 from bot.work.registry import Registry
@@ -80,7 +80,7 @@ async def _is_lost(answer: Answer, press: Press) -> bool:
     if message is None or press.verb == "turn":
         return False
     created_at = int(message.created_at.timestamp() * 1000)
-    return await shelf.is_lost(answer.bot.games, press.game, press.rev, created_at)
+    return await stored_games.is_lost(answer.bot.games, press.game, press.rev, created_at)
 
 
 async def _newer_revision(answer: Answer, press: Press) -> int | None:

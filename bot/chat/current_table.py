@@ -10,9 +10,9 @@ import discord
 from bot.chat.bounds import parse_whole
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.core import Games
-from bot.games.shelf import OPEN
+from bot.games.stored_games import OPEN
 from bot.store.game_rows import GameInfo
 from bot.words import msg, t
 from engine import Game
@@ -86,7 +86,7 @@ async def tables(interaction: Any) -> list[GameInfo]:
     if interaction.guild_id is None:
         return []
     games: Games = interaction.client.games
-    listed = await shelf.list_games(games, guild=interaction.guild_id, statuses=EVERY)
+    listed = await stored_games.list_games(games, guild=interaction.guild_id, statuses=EVERY)
     visible = [info for info in listed if is_open_to(interaction, info)]
     return sorted(visible, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended"))
 
@@ -152,24 +152,24 @@ def is_open_to(interaction: Any, info: GameInfo) -> bool:
 
 async def game_in(games: Games, channel: int | None) -> GameInfo | None:
     """Return the game that is played in a channel or thread; None when there is none."""
-    return None if channel is None else await shelf.game_in(games, channel)
+    return None if channel is None else await stored_games.game_in(games, channel)
 
 
 async def peek(interaction: Any) -> CurrentTable | None:
     """Return the started game that a command is about, for completions; None when there is none."""
     games: Games = interaction.client.games
     info = await _find_info(interaction)
-    live = await games.live(info.id) if info is not None else None
-    if live is None or live.game is None:
+    loaded = await games.load(info.id) if info is not None else None
+    if loaded is None or loaded.game is None:
         return None
-    return CurrentTable(live.info, live.game, live.info.seats_of(interaction.user.id))
+    return CurrentTable(loaded.info, loaded.game, loaded.info.seats_of(interaction.user.id))
 
 
 async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
     """Return the game of a table with the member's seats; raises UserError when it has not started."""
-    live = await answer.bot.games.live(info.id)
-    if live is None or live.game is None:
+    loaded = await answer.bot.games.load(info.id)
+    if loaded is None or loaded.game is None:
         raise UserError(
             t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)
         )
-    return CurrentTable(live.info, live.game, live.info.seats_of(answer.user.id))
+    return CurrentTable(loaded.info, loaded.game, loaded.info.seats_of(answer.user.id))

@@ -11,7 +11,7 @@ import discord
 from bot.chat import permissions
 from bot.chat.frame import layout
 from bot.chat.respond import Answer, Page
-from bot.games import shelf
+from bot.games import stored_games
 from bot.settings import locale
 from bot.words import t
 
@@ -36,7 +36,7 @@ async def _reports(answer: Answer, *, whole: bool = True) -> list[str]:
     """
     interaction = answer.interaction
     settings = await answer.bot.settings.server(interaction.guild_id)
-    games = await shelf.list_games(answer.bot.games, guild=interaction.guild_id)
+    games = await stored_games.list_games(answer.bot.games, guild=interaction.guild_id)
     channel_ids = [*settings.channels, *(info.channel for info in games if info.channel)]
     threads = settings.log_thread or settings.talk_thread
     present = [(interaction.channel, interaction.app_permissions)] if whole else []

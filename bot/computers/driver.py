@@ -16,8 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.rows import games_with
 from bot.computers.service import decide, is_due, same_turn
+from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
-from bot.games.work import Work
 from bot.store.game_rows import GameInfo
 from bot.work.logs import add_log_fields
 from bot.work.pool import Pool
@@ -34,7 +34,9 @@ ON = ("stale", "nothing_due")
 
 
 @WATCHES.add("computers")
-async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
+async def watch(
+    games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
+) -> None:
     """Note that a game was written in which computers play."""
     if info.computers and info.status == "running":
         _DUE.setdefault(games, set()).add(info.id)
@@ -99,16 +101,16 @@ class Driver:
         """Decide until people are to act, or nothing can be stored."""
         paced: Game | None = None
         while not self._games.draining:
-            live = await self._games.live(game)
-            asked = None if live is None else is_due(live.info, live.game)
-            if live is None or live.game is None or asked is None:
+            loaded = await self._games.load(game)
+            asked = None if loaded is None else is_due(loaded.info, loaded.game)
+            if loaded is None or loaded.game is None or asked is None:
                 return
-            rests = self._pause and not asked.offer and (paced is None or not same_turn(paced, live.game))
-            paced = live.game
+            rests = self._pause and not asked.offer and (paced is None or not same_turn(paced, loaded.game))
+            paced = loaded.game
             if rests:
                 await asyncio.sleep(self._pause)
                 continue
-            outcome = await decide(self._games, self._pool, live.info, live.game, asked)
+            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, asked)
             if not outcome.ok and outcome.code not in ON:
                 log.error("game %s: a computer could not move (%s)", game, outcome.code)
                 return

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Sequence
 
 from bot.computers.choose import Asked, Chosen, Move, choose
 from bot.computers.words import STEADY
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import judge_and_record
 from bot.games.outcome import Outcome, refused
-from bot.games.work import Live, Work
 from bot.store.game_rows import GameInfo
 from bot.words import msg
 from bot.work.pool import Pool, PoolFault
@@ -108,9 +108,9 @@ async def make(
             made.append(game.submit(action, note))
         return made
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if live.info.status != "running" or seat not in live.info.computers:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
-        return judge_and_record(live, work, step, seat, rev=rev, user=0, via=VIA)
+        return judge_and_record(loaded, changes, step, seat, rev=rev, user=0, via=VIA)
 
     return await games.write(game_id, 0, f"computer:{game_id}:{rev}", judge)

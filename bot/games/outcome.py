@@ -56,16 +56,19 @@ class Outcome:
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form in which it is stored as the answer to an interaction."""
+        """Return the outcome as JSON, to be stored as the answer to an interaction."""
         raw = asdict(self)
         del raw["duplicate"]
         return raw
 
     @classmethod
-    def stored(cls, raw: Mapping[str, Any]) -> Outcome:
-        """Return a stored answer read back, marked as a duplicate."""
-        known = dict(raw) | {"seqs": tuple(raw["seqs"]), "lines": tuple(raw["lines"])}
-        return cls(**known, duplicate=True)
+    def stored(cls, stored_json: Mapping[str, Any]) -> Outcome:
+        """Return an outcome read from a stored answer, marked as a duplicate."""
+        values = dict(stored_json) | {
+            "seqs": tuple(stored_json["seqs"]),
+            "lines": tuple(stored_json["lines"]),
+        }
+        return cls(**values, duplicate=True)
 
 
 SENTENCES: Mapping[Kind, str] = {
@@ -84,7 +87,7 @@ SENTENCES: Mapping[Kind, str] = {
 }
 
 
-def answer(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
+def standard_outcome(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
     """Return an outcome with the standard sentence of its kind."""
     return Outcome(
         kind, game, rev, code=kind, text=t(SENTENCES[kind]) if kind in SENTENCES else "", error=error
@@ -106,7 +109,7 @@ def damage_text(error: Damaged) -> str:
 
 
 def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
-    """Return a refusal with a sentence of its own."""
+    """Return a refusal with its own code and sentence."""
     return Outcome("refused", game, rev, code=code, text=text)
 
 

@@ -14,15 +14,15 @@ _SEEN: ContextVar[dict[int, int] | None] = ContextVar("seen", default=None)
 
 
 def begin() -> None:
-    """Begin a new interaction in the context of this task: nothing is checked yet."""
+    """Start a new interaction in the context of this task: no game counts as checked yet."""
     _SEEN.set({})
 
 
 def remember(info: GameInfo) -> None:
-    """Note that this state of a game was in the database a moment ago."""
-    seen = _SEEN.get()
-    if seen is not None:
-        seen[info.id] = info.writes
+    """Remember for this interaction that this state of a game was just read from the database."""
+    checked = _SEEN.get()
+    if checked is not None:
+        checked[info.id] = info.writes
 
 
 def is_current(info: GameInfo) -> bool:

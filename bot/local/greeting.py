@@ -20,7 +20,7 @@ from bot.chat.frame import PRIMARY, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
 from bot.chat.station import Station
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.outcome import TAKEN, Outcome
 from bot.local.world import World
 from bot.settings.locale import SPEECH, for_all
@@ -278,7 +278,9 @@ async def _places_page(answer: Answer, hall: Hall, remark: str = "") -> Page:
 async def _games_by_channel(bot: Station, hall: Hall) -> dict[int, GameInfo]:
     """Return the games of the chat by the id of their channel."""
     return {
-        info.channel: info for info in await shelf.list_games(bot.games, guild=hall.guild) if info.channel
+        info.channel: info
+        for info in await stored_games.list_games(bot.games, guild=hall.guild)
+        if info.channel
     }
 
 

@@ -13,7 +13,7 @@ from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
 from bot.computers.hints import hints_taken
-from bot.games.history import record_sentences
+from bot.games.history import sentences_of_record
 from bot.games.turns import round_name, turns
 from bot.words import t
 from engine import Game, Record
@@ -68,7 +68,7 @@ def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
 
     None when it says nothing.
     """
-    sentences = [shorten_plain(text, 400) for text in record_sentences(game, record)][:12]
+    sentences = [shorten_plain(text, 400) for text in sentences_of_record(game, record)][:12]
     if not sentences:
         return []
     if record.kind == "action" and not active:

@@ -12,7 +12,7 @@ from bot.chat.figures import heading, shorten_plain
 from bot.chat.frame import gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError
-from bot.games.history import record_sentences
+from bot.games.history import sentences_of_record
 from bot.games.turns import turns
 from bot.look.logbook import rounds
 from bot.words import known, t
@@ -67,7 +67,7 @@ def _record_text(game: Game, seq: int) -> str:
     """Return what a record says; struck through if it is a move that was undone."""
     record = game.log[seq - 1]
     is_undone = record.kind == "action" and record.seq not in {r.seq for r in game.active}
-    lines = [shorten_plain(text, 300) for text in record_sentences(game, record)][:MAX_MOMENT_LINES]
+    lines = [shorten_plain(text, 300) for text in sentences_of_record(game, record)][:MAX_MOMENT_LINES]
     return "\n".join(f"~~{line}~~" if is_undone else line for line in lines)
 
 
@@ -123,7 +123,7 @@ def moments(game: Game) -> list[tuple[int, str]]:
     ]
     move_labels = []
     for record in reversed(game.log):
-        text = next(iter(record_sentences(game, record)), record.kind)
+        text = next(iter(sentences_of_record(game, record)), record.kind)
         move_labels.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
     return [*round_labels, *move_labels]
 

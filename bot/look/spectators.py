@@ -12,7 +12,7 @@ from bot.cards.lines import lines_of
 from bot.chat.figures import heading, plain, player_line, shorten_plain
 from bot.chat.frame import layout
 from bot.chat.respond import Page
-from bot.games.history import record_sentences
+from bot.games.history import sentences_of_record
 from bot.games.turns import turns
 from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
@@ -40,7 +40,7 @@ async def _post_followed(post: Post) -> None:
     parts = PAGES[post.payload["what"]](post, game)
     audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user}>" for user in users))
     thread = await _find_thread(post, LOG, create=False)
-    await post.send(Page(layout(*parts, audience)), ping=users, to=thread)
+    await post.send(Page(layout(*parts, audience)), ping=users, recipient=thread)
 
 
 def _round_news(post: Post, game: Game) -> list[str]:
@@ -86,7 +86,7 @@ async def _post_log_lines(post: Post) -> None:
     thread = await _find_thread(post, LOG, create=True)
     if thread is None:
         raise Obsolete("there can be no thread for the log here")
-    await post.send(Page(layout("\n".join(_fit_newest(lines)))), card=LOG, to=thread)
+    await post.send(Page(layout("\n".join(_fit_newest(lines)))), card=LOG, recipient=thread)
 
 
 def log_lines(game: Game, first: int) -> list[str]:
@@ -94,7 +94,7 @@ def log_lines(game: Game, first: int) -> list[str]:
     active = {record.seq for record in game.active}
     lines = []
     for record in game.log[first:]:
-        sentence = " ".join(record_sentences(game, record))
+        sentence = " ".join(sentences_of_record(game, record))
         if sentence:
             text = shorten_plain(sentence, MAX_LINE)
             is_undone = record.kind == "action" and record.seq not in active
@@ -125,7 +125,7 @@ async def _open_talk(post: Post) -> None:
         raise Obsolete("there can be no thread for talk here")
     name, cards = plain(post.info.name), post.info.channel
     text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=cards)
-    await post.send(Page(layout(text)), card=TALK, to=thread)
+    await post.send(Page(layout(text)), card=TALK, recipient=thread)
 
 
 async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:

@@ -18,8 +18,8 @@ from bot.chat.figures import plain
 from bot.chat.frame import layout
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.config import Config
-from bot.games import shelf
-from bot.games.lawless import Lawless
+from bot.games import stored_games
+from bot.games.failed_laws import FailedLaws
 from bot.games.outcome import damage_text
 from bot.store.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
@@ -153,12 +153,12 @@ async def health_page(answer: Answer) -> Page:
     """Return the page of the outbox: how many messages wait, and the oldest for each table."""
     games = answer.bot.games
     waiting: dict[int, list[Row]] = defaultdict(list)
-    for row in await shelf.backlog(games):
+    for row in await stored_games.backlog(games):
         waiting[row.game].append(row)
-    title, count = t("## Health"), len(await shelf.list_games(games))
+    title, count = t("## Health"), len(await stored_games.list_games(games))
     lag = round(answer.bot.latency * 1000)
     faults = [_closed(game, fault) for game, fault in sorted(games.broken.items())[:SHOWN]]
-    closed = "\n".join([*faults, *_lawless(games.lawless), *map(_odd, sorted(games.odd)[:SHOWN])])
+    closed = "\n".join([*faults, *_lawless(games.failed_laws), *map(_odd, sorted(games.mismatched)[:SHOWN])])
     head = "\n".join([t("Open tables: {count} · {lag} ms to Discord", count=count, lag=lag), *spent(answer)])
     if not waiting:
         return Page(
@@ -194,7 +194,7 @@ def _closed(game: int, fault: EngineError) -> str:
     return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=plain(str(fault)[:150]))
 
 
-def _lawless(kept: Lawless) -> list[str]:
+def _lawless(kept: FailedLaws) -> list[str]:
     """Return the lines of the checks that failed last, newest first."""
     newest = list(kept.found)[: -LAWS - 1 : -1]
     lines = [
@@ -230,7 +230,7 @@ def spent(answer: Answer) -> list[str]:
                 )
             )
     pool, megabyte = answer.bot.pool, 1 << 20
-    held, waits = answer.bot.games.held, len(pool.queue)
+    held, waits = answer.bot.games.loaded_count, len(pool.queue)
     lines.append(t("In memory: {held} games · waiting for a worker: {waits}", held=held, waits=waits))
     main, workers = resident_memory(os.getpid()) // megabyte, sum(map(resident_memory, pool.pids)) // megabyte
     lines.append(t("Memory: {main} MB, workers {workers} MB", main=main, workers=workers))

@@ -177,7 +177,7 @@ async def _numbers(connection: AsyncConnection) -> list[int]:
 
 async def _fold(source: Store, target: Store, figures: Figures) -> None:
     """Each game, folded from both logs."""
-    old, new = Games(source, keep=1), Games(target, keep=1)
+    old, new = Games(source, max_games=1), Games(target, max_games=1)
     for number in await source.read(_numbers):
         try:
             here, there = await old.game(number), await new.game(number)

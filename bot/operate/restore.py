@@ -20,8 +20,8 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.config import BadConfig, load_config
-from bot.games.announcements import repost_note
-from bot.games.shelf import OPEN
+from bot.games.announcements import repost_message
+from bot.games.stored_games import OPEN
 from bot.operate.review import ALL, Finding, review
 from bot.store import (
     Store,
@@ -37,7 +37,7 @@ from bot.store import (
 from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
 from bot.store.game_rows import CardInfo, GameFilter, GameInfo
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 
 SPARE = 1000
 """Numbers left free where the old database cannot say which it gave: no lost row's may come again."""
@@ -167,17 +167,17 @@ async def _teach(store: Store, before: Replaced) -> list[tuple[GameInfo, int | N
             gone = [card for card in before.cards.get(info.id, ()) if card.message not in known]
             notes = [_gone(card) for card in gone]
             await outbox.queue_messages(
-                conn, info.id, [*notes, repost_note(info)] if info.status in OPEN else notes
+                conn, info.id, [*notes, repost_message(info)] if info.status in OPEN else notes
             )
         return infos
 
     return [(info, before.revs.get(info.id)) for info in reversed(await store.write(unit))]
 
 
-def _gone(card: CardInfo) -> Note:
+def _gone(card: CardInfo) -> OutboxMessage:
     """Return the message that marks a card of lost moves."""
     payload = {"channel": card.channel, "message": card.message, "from": card.rev}
-    return Note("lost_card", payload, latest_only=True, key=f"lost:{card.message}")
+    return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message}")
 
 
 def _replaced(path: Path) -> Replaced:

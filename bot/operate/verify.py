@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.config import BadConfig, load_config
-from bot.games.shelf import OPEN
+from bot.games.stored_games import OPEN
 from bot.operate.review import ALL, review
 from bot.store import Store, StoreUnusable, open_store, sqlite_file
 from bot.store.backup import copy_file

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, Column, Index, Integer, Row, String, Table, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.kept import KEPT, Kept
+from bot.games.feature_states import FEATURE_STATES, FeatureState
 from bot.orders.order import Order
 from bot.store.game_rows import now
 from bot.store.tables import metadata, of_game
@@ -68,5 +68,5 @@ async def games_with(conn: AsyncConnection) -> list[int]:
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
-ORDERS: Kept[tuple[Order, ...]] = Kept("standing orders", (), orders_of, put_orders)
-KEPT.add(ORDERS.name)(ORDERS)
+ORDERS: FeatureState[tuple[Order, ...]] = FeatureState("standing orders", (), orders_of, put_orders)
+FEATURE_STATES.add(ORDERS.name)(ORDERS)

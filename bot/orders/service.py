@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import FOLLOWS, find_seat, judge_and_record
-from bot.games.outcome import Id, Outcome, answer, refused
-from bot.games.work import Live, Work
+from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.orders import rows as orders
 from bot.orders.chain import after_undo, fire_orders
 from bot.orders.give import Request, create_order
@@ -31,18 +31,20 @@ async def give_order(
 ) -> Outcome:  # fmt: skip
     """Give a standing order, which acts at once if possible. ``lasts``: it does not end with the round."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        chair = find_seat(live, user)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        chair = find_seat(loaded, user)
         if isinstance(chair, Outcome):
             return chair
-        assert live.game is not None
-        if rev is not None and rev != live.game.rev:
-            return answer("stale")
-        order = create_order(live.game, Request(chair, user, kind, dict(args), lasts), _next_number(live))
+        assert loaded.game is not None
+        if rev is not None and rev != loaded.game.rev:
+            return standard_outcome("stale")
+        order = create_order(loaded.game, Request(chair, user, kind, dict(args), lasts), _next_number(loaded))
         if isinstance(order, str):
             return refused("bad_order", order)
-        ORDERS.keep(work, (*_other_orders(live, order), order))
-        outcome = judge_and_record(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
+        ORDERS.keep(changes, (*_other_orders(loaded, order), order))
+        outcome = judge_and_record(
+            loaded, changes, lambda game, seat: [], chair, rev=None, user=user, via="auto"
+        )
         return replace(outcome, code=str(order.number))
 
     return await games.write(game_id, user, interaction_id, judge)
@@ -53,13 +55,13 @@ async def end_order(
 ) -> Outcome:
     """End one of the user's standing orders or all, and delete ended ones."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        mine = [o for o in ORDERS.of(live) if o.user == user and number in (None, o.number)]
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        mine = [o for o in ORDERS.of(loaded) if o.user == user and number in (None, o.number)]
         if not mine:
             text = t("You have no such standing order here; `/auto list` shows yours.")
             return refused("no_order", text)
-        others = tuple(o for o in ORDERS.of(live) if o not in mine)
-        ORDERS.keep(work, others)
+        others = tuple(o for o in ORDERS.of(loaded) if o not in mine)
+        ORDERS.keep(changes, others)
         return Outcome("ok")
 
     return await games.write(game_id, user, interaction_id, judge)
@@ -67,8 +69,8 @@ async def end_order(
 
 async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
     """Return the user's standing orders in a game, with those that have just ended."""
-    live = await games.live(game_id)
-    return [] if live is None else [o for o in ORDERS.of(live) if o.user == user]
+    loaded = await games.load(game_id)
+    return [] if loaded is None else [o for o in ORDERS.of(loaded) if o.user == user]
 
 
 async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
@@ -84,23 +86,23 @@ async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda gui
             await games.write(game, 0, None, _fire)
 
 
-def _fire(live: Live, work: Work) -> Outcome:
+def _fire(loaded: LoadedGame, changes: Changes) -> Outcome:
     """Carry out the orders of a game; refused if none has anything to do."""
-    if live.game is None or live.info.status != "running":
+    if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
-    outcome = judge_and_record(live, work, lambda game, seat: [], "", rev=None, user=0, via="auto")
-    return outcome if outcome.seqs or work.kept else refused("nothing_due", "")
+    outcome = judge_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user=0, via="auto")
+    return outcome if outcome.seqs or changes.feature_states else refused("nothing_due", "")
 
 
-def _next_number(live: Live) -> int:
+def _next_number(loaded: LoadedGame) -> int:
     """Return the number of the next order."""
-    return 1 + max((o.number for o in ORDERS.of(live)), default=0)
+    return 1 + max((o.number for o in ORDERS.of(loaded)), default=0)
 
 
-def _other_orders(live: Live, made: Order) -> list[Order]:
+def _other_orders(loaded: LoadedGame, made: Order) -> list[Order]:
     """Return the other orders, less the one that the new order replaces and the oldest ended ones."""
-    ended = [o for o in ORDERS.of(live) if o.user == made.user and not o.running][:-MAX_ENDED]
-    return [o for o in ORDERS.of(live) if o not in ended and not _is_same_subject(o, made)]
+    ended = [o for o in ORDERS.of(loaded) if o.user == made.user and not o.running][:-MAX_ENDED]
+    return [o for o in ORDERS.of(loaded) if o not in ended and not _is_same_subject(o, made)]
 
 
 def _is_same_subject(a: Order, b: Order) -> bool:
@@ -112,17 +114,17 @@ def _is_same_subject(a: Order, b: Order) -> bool:
 
 
 @FOLLOWS.add("standing orders", rank=1)
-def fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
+def fire(loaded: LoadedGame, changes: Changes, made: Sequence[Record]) -> list[Record]:
     """Carry out standing orders after actions, and return the moves; after an undo none acts."""
-    mine = ORDERS.of(live, work)
-    if live.game is None or not any(order.running for order in mine):
+    mine = ORDERS.of(loaded, changes)
+    if loaded.game is None or not any(order.running for order in mine):
         return []
     if any(record.kind == "undo" for record in made):
-        ORDERS.keep(work, after_undo(live.game, mine))
+        ORDERS.keep(changes, after_undo(loaded.game, mine))
         return []
-    fired, remaining = fire_orders(live.game, mine, live.info.seats_of)
+    fired, remaining = fire_orders(loaded.game, mine, loaded.info.seats_of)
     for each in fired:
-        work.record(each.record, each.user, "auto")
+        changes.add_record(each.record, each.user, "auto")
     if remaining != mine:
-        ORDERS.keep(work, remaining)
+        ORDERS.keep(changes, remaining)
     return [each.record for each in fired]

@@ -19,7 +19,7 @@ from bot.chat.figures import STATUS, plain
 from bot.chat.frame import GOOD, PLAIN, layout, row
 from bot.chat.press import Press, button, select
 from bot.chat.respond import Ack, Answer, Page, answering
-from bot.games import shelf
+from bot.games import stored_games
 from bot.people import service as privacy
 from bot.people import stats
 from bot.settings.colours import CONTRAST, STANDARD
@@ -43,7 +43,7 @@ OF_TABLE = msg("The language of this chat")
 MOST = 25
 """Games in the list."""
 
-KEPT = {
+FEATURE_STATES = {
     "seat": msg("seats that you hold"),
     "tenure": msg("seats that you held, with times"),
     "record": msg("moves that you made"),
@@ -79,7 +79,10 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
         """Count what is kept."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             found = await privacy.traces(answer.bot.games, answer.user.id)
-            lines = [f"- {t(KEPT[name]) if name in KEPT else name}: {count}" for name, count in found.items()]
+            lines = [
+                f"- {t(FEATURE_STATES[name]) if name in FEATURE_STATES else name}: {count}"
+                for name, count in found.items()
+            ]
             head, none = t("## What is stored of you"), t("Nothing is stored of you.")
             note = t("-# `/me data get` hands it out, `/me data forget` takes it away; PRIVACY.md says more.")
             await answer.show(Page(layout(head, "\n".join(lines) or none, note)))
@@ -133,7 +136,7 @@ async def _my_games(answer: Answer) -> list[str]:
     games, user = answer.bot.games, answer.user.id
     waiting: list[str] = []
     others: list[str] = []
-    for info in (await shelf.list_games(games, user=user))[:MOST]:
+    for info in (await stored_games.list_games(games, user=user))[:MOST]:
         game = await games.game(info.id) if info.status == "running" else None
         waiting_for = game.waiting() if game is not None else None
         mine = waiting_for is not None and bool(set(info.seats_of(user)) & set(waiting_for.players))
@@ -154,7 +157,9 @@ async def _stats_page(answer: Answer) -> Page:
     games, user = answer.bot.games, answer.user.id
     results, (turns, average) = await answer.bot.store.read(partial(stats.of_user, user=user))
     running = [
-        info for info in await shelf.list_games(games, user=user) if info.status in ("running", "paused")
+        info
+        for info in await stored_games.list_games(games, user=user)
+        if info.status in ("running", "paused")
     ]
     lines = [
         tn("You play at {count} table now.", "You play at {count} tables now.", len(running)),
@@ -266,7 +271,7 @@ def _preference(key: str, press: Press) -> dict[str, Any]:
 
 async def _forget_page(answer: Answer) -> Page:
     """Return the page that asks for confirmation before a member's data is deleted."""
-    games = await shelf.list_games(answer.bot.games, user=answer.user.id)
+    games = await stored_games.list_games(answer.bot.games, user=answer.user.id)
     names = ", ".join(plain(info.name) for info in games) or t("none")
     texts = [
         t("### Forget you?"),

@@ -9,16 +9,16 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome
-from bot.games.work import Live, Work
 from bot.people import rows
 from bot.people.rows import Held
 from bot.store import game_rows
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.table.master import hand_over
 
-TABLE = Note("setup_card", {"edit": True}, latest_only=True)
+TABLE = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 
 
 async def traces(games: Games, user: int) -> dict[str, int]:
@@ -62,38 +62,40 @@ async def _erase(games: Games, user: int) -> None:
         await games.write(game, 0, None, _look_again)
 
 
-def _part(live: Live, work: Work, *, user: int, seats: Sequence[Held], names: Sequence[str]) -> Outcome:
+def _part(
+    loaded: LoadedGame, changes: Changes, *, user: int, seats: Sequence[Held], names: Sequence[str]
+) -> Outcome:
     """Remove a user from a game, which goes on."""
-    info = live.info
+    info = loaded.info
     if info.status == "lobby":
         left = [s for s in info.seats if s.user != user]
         placed = [replace(s, seat=f"p{i}") for i, s in enumerate(left, 1)]
-        work.statements.append(partial(game_rows.put_seats, game=info.id, infos=placed))
-    for held in seats if live.game is not None else ():
-        _leave(live, work, held, names)
+        changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=placed))
+    for held in seats if loaded.game is not None else ():
+        _leave(loaded, changes, held, names)
     if info.owner == user:
         others = [s.user for s in info.seats if s.user not in (None, user)]
-        work.values["owner"] = next(iter(others), 0)
-    work.notes.append(TABLE)
+        changes.values["owner"] = next(iter(others), 0)
+    changes.messages.append(TABLE)
     return Outcome("ok")
 
 
-def _look_again(live: Live, work: Work) -> Outcome:
+def _look_again(loaded: LoadedGame, changes: Changes) -> Outcome:
     """Change nothing, so that the waits of the game are updated."""
     return Outcome("ok")
 
 
-def _leave(live: Live, work: Work, held: Held, names: Sequence[str]) -> None:
+def _leave(loaded: LoadedGame, changes: Changes, held: Held, names: Sequence[str]) -> None:
     """Free a seat and replace the player's names by a number."""
     number = int(held.seat.removeprefix("p"))
     new, old = f"Player {number}", set(names)
-    assert live.game is not None
+    assert loaded.game is not None
     if held.first:
-        old.add(live.game.genesis.names[number - 1])
+        old.add(loaded.game.genesis.names[number - 1])
     if held.last:
-        old |= {s.name for s in live.info.seats if s.seat == held.seat}
-        hand_over(live, work, held.seat, None, new)
-        if live.info.status != "ended":
-            work.notes.append(Note("seat_free", {"seat": held.seat}))
+        old |= {s.name for s in loaded.info.seats if s.seat == held.seat}
+        hand_over(loaded, changes, held.seat, None, new)
+        if loaded.info.status != "ended":
+            changes.messages.append(OutboxMessage("seat_free", {"seat": held.seat}))
     for name in sorted(old - {new, ""}):
-        work.statements.append(partial(rows.rename, game=live.info.id, old=name, new=new))
+        changes.statements.append(partial(rows.rename, game=loaded.info.id, old=name, new=new))

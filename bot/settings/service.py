@@ -61,7 +61,7 @@ class Settings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.tell_others: Callable[[str], None] = lambda what: None
+        self.notify_others: Callable[[str], None] = lambda what: None
         self._servers: dict[int, Server] = {}
         self._members: dict[int, Member] = {}
 
@@ -79,7 +79,7 @@ class Settings:
         made = replace(await self.server(guild), **values)
         await self._store.write(lambda conn: rows.put_server(conn, guild, asdict(made)))
         self._servers[guild] = made
-        self.tell_others(f"server {guild}")
+        self.notify_others(f"server {guild}")
         return made
 
     async def member(self, user: int) -> Member:
@@ -94,7 +94,7 @@ class Settings:
         made = replace(await self.member(user), **values)
         await self._store.write(lambda conn: rows.put_member(conn, user, asdict(made)))
         self._members[user] = made
-        self.tell_others(f"member {user}")
+        self.notify_others(f"member {user}")
         return made
 
     async def meet(self, user: int, title: str, words: Sequence[str], mark: Sequence[int]) -> None:
@@ -107,7 +107,7 @@ class Settings:
     def drop_member(self, user: int) -> None:
         """Forget a member in memory, in all processes."""
         self._members.pop(user, None)
-        self.tell_others(f"member {user}")
+        self.notify_others(f"member {user}")
 
     def heard(self, what: str) -> None:
         """Another process changed some settings; "": some may have been missed."""

@@ -33,7 +33,7 @@ PING_AFTER = "ping_after"
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class OutboxMessage:
     """A message to send: its kind and payload; ``latest_only``: an earlier one still waiting is superseded.
 
     It supersedes those of its ``key``, or of its kind when it has none. A ``ping`` in its payload begins a
@@ -74,15 +74,15 @@ async def queue_message(
 ) -> None:  # fmt: skip
     """Queue one message of a game in the caller's transaction.
 
-    ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``lane`` see `Note`.
+    ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``lane`` see `OutboxMessage`.
     """
-    await queue_messages(conn, game, [Note(kind, payload, latest_only, due, key, lane)])
+    await queue_messages(conn, game, [OutboxMessage(kind, payload, latest_only, due, key, lane)])
 
 
 _PUT = insert(outbox)
 
 
-async def queue_messages(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
+async def queue_messages(conn: AsyncConnection, game: int, notes: Sequence[OutboxMessage]) -> None:
     """Queue messages of a game; one with ``latest_only`` replaces waiting ones with the same key."""
     moment = now()
     for note in notes:

@@ -14,7 +14,7 @@ from bot.chat.current_table import info_here, is_open_to
 from bot.chat.figures import STATUS, end_reason, plain, seat_label
 from bot.chat.frame import layout
 from bot.chat.respond import Page, UserError, answering
-from bot.games import followers, shelf
+from bot.games import followers, stored_games
 from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo
 from bot.table import buttons as table
@@ -192,7 +192,7 @@ class GameCommands(
             )
             if whose == "ended":
                 wanted["statuses"] = ("ended",)
-            found = await shelf.list_games(answer.bot.games, **wanted)
+            found = await stored_games.list_games(answer.bot.games, **wanted)
             if whose != "mine":
                 found = [info for info in found if is_open_to(interaction, info)]
             lines = [_listed(info) for info in found[:20]]

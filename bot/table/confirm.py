@@ -12,7 +12,7 @@ from bot.chat.figures import heading, join_and, plain, player_line, seat_label
 from bot.chat.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page, UserError
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.outcome import SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import master
@@ -107,7 +107,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     if info.status == "ended":
         raise UserError(t(SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
-    await shelf.put_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
+    await stored_games.put_typed_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
     players = ", ".join(seat_label(info, s.seat, mention=False) for s in info.seats) or t("nobody yet")
     lost = (
         t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.rev)
@@ -126,7 +126,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 @verb("end")
 async def _end(answer: Answer, press: Press) -> None:
     """End the game after confirmation. Raises UserError when the stored reason has expired."""
-    reason = await shelf.words(answer.bot.games, press.game, answer.user.id, press.arg)
+    reason = await stored_games.typed_words(answer.bot.games, press.game, answer.user.id, press.arg)
     if reason is None:
         raise UserError(t(LATE))
     outcome = await master.end(

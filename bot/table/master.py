@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.moves import ended_by_itself, judge_and_record
-from bot.games.outcome import TAKEN, Id, Outcome, answer, refused
-from bot.games.work import Live, Work
+from bot.games.moves import ended_by_rules, judge_and_record
+from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
 from bot.store import game_rows, outbox
 from bot.store.game_rows import now
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.table.service import unused
 from bot.votes.rows import owe_votes
 from bot.words import Later, later, msg, t
@@ -24,7 +24,7 @@ WRONG_STATUS = {
     "running": msg("The game is not running, so it cannot be paused."),
     "paused": msg("The game is not paused, so it cannot be resumed."),
 }
-TABLE = Note("setup_card", {"edit": True}, latest_only=True)
+TABLE = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 SeatChange = Callable[[Any, int, str], Awaitable[None]]
 SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
 """Each gets the connection of the write, the game and the seat."""
@@ -39,20 +39,20 @@ async def act_as(
 ) -> Outcome:  # fmt: skip
     """Take an action for another player's seat."""
 
-    def judge(live: Live, work: Work) -> Outcome:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         def step(game: Game, chair: str) -> list[Record]:
             return [game.submit(Action(kind, chair, dict(args or {})))]
 
-        if live.info.status == "paused":
-            return answer("paused")
-        done = judge_and_record(live, work, step, seat, rev=rev, user=user, via="gm")
+        if loaded.info.status == "paused":
+            return standard_outcome("paused")
+        done = judge_and_record(loaded, changes, step, seat, rev=rev, user=user, via="gm")
         return announced(
-            live,
-            work,
+            loaded,
+            changes,
             done,
             user,
             "act_as",
-            later("acted for {name}: {kind}", name=seat_name(live, seat), kind=kind),
+            later("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
         )
 
     return await intervene(games, game_id, user, gm, interaction_id, judge)
@@ -64,16 +64,16 @@ async def undo_to(
 ) -> Outcome:  # fmt: skip
     """Undo everything after record `to`; this reopens a game that had ended."""
 
-    def judge(live: Live, work: Work) -> Outcome:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         def step(game: Game, chair: str) -> list[Record]:
             return [game.undo(chair, to)]
 
-        if live.info.status == "ended" and not ended_by_itself(live):
-            return answer("ended")
-        chair = next(iter(live.info.seats_of(user)), MASTER)
-        done = judge_and_record(live, work, step, chair, rev=rev, user=user, via="gm")
+        if loaded.info.status == "ended" and not ended_by_rules(loaded):
+            return standard_outcome("ended")
+        chair = next(iter(loaded.info.seats_of(user)), MASTER)
+        done = judge_and_record(loaded, changes, step, chair, rev=rev, user=user, via="gm")
         text = later("took back everything after move {to}", to=to)
-        return announced(live, work, done, user, "undo_to", text)
+        return announced(loaded, changes, done, user, "undo_to", text)
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
 
@@ -84,23 +84,23 @@ async def reseat(
 ) -> Outcome:  # fmt: skip
     """Give a seat to another user, or free it (None); the seat keeps its history."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if seat not in {s.seat for s in live.info.seats}:
-            seats = ", ".join(s.seat for s in live.info.seats)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if seat not in {s.seat for s in loaded.info.seats}:
+            seats = ", ".join(s.seat for s in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
-        if new_user is not None and live.info.held_by(new_user):
+        if new_user is not None and loaded.info.held_by(new_user):
             return refused(
                 "already_seated", t("That user has a seat in this game already; choose another one.")
             )
-        hand_over(live, work, seat, new_user, name)
-        old = seat_name(live, seat)
+        hand_over(loaded, changes, seat, new_user, name)
+        old = seat_name(loaded, seat)
         told = later("gave the seat of {old} to {name}", old=old, name=name)
         if not name:
             told = later("gave the seat of {old} to another player", old=old)
         if new_user is None:
             told = later("freed the seat of {old}", old=old)
-            work.notes.append(Note("seat_free", {"seat": seat}))
-        return announced(live, work, Outcome("ok"), user, "replace", told)
+            changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
+        return announced(loaded, changes, Outcome("ok"), user, "replace", told)
 
     return await intervene(games, game_id, user, gm, interaction_id, judge)
 
@@ -110,21 +110,21 @@ async def resign(
 ) -> Outcome:
     """Give up one's own seat in a running game; it stays free until the owner gives it to somebody."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        mine = live.info.held_by(user)
-        if live.game is None or live.info.status == "ended":
-            return answer("lobby" if live.game is None else "ended")
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        mine = loaded.info.held_by(user)
+        if loaded.game is None or loaded.info.status == "ended":
+            return standard_outcome("lobby" if loaded.game is None else "ended")
         if not mine:
-            return answer("not_seated")
-        if rev not in (None, live.info.rev):
-            return answer("stale")
+            return standard_outcome("not_seated")
+        if rev not in (None, loaded.info.rev):
+            return standard_outcome("stale")
         for seat in mine:
-            hand_over(live, work, seat, None)
-            work.notes.append(Note("seat_free", {"seat": seat}))
-        names = ", ".join(seat_name(live, seat) for seat in mine)
+            hand_over(loaded, changes, seat, None)
+            changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
+        names = ", ".join(seat_name(loaded, seat) for seat in mine)
         return announced(
-            live,
-            work,
+            loaded,
+            changes,
             Outcome("ok"),
             user,
             "resign",
@@ -140,9 +140,9 @@ async def set_table(
 ) -> Outcome:  # fmt: skip
     """Change settings of the table at any time; ``text`` says for all what was changed."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        work.values["settings"] = {**live.info.settings, **settings}
-        return announced(live, work, Outcome("ok"), user, "settings", text)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        changes.values["settings"] = {**loaded.info.settings, **settings}
+        return announced(loaded, changes, Outcome("ok"), user, "settings", text)
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, lobby=True)
 
@@ -171,13 +171,13 @@ async def _status(
     """Pause or resume a game: change its status, announce it, and post the card of the turn again."""
     before, after, text = change
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if live.info.status != before:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if loaded.info.status != before:
             return refused(f"not_{before}", t(WRONG_STATUS[before]))
-        work.values["status"] = after
-        card = turn_card(live, ping=after == "running")
-        work.notes += [TABLE, replace(card, payload={**card.payload, "anew": after == "running"})]
-        return announced(live, work, Outcome("ok"), user, after, text)
+        changes.values["status"] = after
+        card = turn_card(loaded, ping=after == "running")
+        changes.messages += [TABLE, replace(card, payload={**card.payload, "anew": after == "running"})]
+        return announced(loaded, changes, Outcome("ok"), user, after, text)
 
     return await intervene(games, game_id, user, gm, interaction_id, judge)
 
@@ -188,15 +188,17 @@ async def end(
 ) -> Outcome:  # fmt: skip
     """End a game by hand, or close its lobby; this is final."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if rev not in (None, live.info.rev):
-            return answer("stale")
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if rev not in (None, loaded.info.rev):
+            return standard_outcome("stale")
         why = reason.strip()[:200] or t("ended by hand")
-        settings = {**live.info.settings, game_rows.BY_HAND: True}
-        work.values |= {"status": "ended", "end_reason": why, "ended_at": now(), "settings": settings}
-        payload = {"rev": live.info.rev, "reason": why}
-        work.notes += [TABLE] + [Note("game_over", payload, latest_only=True)] * bool(live.game)
-        return announced(live, work, Outcome("ok"), user, "end", later("ended the game: {why}", why=why))
+        settings = {**loaded.info.settings, game_rows.BY_HAND: True}
+        changes.values |= {"status": "ended", "end_reason": why, "ended_at": now(), "settings": settings}
+        payload = {"rev": loaded.info.rev, "reason": why}
+        changes.messages += [TABLE] + [OutboxMessage("game_over", payload, latest_only=True)] * bool(
+            loaded.game
+        )
+        return announced(loaded, changes, Outcome("ok"), user, "end", later("ended the game: {why}", why=why))
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, lobby=True)
 
@@ -206,13 +208,13 @@ async def move(
 ) -> Outcome:
     """Move the table to another channel of its server, with its pending messages."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        work.values["channel"], work.clash = channel, TAKEN
-        if live.info.status != "ended":
-            work.notes.append(anew(live))
-        work.statements.append(lambda conn: outbox.retry(conn, now(), [live.info.id]))
-        work.statements.append(partial(owe_votes, game=live.info.id))
-        return announced(live, work, Outcome("ok"), user, "move", later("moved the table here"))
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        changes.values["channel"], changes.conflict = channel, TAKEN
+        if loaded.info.status != "ended":
+            changes.messages.append(anew(loaded))
+        changes.statements.append(lambda conn: outbox.retry(conn, now(), [loaded.info.id]))
+        changes.statements.append(partial(owe_votes, game=loaded.info.id))
+        return announced(loaded, changes, Outcome("ok"), user, "move", later("moved the table here"))
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True, lobby=True)
 
@@ -222,9 +224,9 @@ async def note(
 ) -> Outcome:
     """Post a remark to the table."""
 
-    def judge(live: Live, work: Work) -> Outcome:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         return announced(
-            live, work, Outcome("ok"), user, "note", later("noted: {text}", text=text.strip()[:1500])
+            loaded, changes, Outcome("ok"), user, "note", later("noted: {text}", text=text.strip()[:1500])
         )
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
@@ -232,62 +234,64 @@ async def note(
 
 async def intervene(
     games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
-    judge: Callable[[Live, Work], Outcome], *, even_ended: bool = False, lobby: bool = False,
+    judge: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, lobby: bool = False,
 ) -> Outcome:  # fmt: skip
     """Carry out what only the owner or a game master may do."""
 
-    def checked(live: Live, work: Work) -> Outcome:
-        if not gm and user != live.info.owner:
-            return answer("not_allowed")
-        if live.game is None and not lobby:
-            return answer("lobby")
-        if live.info.status == "ended" and not even_ended:
-            return answer("ended")
-        return judge(live, work)
+    def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if not gm and user != loaded.info.owner:
+            return standard_outcome("not_allowed")
+        if loaded.game is None and not lobby:
+            return standard_outcome("lobby")
+        if loaded.info.status == "ended" and not even_ended:
+            return standard_outcome("ended")
+        return judge(loaded, changes)
 
     return await games.write(game_id, user, interaction_id, checked)
 
 
-def announced(live: Live, work: Work, done: Outcome, user: int, what: str, text: Later) -> Outcome:
+def announced(
+    loaded: LoadedGame, changes: Changes, done: Outcome, user: int, what: str, text: Later
+) -> Outcome:
     """Announce an action of a game master and store it in the audit if it succeeded; return the outcome."""
     if done.ok:
         master = what not in ("resign", "own_proxy")
-        work.notes.append(Note("notice", {**text.to_json(), "user": user, "master": master}))
-        work.statements.append(lambda conn: game_rows.audit(conn, live.info.id, user, what, str(text)))
+        changes.messages.append(OutboxMessage("notice", {**text.to_json(), "user": user, "master": master}))
+        changes.statements.append(lambda conn: game_rows.audit(conn, loaded.info.id, user, what, str(text)))
     return done
 
 
-def turn_card(live: Live, ping: bool) -> Note:
+def turn_card(loaded: LoadedGame, ping: bool) -> OutboxMessage:
     """Return the message that redraws the card of the turn; `ping` mentions the players to act."""
-    payload = {"rev": live.info.rev, "players": list(_waiting(live)), "ping": ping}
-    return Note("turn_card", payload, latest_only=True)
+    payload = {"rev": loaded.info.rev, "players": list(_waiting(loaded)), "ping": ping}
+    return OutboxMessage("turn_card", payload, latest_only=True)
 
 
-def anew(live: Live) -> Note:
+def anew(loaded: LoadedGame) -> OutboxMessage:
     """Return the message that posts the newest card again; it pings only players not yet pinged."""
-    payload = {"rev": live.info.rev, "players": list(_waiting(live)), "ping": False, "anew": True}
-    return Note("turn_card" if live.game else "setup_card", payload, latest_only=True)
+    payload = {"rev": loaded.info.rev, "players": list(_waiting(loaded)), "ping": False, "anew": True}
+    return OutboxMessage("turn_card" if loaded.game else "setup_card", payload, latest_only=True)
 
 
-def _waiting(live: Live) -> tuple[str, ...]:
-    waiting = live.game.waiting() if live.game else None
+def _waiting(loaded: LoadedGame) -> tuple[str, ...]:
+    waiting = loaded.game.waiting() if loaded.game else None
     return waiting.players if waiting else ()
 
 
 def hand_over(
-    live: Live, work: Work, seat: str, user: int | None, name: str = "", *, computer: str = ""
+    loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
 ) -> None:
     """Give a seat to a user, to a computer of a level, or to nobody."""
-    others = [s for s in live.info.seats if s.seat != seat]
+    others = [s for s in loaded.info.seats if s.seat != seat]
     shown = unused(name, others) if name else ""
     give: Any = partial(
-        game_rows.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev, name=shown,
+        game_rows.hand_over, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev, name=shown,
         computer=computer,
     )  # fmt: skip
-    work.statements += [give, partial(seat_changed, game=live.info.id, seat=seat)]
-    work.notes += [TABLE, turn_card(live, ping=seat in _waiting(live))]
+    changes.statements += [give, partial(seat_changed, game=loaded.info.id, seat=seat)]
+    changes.messages += [TABLE, turn_card(loaded, ping=seat in _waiting(loaded))]
     if user is not None or computer:
-        work.notes.append(Note("seat_taken", {"seat": seat}))
+        changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
 
 
 async def seat_changed(conn: Any, game: int, seat: str) -> None:
@@ -296,6 +300,6 @@ async def seat_changed(conn: Any, game: int, seat: str) -> None:
         await follow(conn, game, seat)
 
 
-def seat_name(live: Live, seat: str) -> str:
+def seat_name(loaded: LoadedGame, seat: str) -> str:
     """Return the name of a seat's player."""
-    return next((s.name for s in live.info.seats if s.seat == seat), seat)
+    return next((s.name for s in loaded.info.seats if s.seat == seat), seat)

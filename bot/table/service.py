@@ -14,14 +14,14 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.words import computer_seat
-from bot.games.announcements import queue_messages, repost_note
+from bot.games.announcements import queue_messages, repost_message
+from bot.games.changes import Changes, LoadedGame, MovedOn
 from bot.games.core import Games
 from bot.games.opening import title_in_play
-from bot.games.outcome import TAKEN, Id, Outcome, answer, refused
-from bot.games.work import Live, MovedOn, Work
+from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
 from bot.store import game_rows, outbox, postgres, seals
 from bot.store.game_rows import GameInfo, SeatInfo, now
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.votes.rows import owe_votes
 from bot.words import t
 from bot.work.intake import SEED_BITS
@@ -35,7 +35,7 @@ COMPUTERS = game_rows.COMPUTERS
 OF_ONE_GAME = {game_rows.BY_HAND, COMPUTERS, "imported"}
 """Settings that tell of one game alone: the next of the same people begins without them."""
 
-SETUP = Note("setup_card", {}, latest_only=True)
+SETUP = OutboxMessage("setup_card", {}, latest_only=True)
 
 
 async def create(  # noqa: PLR0913 - all but the user are given by name
@@ -119,9 +119,9 @@ async def insert(
 
 
 async def _fate_of_new(games: Games, interaction_id: Id) -> Outcome:
-    failed = games.failed("not_saved", 0)
+    failed = games.log_failure("not_saved", 0)
     try:
-        return await games.fate(None, interaction_id)
+        return await games.confirm_write(None, interaction_id)
     except MovedOn:
         return failed
 
@@ -150,13 +150,13 @@ async def _insert(
 async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
     """Take a seat before the start under this name."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        chairs, most = live.info.seats, title_in_play(live.info).data.max_players
-        if live.info.seats_of(user):
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        chairs, most = loaded.info.seats, title_in_play(loaded.info).data.max_players
+        if loaded.info.seats_of(user):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
         if len(chairs) >= most:
             return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
-        return _set_seats(work, live.info, [*chairs, SeatInfo("", unused(name, chairs), user)])
+        return _set_seats(changes, loaded.info, [*chairs, SeatInfo("", unused(name, chairs), user)])
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
@@ -166,13 +166,13 @@ async def add_computer(
 ) -> Outcome:
     """Add a computer of this level before the start."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not _may(live.info, user, gm):
-            return answer("not_allowed")
-        chairs, most = live.info.seats, title_in_play(live.info).data.max_players
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if not _may(loaded.info, user, gm):
+            return standard_outcome("not_allowed")
+        chairs, most = loaded.info.seats, title_in_play(loaded.info).data.max_players
         if len(chairs) >= most:
             return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
-        return _set_seats(work, live.info, [*chairs, computer_seat(level, chairs)])
+        return _set_seats(changes, loaded.info, [*chairs, computer_seat(level, chairs)])
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
@@ -182,11 +182,11 @@ async def drop_computer(
 ) -> Outcome:
     """Remove a computer before the start."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not _may(live.info, user, gm):
-            return answer("not_allowed")
-        left = [s for s in live.info.seats if not (s.computer and s.name == name)]
-        return _set_seats(work, live.info, left)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if not _may(loaded.info, user, gm):
+            return standard_outcome("not_allowed")
+        left = [s for s in loaded.info.seats if not (s.computer and s.name == name)]
+        return _set_seats(changes, loaded.info, left)
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
@@ -194,10 +194,10 @@ async def drop_computer(
 async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
     """Give up the user's seat before the start."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not live.info.seats_of(user):
-            return answer("not_seated")
-        return _set_seats(work, live.info, [s for s in live.info.seats if s.user != user])
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if not loaded.info.seats_of(user):
+            return standard_outcome("not_seated")
+        return _set_seats(changes, loaded.info, [s for s in loaded.info.seats if s.user != user])
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
@@ -208,13 +208,13 @@ async def set_seats(
 ) -> Outcome:  # fmt: skip
     """Set the order of players, by user or seat; each must be named once."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not _may(live.info, user, gm):
-            return answer("not_allowed")
-        chairs = {s.seat if s.user is None else s.user: s for s in live.info.seats}
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if not _may(loaded.info, user, gm):
+            return standard_outcome("not_allowed")
+        chairs = {s.seat if s.user is None else s.user: s for s in loaded.info.seats}
         if sorted(order, key=str) != sorted(chairs, key=str):
             return refused("bad_order", t("The order must name every player who joined, each once."))
-        return _set_seats(work, live.info, [chairs[each] for each in order])
+        return _set_seats(changes, loaded.info, [chairs[each] for each in order])
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
@@ -226,21 +226,21 @@ async def set_options(
 ) -> Outcome:  # fmt: skip
     """Change some of the title's options and the table's settings, or its name, before the start."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not _may(live.info, user, gm):
-            return answer("not_allowed")
-        chosen = {**live.info.options, **(options or {})}
-        title_name = live.info.name if name is None else name
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if not _may(loaded.info, user, gm):
+            return standard_outcome("not_allowed")
+        chosen = {**loaded.info.options, **(options or {})}
+        title_name = loaded.info.name if name is None else name
         fault = (
             _bad_name(title_name)
-            or _bad_options(TITLES[live.info.title], chosen)
-            or _too_many(replace(live.info, options=chosen))
+            or _bad_options(TITLES[loaded.info.title], chosen)
+            or _too_many(replace(loaded.info, options=chosen))
         )
         if fault is not None:
             return fault
-        kept = {**live.info.settings, **(settings or {})}
-        work.values |= {"options": chosen, "settings": kept, "name": title_name.strip()}
-        work.notes.append(SETUP)
+        kept = {**loaded.info.settings, **(settings or {})}
+        changes.values |= {"options": chosen, "settings": kept, "name": title_name.strip()}
+        changes.messages.append(SETUP)
         return Outcome("ok")
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
@@ -251,27 +251,27 @@ async def start(
 ) -> Outcome:
     """Start the game; its random seed is drawn here and stored."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not _may(live.info, user, gm):
-            return answer("not_allowed")
-        return _begin(live, work, user, secrets.randbits(SEED_BITS))
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if not _may(loaded.info, user, gm):
+            return standard_outcome("not_allowed")
+        return _begin(loaded, changes, user, secrets.randbits(SEED_BITS))
 
     return await _in_lobby(games, game_id, user, interaction_id, judge)
 
 
 async def _in_lobby(
-    games: Games, game_id: int, user: int, interaction_id: Id, judge: Callable[[Live, Work], Outcome]
+    games: Games, game_id: int, user: int, interaction_id: Id, judge: Callable[[LoadedGame, Changes], Outcome]
 ) -> Outcome:
-    def checked(live: Live, work: Work) -> Outcome:
-        if live.info.status != "lobby":
-            return answer("ended" if live.info.status == "ended" else "started")
-        return judge(live, work)
+    def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if loaded.info.status != "lobby":
+            return standard_outcome("ended" if loaded.info.status == "ended" else "started")
+        return judge(loaded, changes)
 
     return await games.write(game_id, user, interaction_id, checked)
 
 
 async def _calls_all(conn: AsyncConnection, game: int) -> None:
-    await outbox.queue_messages(conn, game, [Note("again", {}, latest_only=True)])
+    await outbox.queue_messages(conn, game, [OutboxMessage("again", {}, latest_only=True)])
 
 
 def _numbered(name: str) -> str:
@@ -285,36 +285,36 @@ def _may(info: GameInfo, user: int, gm: bool) -> bool:
     return gm or user == info.owner
 
 
-def _set_seats(work: Work, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
+def _set_seats(changes: Changes, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
     placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
-    work.statements.append(partial(game_rows.put_seats, game=info.id, infos=placed))
-    work.notes.append(SETUP)
+    changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=placed))
+    changes.messages.append(SETUP)
     return Outcome("ok")
 
 
-def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
+def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
     """Start the game: draw the seats, store the first records, and post the first card."""
-    info = live.info
+    info = loaded.info
     placed = _placed(info, seed)
     game = new_game(info.title, [s.name for s in placed], seed=seed, options=info.options)
     placed.sort(key=lambda chair: game.view.seats.index(chair.seat))
-    live.game = game
+    loaded.game = game
     for made in game.log:
-        work.record(made, user, "start")
-    lines = queue_messages(work, game, game.log, None)
-    work.notes.append(SETUP)
-    work.values |= {
+        changes.add_record(made, user, "start")
+    lines = queue_messages(changes, game, game.log, None)
+    changes.messages.append(SETUP)
+    changes.values |= {
         "status": "running", "seed": seed, "genesis": game.genesis.to_json(), "started_at": now(),
         "rules_version": game.genesis.rules_version, "options": dict(game.genesis.options),
         "settings": {**info.settings, **({COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
-    work.statements.append(partial(game_rows.put_seats, game=info.id, infos=placed))
+    changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=placed))
     for chair in placed:
         give = partial(
             game_rows.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev,
             computer=chair.computer,
         )  # fmt: skip
-        work.statements.append(give)
+        changes.statements.append(give)
     return Outcome("ok", seqs=tuple(r.seq for r in game.log), lines=tuple(lines))
 
 
@@ -395,5 +395,5 @@ async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
 
 async def _repost(conn: AsyncConnection, info: GameInfo) -> None:
     """Queue the card and the open votes of a table to be posted again."""
-    await outbox.queue_messages(conn, info.id, [repost_note(info, ping=False)])
+    await outbox.queue_messages(conn, info.id, [repost_message(info, ping=False)])
     await owe_votes(conn, info.id)

@@ -13,7 +13,7 @@ from bot.chat.figures import LAST
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import ASIDE, Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import CardInfo
 from bot.turn import chooser, parts, words
@@ -37,7 +37,7 @@ async def _turn(answer: Answer, press: Press) -> None:
     own = message is not None and message.author == answer.bot.user
     if message is not None and own and not message.flags.ephemeral and press.arg != ASIDE:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
-        await shelf.close_stray_card(answer.bot.games, press.game, card)
+        await stored_games.close_stray_card(answer.bot.games, press.game, card)
 
 
 @step("w_home", chosen=False, current=False)

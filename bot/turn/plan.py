@@ -16,7 +16,7 @@ from bot.chat.frame import gallery, layout, row
 from bot.chat.named import hex_labels, id_or_text, label_hints, require_hex, require_id
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
-from bot.games import shelf
+from bot.games import stored_games
 from bot.turn.routes import route_lines
 from bot.words import msg, t
 from bot.work.pictures import Drawn
@@ -47,7 +47,7 @@ class Sketch:
 
 async def sketch_of(games: Any, here: CurrentTable, user: int) -> Sketch:
     """Load a user's plan for a game and apply it to a copy."""
-    parts = tuple(tuple(part) for part in await shelf.plan(games, here.info.id, user))
+    parts = tuple(tuple(part) for part in await stored_games.plan(games, here.info.id, user))
     return Sketch(here, parts, *planned(here.game, parts))
 
 
@@ -205,7 +205,9 @@ async def _save_and_show(
     answer: Answer, here: CurrentTable, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
     """Save the parts of the plan, and show it."""
-    await shelf.put_plan(answer.bot.games, here.info.id, answer.user.id, [list(part) for part in parts])
+    await stored_games.put_plan(
+        answer.bot.games, here.info.id, answer.user.id, [list(part) for part in parts]
+    )
     sketch = await sketch_of(answer.bot.games, here, answer.user.id)
     await answer.show(await plan_page(answer, sketch, company))
 

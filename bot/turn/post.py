@@ -44,7 +44,7 @@ async def _turn(post: Post) -> None:
 async def _show_computers(post: Post, game: Game, old: CardInfo | None) -> None:
     """Show that computers act: edit the turn's card or post a new one, and ping nobody."""
     if (call := post.call()) is not None:
-        post.heard(call)
+        post.mark_pinged(call)
     if old is not None and can_edit(post, old):
         if await post.edit(old, turn.computers_card(post.info, game, old.rev)):
             return
@@ -106,11 +106,11 @@ async def _call(post: Post) -> None:
     call, waiting = post.call(), post.game.waiting() if post.game else None
     if call is None or waiting is None:
         raise Obsolete("nobody is to be called any more")
-    post.owe(outbox.Note("oops_over", {"rev": post.rev}, latest_only=True))
+    post.queue(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))
     page = turn.call_page(post.info, post.running(), post.cards.get("turn"))
     users = await manners.called_by_card(post, post.users(waiting.players))
     if not users:
-        post.heard(call)
+        post.mark_pinged(call)
         return
     await post.send(page, ping=users, call=call)
 

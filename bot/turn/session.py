@@ -9,7 +9,7 @@ from bot.chat.current_table import NOT_STARTED
 from bot.chat.frame import Sheet, accent
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.turn.draft import Draft, choices_of, filled, still_legal
@@ -133,9 +133,9 @@ class TurnSession:
         """Store the draft if it has changed, so that the page can be opened again."""
         games, user = self.answer.bot.games, self.answer.user.id
         if self.changed and self.draft is None:
-            await shelf.drop_draft(games, self.info.id, user)
+            await stored_games.drop_draft(games, self.info.id, user)
         elif self.changed:
-            await shelf.put_draft(games, self.info.id, user, self.chosen.to_json(), self.game.rev)
+            await stored_games.put_draft(games, self.info.id, user, self.chosen.to_json(), self.game.rev)
         self.changed = False
 
     async def hand_in(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
@@ -160,10 +160,10 @@ async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = No
 
 async def _load_place(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
     """Load a game and the seat for which the user acts; raises UserError as `session_for`."""
-    live = await answer.bot.games.live(game_id)
-    if live is None:
+    loaded = await answer.bot.games.load(game_id)
+    if loaded is None:
         raise UserError(t("There is no such game any more."))
-    info, game = live.info, live.game
+    info, game = loaded.info, loaded.game
     mine = info.seats_of(answer.user.id)
     if game is None:
         raise UserError(t(NOT_STARTED))
@@ -176,7 +176,7 @@ async def _load_place(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str
 
 async def _load_draft(session: TurnSession) -> Draft | None:
     """Load the member's saved draft; None when there is none or it is no longer legal."""
-    row = await shelf.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
+    row = await stored_games.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     draft = None if row is None else Draft.from_json(row.body)
     if row is None or draft is None or row.rev == session.game.rev:
         return draft

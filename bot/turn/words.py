@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.chat.figures import company_line, join_and, join_or, plain, player_line
-from bot.games.history import record_sentences as told_of
+from bot.games.history import sentences_of_record as told_of
 from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
 from bot.words import known, named, t

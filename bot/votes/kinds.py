@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.chat.figures import plain
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Outcome
-from bot.games.work import Live, Work
 from bot.post.message import Post
 from bot.store.game_rows import GameInfo
 from bot.votes.rows import LAPSED, LASTS, MOVED, Vote
@@ -46,8 +46,8 @@ class Passing:
     """A vote that was decided, by whose ballot (0: by time), and the write that does what it says."""
 
     games: Games
-    live: Live
-    work: Work
+    loaded: LoadedGame
+    changes: Changes
     vote: Vote
     won: str
     user: int
@@ -132,11 +132,11 @@ class VoteKind:
         """Return the short question shown on the page of a member who may vote."""
         return self.question(asked)[0]
 
-    def not_asked(self, live: Live, vote: Vote) -> str:
+    def not_asked(self, loaded: LoadedGame, vote: Vote) -> str:
         """Return what a member is told who may not vote."""
         return t("The other players of this table decide this.")
 
-    def why_not(self, live: Live) -> Outcome | None:
+    def why_not(self, loaded: LoadedGame) -> Outcome | None:
         """Return why nobody may vote at this table; None if voting is possible."""
         return None
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import outbox
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.store.tables import Id, metadata, of_game
 
 vote = Table(
@@ -122,9 +122,9 @@ async def open_vote(conn: AsyncConnection, game: int, asked: Question, at: int) 
     return number
 
 
-def card(number: int) -> Note:
+def card(number: int) -> OutboxMessage:
     """Return the outbox message that posts or updates the card of a vote."""
-    return Note("vote", {"vote": number})
+    return OutboxMessage("vote", {"vote": number})
 
 
 async def find_vote(conn: AsyncConnection, number: int) -> Vote | None:

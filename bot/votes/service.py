@@ -7,9 +7,9 @@ from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import WATCHES, Games
 from bot.games.outcome import Id, Outcome, refused
-from bot.games.work import Live, Work
 from bot.store.game_rows import GameInfo
 from bot.votes import rows
 from bot.votes.kinds import Passing, kind_of
@@ -46,21 +46,23 @@ async def cast(
     """Cast a ballot; the kind of the vote says whether it decides the vote."""
     found, look = looks_at(games, number)
 
-    def judge(live: Live, work: Work) -> Outcome:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         if not found or found[0].game != game_id:
             return refused("no_vote", t("This vote is no longer there."))
-        return _cast(games, live, work, found[0], user, choice, gm or user == live.info.owner)
+        return _cast(games, loaded, changes, found[0], user, choice, gm or user == loaded.info.owner)
 
     return await games.write(game_id, user, interaction_id, judge, look)
 
 
-def _cast(games: Games, live: Live, work: Work, vote: Vote, user: int, choice: str, master: bool) -> Outcome:
+def _cast(
+    games: Games, loaded: LoadedGame, changes: Changes, vote: Vote, user: int, choice: str, master: bool
+) -> Outcome:
     """Cast a ballot, or refuse it: the vote is closed, the choice unknown, or the user may not vote.
 
     A ballot that decides the vote closes it and carries out its choice.
     """
-    kind, info = kind_of(vote), live.info
-    refusal = kind.why_not(live)
+    kind, info = kind_of(vote), loaded.info
+    refusal = kind.why_not(loaded)
     if refusal is not None:
         return refusal
     if vote.closed is not None:
@@ -68,23 +70,23 @@ def _cast(games: Games, live: Live, work: Work, vote: Vote, user: int, choice: s
     if not kind.has(info, vote, choice):
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
     if user not in kind.voters(info, vote) and not kind.decides(info, vote, user, choice, master):
-        return refused("not_asked", kind.not_asked(live, vote))
-    work.aside.append(partial(rows.cast, number=vote.id, user=user, choice=choice))
+        return refused("not_asked", kind.not_asked(loaded, vote))
+    changes.side_statements.append(partial(rows.cast, number=vote.id, user=user, choice=choice))
     winner = kind.verdict(info, vote, user, choice)
     if winner:
-        return _decide(Passing(games, live, work, vote, winner, user))
-    work.notes.append(rows.card(vote.id))
+        return _decide(Passing(games, loaded, changes, vote, winner, user))
+    changes.messages.append(rows.card(vote.id))
     return Outcome("ok", code="cast")
 
 
 def _decide(passing: Passing) -> Outcome:
-    _close(passing.games, passing.work, passing.vote, passing.won)
+    _close(passing.games, passing.changes, passing.vote, passing.won)
     return kind_of(passing.vote).passes(passing)
 
 
-def _close(games: Games, work: Work, vote: Vote, result: str) -> None:
+def _close(games: Games, changes: Changes, vote: Vote, result: str) -> None:
     """Close a vote in this write, before what follows from it sees the vote."""
-    work.statements.insert(0, partial(rows.close_vote, v=vote, result=result, at=games.clock()))
+    changes.statements.insert(0, partial(rows.close_vote, v=vote, result=result, at=games.clock()))
 
 
 async def end_votes(games: Games) -> None:
@@ -95,22 +97,22 @@ async def end_votes(games: Games) -> None:
 
 def _ending(
     games: Games, number: int
-) -> tuple[Callable[[Live, Work], Outcome], Callable[[], Awaitable[None]]]:
+) -> tuple[Callable[[LoadedGame, Changes], Outcome], Callable[[], Awaitable[None]]]:
     """Return the judge that closes a vote whose time is over, and the function that reads the vote before.
 
     If its choice cannot be carried out, the vote closes without effect.
     """
     found, look = looks_at(games, number)
 
-    def judge(live: Live, work: Work) -> Outcome:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         if not found or found[0].closed is not None:
             return refused("nothing_due", "")
         [vote] = found
-        winner = kind_of(vote).at_end(live.info, vote)
-        if not _decide(Passing(games, live, work, vote, winner, 0)).ok:
-            for planned in (work.statements, work.aside, work.notes):
+        winner = kind_of(vote).at_end(loaded.info, vote)
+        if not _decide(Passing(games, loaded, changes, vote, winner, 0)).ok:
+            for planned in (changes.statements, changes.side_statements, changes.messages):
                 planned.clear()
-            _close(games, work, vote, MOVED)
+            _close(games, changes, vote, MOVED)
         return Outcome("ok")
 
     return judge, look
@@ -118,10 +120,10 @@ def _ending(
 
 @WATCHES.add("votes")
 async def _end_with_moves(
-    games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work
+    games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
     """Close the votes that a write has made pointless."""
-    if not work.entries and info.status != "ended":
+    if not changes.entries and info.status != "ended":
         return
     for vote in await rows.open_votes(conn, info.id):
         if kind_of(vote).is_over(info, vote):

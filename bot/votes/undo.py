@@ -14,12 +14,12 @@ from functools import partial
 from itertools import dropwhile
 from typing import Literal
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.history import is_quiet
 from bot.games.moves import find_seat, judge_and_record
-from bot.games.outcome import Id, Outcome, answer, refused
-from bot.games.work import Live, Work
-from bot.store.outbox import Note
+from bot.games.outcome import Id, Outcome, refused, standard_outcome
+from bot.store.outbox import OutboxMessage
 from bot.votes import rows as votes
 from bot.votes.rows import UNDO as UNDO_VOTE
 from bot.votes.rows import Question, Vote
@@ -52,19 +52,19 @@ async def take_back(
     async def look() -> None:
         asked[:] = [v for v in await open_votes(games, game_id) if v.kind == UNDO_VOTE]
 
-    def judge(live: Live, work: Work) -> Outcome:
-        chair = find_seat(live, user, even_ended=what == "undo")
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        chair = find_seat(loaded, user, even_ended=what == "undo")
         if isinstance(chair, Outcome):
             return chair
-        assert live.game is not None
-        if rev is not None and rev != live.game.rev:
-            return answer("stale")
+        assert loaded.game is not None
+        if rev is not None and rev != loaded.game.rev:
+            return standard_outcome("stale")
         if what == "redo":
-            return _redo(live, work, chair, user, via)
-        target = _target(live.game, chair, what) if to is None else to
+            return _redo(loaded, changes, chair, user, via)
+        target = _target(loaded.game, chair, what) if to is None else to
         if not target:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
-        return _undo(live, work, _Wish(games, user, chair, target, via, bool(asked)))
+        return _undo(loaded, changes, _Wish(games, user, chair, target, via, bool(asked)))
 
     return await games.write(game_id, user, interaction_id, judge, look)
 
@@ -108,33 +108,33 @@ def _target(game: Game, chair: str, what: What) -> int:
     return game.active[mine[-1] - 1].seq if mine else 0
 
 
-def _undo(live: Live, work: Work, wish: _Wish) -> Outcome:
+def _undo(loaded: LoadedGame, changes: Changes, wish: _Wish) -> Outcome:
     """Undo moves, open a vote if others must agree, or refuse as the table's settings say."""
-    game, setting = live.game, live.info.settings.get(UNDO, ASK)
+    game, setting = loaded.game, loaded.info.settings.get(UNDO, ASK)
     assert game is not None
-    exists, own = wish.to in {r.seq for r in game.active}, live.info.seats_of(wish.user)
+    exists, own = wish.to in {r.seq for r in game.active}, loaded.info.seats_of(wish.user)
     others = [s for s in concerned(game, wish.seat, wish.to) if s not in own] if exists else []
-    needed = _asked_of(live, wish, others)
+    needed = _asked_of(loaded, wish, others)
     if needed and setting == MASTER:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
     if needed and setting != FREE:
-        return _ask(live, work, wish, needed)
+        return _ask(loaded, changes, wish, needed)
     if needed:
-        told = later("took back moves of {names}", names=names_of(live.info, needed)).to_json()
-        work.notes.append(Note("notice", {**told, "user": wish.user, "master": False}))
+        told = later("took back moves of {names}", names=names_of(loaded.info, needed)).to_json()
+        changes.messages.append(OutboxMessage("notice", {**told, "user": wish.user, "master": False}))
     step = back_to(wish.to)
-    return judge_and_record(live, work, step, wish.seat, rev=None, user=wish.user, via=wish.via)
+    return judge_and_record(loaded, changes, step, wish.seat, rev=None, user=wish.user, via=wish.via)
 
 
-def _asked_of(live: Live, wish: _Wish, others: Sequence[str]) -> list[str]:
+def _asked_of(loaded: LoadedGame, wish: _Wish, others: Sequence[str]) -> list[str]:
     """Return which of the other seats must agree. Computers agree within a turn.
 
     If only computers are concerned outside a turn, the game master decides.
     """
-    assert live.game is not None
-    people = [seat for seat in others if seat not in live.info.computers]
-    return people if people or _within_a_turn(live.game, wish.seat, wish.to) else list(others)
+    assert loaded.game is not None
+    people = [seat for seat in others if seat not in loaded.info.computers]
+    return people if people or _within_a_turn(loaded.game, wish.seat, wish.to) else list(others)
 
 
 def _within_a_turn(game: Game, seat: str, to: int) -> bool:
@@ -144,24 +144,24 @@ def _within_a_turn(game: Game, seat: str, to: int) -> bool:
     return len(others) < len(by) and seat not in others
 
 
-def _ask(live: Live, work: Work, wish: _Wish, needed: list[str]) -> Outcome:
+def _ask(loaded: LoadedGame, changes: Changes, wish: _Wish, needed: list[str]) -> Outcome:
     """Open a vote on undoing moves; refused while one is open."""
     if wish.asked:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
     body = {"to": wish.to, "needed": needed}
-    question = Question(UNDO_VOTE, wish.seat, live.info.rev, wish.user, body=body, lasts=None)
-    opened = partial(votes.open_vote, game=live.info.id, asked=question, at=wish.games.clock())
-    work.aside.append(opened)
-    text = t("{names} must agree; they are asked here.", names=names_of(live.info, needed))
+    question = Question(UNDO_VOTE, wish.seat, loaded.info.rev, wish.user, body=body, lasts=None)
+    opened = partial(votes.open_vote, game=loaded.info.id, asked=question, at=wish.games.clock())
+    changes.side_statements.append(opened)
+    text = t("{names} must agree; they are asked here.", names=names_of(loaded.info, needed))
     return Outcome("ok", code=ASKED, text=text)
 
 
-def _redo(live: Live, work: Work, chair: str, user: int, via: str) -> Outcome:
+def _redo(loaded: LoadedGame, changes: Changes, chair: str, user: int, via: str) -> Outcome:
     """Redo the move that was undone last; refused to others than the player who undid it."""
-    assert live.game is not None
-    last = live.game.log[-1]
+    assert loaded.game is not None
+    last = loaded.game.log[-1]
     if last.kind in ("undo", "redo") and last.by != chair:
         return refused("not_yours", t("Only who took the move back may do it again."))
     return judge_and_record(
-        live, work, lambda game, seat: [game.redo(seat)], chair, rev=None, user=user, via=via
+        loaded, changes, lambda game, seat: [game.redo(seat)], chair, rev=None, user=user, via=via
     )

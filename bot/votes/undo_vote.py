@@ -9,10 +9,10 @@ from functools import partial
 from bot.cards.lines import lines_of
 from bot.chat.figures import heading, plain, seat_label
 from bot.chat.frame import GOOD
+from bot.games.changes import LoadedGame
 from bot.games.moves import VOTE, Step, find_seat, judge_and_record
 from bot.games.outcome import Outcome
 from bot.games.turns import turns
-from bot.games.work import Live
 from bot.post.message import Post
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo
@@ -43,14 +43,16 @@ def back_to(to: int) -> Step:
 
 def _take_back(passing: Passing) -> Outcome:
     """Undo the moves in the name of the member who asked; a game master's decision is announced."""
-    live, vote, user = passing.live, passing.vote, passing.user
+    loaded, vote, user = passing.loaded, passing.vote, passing.user
     to = vote.body["to"]
     if passing.won != AGREED:
         what = str(later("took back everything after move {to}", to=to))
-        audit = partial(game_rows.audit, game=live.info.id, user=user, action="undo_to", detail=what)
-        passing.work.statements.append(audit)
+        audit = partial(game_rows.audit, game=loaded.info.id, user=user, action="undo_to", detail=what)
+        passing.changes.statements.append(audit)
     asker = vote.user or user
-    return judge_and_record(live, passing.work, back_to(to), vote.seat, rev=vote.rev, user=asker, via=VOTE)
+    return judge_and_record(
+        loaded, passing.changes, back_to(to), vote.seat, rev=vote.rev, user=asker, via=VOTE
+    )
 
 
 def _stay(passing: Passing) -> Outcome:
@@ -106,14 +108,14 @@ class UndoVote(VoteKind):
         users = [*(s.user for s in info.seats), *info.proxies.values()]
         return [u for u in dict.fromkeys(users) if u is not None and left & set(info.seats_of(u))]
 
-    def not_asked(self, live: Live, vote: Vote) -> str:
+    def not_asked(self, loaded: LoadedGame, vote: Vote) -> str:
         """Return who is asked."""
-        names = names_of(live.info, open_for(live.info, vote))
+        names = names_of(loaded.info, open_for(loaded.info, vote))
         return t("Asked are {names}, or the game master.", names=names)
 
-    def why_not(self, live: Live) -> Outcome | None:
+    def why_not(self, loaded: LoadedGame) -> Outcome | None:
         """Moves of a paused game stay, and so do those of one that was ended by hand."""
-        closed = find_seat(live, 0, even_ended=True)
+        closed = find_seat(loaded, 0, even_ended=True)
         return closed if isinstance(closed, Outcome) and closed.kind != "not_seated" else None
 
     def decides(self, info: GameInfo, vote: Vote, user: int, choice: str, master: bool) -> bool:

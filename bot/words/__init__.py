@@ -98,7 +98,7 @@ def _told(name: str, value: Any) -> Any:
 
 
 def known(text: str) -> str:
-    """Return what the engine says, in the present language: a message by its template, with its values in turn.
+    """Return what the engine says in the current language: a message by its template, with its values.
 
     What people of the present table are called stays within a sentence, whatever it means (`meet`).
     """

@@ -12,7 +12,7 @@ import pytest
 import engine
 from bot.app import StationBot
 from bot.config import Config
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.local import MEMBERS
 from bot.store import open_store
 from bot.store.game_rows import GameInfo
@@ -45,7 +45,7 @@ class Table(SimTable):
 
     async def info(self) -> GameInfo:
         """What is stored of the game in the channel."""
-        info = await shelf.game_in(self.bot.games, self.channel.id)
+        info = await stored_games.game_in(self.bot.games, self.channel.id)
         assert info is not None
         return info
 

@@ -190,11 +190,11 @@ async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, byte
                 if live is None or live.digest() != digest:
                     return "opened", f"game {game} is another one, and nobody says so"
                 info = await games.info(game)
-                if info is None or (seals.seal(info) != seal[game] and game not in games.odd):
+                if info is None or (seals.seal(info) != seal[game] and game not in games.mismatched):
                     return "opened", f"what stands beside game {game} is another, and nobody says so"
     finally:
         await store.close()
-    return ("closed" if closed else "told" if games.odd else "the same"), ""
+    return ("closed" if closed else "told" if games.mismatched else "the same"), ""
 
 
 async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], list[str]]:

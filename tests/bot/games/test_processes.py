@@ -11,11 +11,11 @@ from sqlalchemy.exc import OperationalError
 
 from bot.absence import votes as seat_votes
 from bot.config import Shards
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.games import request_cache as looked
 from bot.games.core import Games
 from bot.games.outcome import Outcome
-from bot.post.claims import Shared
+from bot.post.claims import SharedDatabase
 from bot.post.sender import RETRY_CLAIM, Sender
 from bot.store import open_store, outbox, postgres
 from bot.store.game_rows import now
@@ -44,7 +44,7 @@ async def test_a_move_by_another_process_is_seen_at_once(harness, games, other):
     user = await harness.on_move(game)
     assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await games.game(game)).rev == (await other.game(game)).rev == 2
-    assert (await games.standing(game)).info.rev == 2
+    assert (await games.snapshot(game)).info.rev == 2
     nobody_looked = await harness.on_move(game)
     assert (await moves.act(games, game, nobody_looked, "count", {"by": 1}, rev=2)).ok
 
@@ -64,7 +64,7 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harnes
     user = await harness.on_move(game)
     looked.begin()
     for _ in range(3):
-        assert (await games.live(game)).info.rev == 1
+        assert (await games.load(game)).info.rev == 1
     assert asked == [{"game": game}]
     assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
@@ -212,7 +212,7 @@ async def test_a_new_table_whose_answer_is_lost_is_found_too(harness, games):
         games, ANN, title="TOY", name="x", channel=9, owner_name="Ann", interaction_id=5
     )
     assert made.ok
-    found = await shelf.game_in(games, 9)
+    found = await stored_games.game_in(games, 9)
     assert found is not None
     assert found.id == made.game
 
@@ -274,7 +274,7 @@ async def posting(store, shards=None, late=20_000):
     """The outbox of a process, with what it sent."""
     box, line = Postbox(), Line(store, lambda what: None)
     await line.ensure_open()
-    yield box, Sender(store, box, claims=Shared(store, line, shards or Shards(), late=late))
+    yield box, Sender(store, box, claims=SharedDatabase(store, line, shards or Shards(), late=late))
     await line.close()
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import insert, select, text
 
 import engine
 from bot.calls import service as waits
-from bot.games import followers, moves, shelf
+from bot.games import followers, moves, stored_games
 from bot.games.core import Games
 from bot.operate import copy as copying
 from bot.operate.copy import Refused, copy
@@ -48,7 +48,7 @@ async def played(url):
     for n in range(1, 5):
         await moves.act(games, game, await harness.on_move(game), "pass", interaction_id=n)
     assert (await master.note(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
-    await shelf.put_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
+    await stored_games.put_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
     await waits.set_hours(games, BEN, zone="Europe/Vienna", gap=3600)
     await followers.follow(games, game, BEN, "rounds")
     await standing.give_order(games, game, ANN, "pass", {})

@@ -13,7 +13,7 @@ import pytest
 
 import engine
 from bot.__main__ import main
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.games.core import Games
 from bot.operate.restore import NotRestored, restore
 from bot.store import StoreUnusable, files, lock_database, lost, open_store
@@ -123,7 +123,7 @@ async def test_each_open_table_gets_its_card_anew_and_old_cards_say_that_their_m
         False,
         False,
     )
-    assert await shelf.is_lost(played.harness.games, played.game, 3, cut.at - 1)
+    assert await stored_games.is_lost(played.harness.games, played.game, 3, cut.at - 1)
     await played.harness.store.close()
 
 

@@ -19,7 +19,7 @@ from bot.cards.lines import MAX_RESULT_LINES
 from bot.chat.current_table import CurrentTable
 from bot.chat.press import Press, base36, button, select
 from bot.chat.respond import Page, turn_button
-from bot.games import shelf
+from bot.games import stored_games
 from bot.look import pages as looks
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo, Status
@@ -180,7 +180,7 @@ async def forgotten(*_: Any) -> None:
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 async def test_every_page_that_asks_once_more(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "put_words", forgotten)
+    monkeypatch.setattr(stored_games, "put_words", forgotten)
     info, game = table(title)
     dice = RandomPlayer(game.title, 3)
     while game.rev < 60:
