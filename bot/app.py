@@ -269,7 +269,7 @@ class StationBot(Station):
     def _heard(self, what: str) -> None:
         """Another process changed something: what is held of it in memory is not new any more."""
         self.games.on_news(what)
-        self.settings.heard(what)
+        self.settings.on_news(what)
         if not what:
             self.wake()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, Row, fit_rows
 from bot.cards.turn import turn_result
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.games.announcements import queue_messages
 from bot.games.changes import Changes
 from bot.games.turns import OPENING, Turn, card_start, turns_on_card
@@ -133,4 +133,4 @@ def _stands(line: Line, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
     folded = line.part.value in ("route", "paid", "income", "pass", "lapse")
     alike = bool(line.several) and line.several in text
-    return folded or alike or plain(line.clause) in text
+    return folded or alike or escape(line.clause) in text

@@ -6,7 +6,7 @@ from bot.absence import service as absences
 from bot.absence import stand_in
 from bot.absence import votes as seat_votes
 from bot.chat.buttons import verb
-from bot.chat.current_table import info_pressed
+from bot.chat.current_table import pressed_info
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
 from bot.games.outcome import SENTENCES
@@ -40,7 +40,7 @@ async def _keep(answer: Answer, press: Press) -> None:
 @verb("ask_table", ack=Ack.PRIVATE)
 async def _ask(answer: Answer, press: Press) -> None:
     """Start a vote about the absent player of a seat. Raises UserError for those who are not at the table."""
-    info = await info_pressed(answer, press)
+    info = await pressed_info(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
         raise UserError(t(SENTENCES["not_seated"]))
     outcome = await seat_votes.ask_about(
@@ -53,6 +53,6 @@ async def _ask(answer: Answer, press: Press) -> None:
 async def _back(answer: Answer, press: Press) -> None:
     """Let the holder of a seat play again in place of a computer."""
     outcome = await stand_in.set_computer(
-        answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.asked
+        answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.request_args
     )
     await told(answer, outcome)

@@ -11,9 +11,9 @@ from bot.absence import service as absences
 from bot.absence import stand_in
 from bot.absence.service import MOST_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import info_here, peek
-from bot.chat.named import require_seat, seat_hints
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import current_info, peek_table
+from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Answer, UserError, answering
 from bot.table.commands import PACE
 from bot.table.said import told
@@ -23,26 +23,28 @@ Interaction = discord.Interaction[Any]
 LEVEL = Literal["easy", "steady", "strong", "off"]
 
 
-async def _available_seats(interaction: Interaction, typed: str) -> Hints:
+async def _available_seats(interaction: Interaction, typed: str) -> Completions:
     """Return the autocomplete choices: seats that are free or offered."""
-    here = await peek(interaction)
+    here = await peek_table(interaction)
     if here is None:
         return []
     available = await absences.seats_to_be_had(interaction.client.games, here.info.id)
-    return hints([(s.name, s.seat) for s in here.info.seats if s.seat in available], typed)
+    return completions([(s.name, s.seat) for s in here.info.seats if s.seat in available], typed)
 
 
 @app_commands.describe(seat="Your own seat (default), or one that is free")
-@app_commands.autocomplete(seat=seat_hints)
+@app_commands.autocomplete(seat=complete_seats)
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     """Post a seat with a picture, for others to take."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         mine = info.held_by(answer.user.id)
         wanted = require_seat(info, seat) if seat else next(iter(mine), "")
         if not wanted:
             raise UserError(t("You hold no seat of this game; name one that is free."))
-        done = await absences.offer_seat(answer.bot.games, info.id, answer.user.id, wanted, **answer.asked)
+        done = await absences.offer_seat(
+            answer.bot.games, info.id, answer.user.id, wanted, **answer.request_args
+        )
         await told(answer, done)
 
 
@@ -51,7 +53,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
 async def take_seat(interaction: Interaction, seat: str = "") -> None:
     """Ask the table for a seat."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         had = await absences.seats_to_be_had(answer.bot.games, info.id)
         wanted = require_seat(info, seat) if seat else next(iter(had), "")
         if not wanted:
@@ -81,26 +83,28 @@ async def clock(
 ) -> None:
     """Set the clock and the pings of the table."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         given = {"clock": hours, "first_ping": first_ping, "pace": pace}
         values = {name: said for name, said in given.items() if said is not None}
         if not values:
             raise UserError(t("Say what is to change: the hours of the clock, the first ping or the pace."))
-        done = await absences.set_pace(answer.bot.games, info.id, answer.user.id, values, **answer.asked)
+        done = await absences.set_pace(
+            answer.bot.games, info.id, answer.user.id, values, **answer.request_args
+        )
         await told(answer, done)
 
 
 @app_commands.describe(
     seat="Whose seat", user="Who plays for it; nobody: its holder alone again", days="For how long"
 )
-@app_commands.autocomplete(seat=seat_hints)
+@app_commands.autocomplete(seat=complete_seats)
 async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MOST_DAYS] = PROXY_DAYS,
 ) -> None:  # fmt: skip
     """Let somebody play for a seat; players may do so for their own."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         if user is not None and user.bot:
             raise UserError(t("A bot cannot play; choose a member."))
         done = await absences.set_proxy(
@@ -110,7 +114,7 @@ async def proxy(
             require_seat(info, seat),
             user.id if user else None,
             days,
-            **answer.asked,
+            **answer.request_args,
         )
         await told(answer, done)
 
@@ -118,8 +122,8 @@ async def proxy(
 async def skip(interaction: Interaction) -> None:
     """Take the safe default for whom the game waits."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
-        done = await absences.play_safe(answer.bot.games, info.id, answer.user.id, **answer.asked)
+        info = await current_info(answer)
+        done = await absences.play_safe(answer.bot.games, info.id, answer.user.id, **answer.request_args)
         await told(answer, done)
 
 
@@ -127,7 +131,7 @@ async def skip(interaction: Interaction) -> None:
 async def computer(interaction: Interaction, level: LEVEL = "steady", good: bool = False) -> None:
     """Let a computer play for oneself, or no more."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         mine = next(iter(info.held_by(answer.user.id)), "")
         if not mine:
             raise UserError(t("You hold no seat of this game."))
@@ -135,11 +139,11 @@ async def computer(interaction: Interaction, level: LEVEL = "steady", good: bool
 
 
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
-@app_commands.autocomplete(seat=seat_hints)
+@app_commands.autocomplete(seat=complete_seats)
 async def computer_for(interaction: Interaction, seat: str, level: LEVEL = "steady") -> None:
     """Let a computer play for somebody, or no more."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         await _set_computer(answer, info.id, require_seat(info, seat), level)
 
 
@@ -147,7 +151,7 @@ async def _set_computer(answer: Answer, game: int, seat: str, level: LEVEL, *, g
     """Set the computer that plays a seat ("off": none) and announce it."""
     new_level = "" if level == "off" else level
     outcome = await stand_in.set_computer(
-        answer.bot.games, game, answer.user.id, seat, new_level, good=good, **answer.asked
+        answer.bot.games, game, answer.user.id, seat, new_level, good=good, **answer.request_args
     )
     await told(answer, outcome)
 

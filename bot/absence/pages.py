@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import plain, player_line
+from bot.chat.figures import escape, player_line
 from bot.chat.frame import PRIMARY, gallery, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
@@ -18,7 +18,7 @@ LABEL = 60
 
 def name_of(info: GameInfo, seat: str) -> str:
     """Return the name of a seat's player."""
-    return plain(next((s.name for s in info.seats if s.seat == seat), seat))
+    return escape(next((s.name for s in info.seats if s.seat == seat), seat))
 
 
 def safe_words(game: Game, seat: str) -> str:
@@ -34,7 +34,7 @@ def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page
     """Return the card that offers a seat, with what it owns."""
     holder, scores = info.user_of(seat), game.scores()
     name = name_of(info, seat)
-    head = t("## A seat of “{name}” is to be had", name=plain(info.name))
+    head = t("## A seat of “{name}” is to be had", name=escape(info.name))
     what = t("The seat of {name} is free.", name=name)
     if holder is not None:
         what = t(
@@ -54,4 +54,4 @@ def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page
 
 def seat_taken(info: GameInfo) -> Page:
     """Return the card of a seat that is no longer offered."""
-    return Page(layout(t("-# This seat of “{table}” is to be had no more.", table=plain(info.name))))
+    return Page(layout(t("-# This seat of “{table}” is to be had no more.", table=escape(info.name))))

@@ -59,7 +59,7 @@ async def _new_clock(games: Games, conn: AsyncConnection, loaded: LoadedGame, ho
         if vote.kind == votes.CLOCK:
             await votes.close_vote(conn, vote, votes.NO_CLOCK, games.clock())
     for seat in waiting.players if waiting else ():
-        if not await votes.asked_about(conn, game, seat):
+        if not await votes.is_voted_about(conn, game, seat):
             await reminders.begin_clock(conn, game, seat, games.clock())
 
 

@@ -13,7 +13,7 @@ from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.store import game_rows
 from bot.table import master
 from bot.table.master import hand_over, seat_name, turn_card
-from bot.votes.kinds import Choice, Passing, plainly
+from bot.votes.kinds import Choice, DecidedVote, constant_text
 from bot.words import Later, later, msg, t
 
 COMPUTER = "computer"
@@ -69,7 +69,7 @@ def _computer_text(loaded: LoadedGame, seat: str, level: str) -> Later:
     return later("lets a computer play for {name}", name=name)
 
 
-def _plays_on(passing: Passing) -> Outcome:
+def _plays_on(passing: DecidedVote) -> Outcome:
     let_computer(passing.loaded, passing.changes, passing.vote.seat, STEADY)
     return Outcome("ok", code="decided")
 
@@ -77,9 +77,9 @@ def _plays_on(passing: Passing) -> Outcome:
 CHOICES.add(COMPUTER, rank=2)(
     Choice(
         COMPUTER,
-        label=plainly(msg("A computer plays on")),
-        counted=plainly(msg("a computer")),
-        result=plainly(msg("A computer plays for the seat; its player may take it back at any time.")),
-        passes=_plays_on,
+        label=constant_text(msg("A computer plays on")),
+        counted=constant_text(msg("a computer")),
+        result=constant_text(msg("A computer plays for the seat; its player may take it back at any time.")),
+        carry_out=_plays_on,
     )
 )

@@ -2,7 +2,7 @@
 
 What may be done about a seat for which the game waits is registered, and stands on the card by its rank:
 
-    CHOICES.add("bench", rank=5)(Choice("bench", label=..., counted=..., result=..., passes=...))
+    CHOICES.add("bench", rank=5)(Choice("bench", label=..., counted=..., result=..., carry_out=...))
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bot.calls import service as waits
 from bot.calls.manners import callable_now
 from bot.calls.model import Wait
 from bot.calls.post import LEFT
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.frame import DANGER, GOOD
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
@@ -37,7 +37,7 @@ from bot.store.game_rows import GameInfo
 from bot.store.outbox import OutboxMessage
 from bot.table.master import hand_over, turn_card
 from bot.votes import rows as votes
-from bot.votes.kinds import KINDS, RESULTS, Asked, Choice, Passing, VoteKind, plainly
+from bot.votes.kinds import KINDS, RESULTS, Choice, DecidedVote, VoteContext, VoteKind, constant_text
 from bot.votes.rows import LAPSED, NO_CLOCK, Question, Vote
 from bot.words import msg, t
 from bot.work.registry import Registry
@@ -51,7 +51,7 @@ YES, NO = "yes", "no"
 # --- a seat for which the game waits ----------------------------------------------------------
 
 
-def _wait(passing: Passing) -> Outcome:
+def _wait(passing: DecidedVote) -> Outcome:
     """Restart the clock of the absent player."""
     game, seat, at = passing.loaded.info.id, passing.vote.seat, passing.games.clock()
     passing.changes.statements.append(partial(reminders.begin_clock, game=game, seat=seat, at=at))
@@ -59,34 +59,34 @@ def _wait(passing: Passing) -> Outcome:
     return Outcome("ok", code="decided")
 
 
-def _play_safely(passing: Passing) -> Outcome:
+def _play_safely(passing: DecidedVote) -> Outcome:
     return play_safely(passing.loaded, passing.changes, passing.vote.seat, passing.user, VIA)
 
 
-def _free(passing: Passing) -> Outcome:
+def _free(passing: DecidedVote) -> Outcome:
     hand_over(passing.loaded, passing.changes, passing.vote.seat, None)
     passing.changes.messages.append(OutboxMessage("seat_free", {"seat": passing.vote.seat}))
     return Outcome("ok", code="decided")
 
 
-def _proxy(passing: Passing) -> Outcome:
+def _proxy(passing: DecidedVote) -> Outcome:
     let_play(passing.games, passing.loaded, passing.changes, passing.vote.seat, passing.member, PROXY_DAYS)
     return Outcome("ok", code="decided")
 
 
-def _name(asked: Asked, member: int, otherwise: str) -> str:
+def _name(asked: VoteContext, member: int, otherwise: str) -> str:
     return next((s.name for s in asked.info.seats if s.user == member), otherwise)
 
 
-def _proxy_label(asked: Asked, member: int) -> str:
+def _proxy_label(asked: VoteContext, member: int) -> str:
     return t("{name} plays for {days} days", name=_name(asked, member, ""), days=PROXY_DAYS)
 
 
-def _proxy_counted(asked: Asked, member: int) -> str:
-    return t("{name} plays on", name=plain(_name(asked, member, t("another member"))))
+def _proxy_counted(asked: VoteContext, member: int) -> str:
+    return t("{name} plays on", name=escape(_name(asked, member, t("another member"))))
 
 
-def _proxy_result(asked: Asked, member: int) -> str:
+def _proxy_result(asked: VoteContext, member: int) -> str:
     if not member:
         return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
     return t("<@{user}> plays for the seat for {days} days.", user=member, days=PROXY_DAYS)
@@ -95,28 +95,28 @@ def _proxy_result(asked: Asked, member: int) -> str:
 CHOICES.add(WAIT)(
     Choice(
         WAIT,
-        label=plainly(msg("Wait on")),
-        counted=plainly(msg("wait")),
-        result=plainly(msg("The table waits on; the clock begins anew.")),
-        passes=_wait,
+        label=constant_text(msg("Wait on")),
+        counted=constant_text(msg("wait")),
+        result=constant_text(msg("The table waits on; the clock begins anew.")),
+        carry_out=_wait,
     )
 )
 CHOICES.add(SAFE, rank=1)(
     Choice(
         SAFE,
         label=lambda asked, member: safe_words(asked.game, asked.vote.seat),
-        counted=plainly(msg("safe default")),
-        result=plainly(msg("The safe default was taken.")),
-        passes=_play_safely,
+        counted=constant_text(msg("safe default")),
+        result=constant_text(msg("The safe default was taken.")),
+        carry_out=_play_safely,
     )
 )
 CHOICES.add(SUBSTITUTE, rank=2)(
     Choice(
         SUBSTITUTE,
-        label=plainly(msg("Free the seat")),
-        counted=plainly(msg("free the seat")),
-        result=plainly(msg("The seat is free for a substitute.")),
-        passes=_free,
+        label=constant_text(msg("Free the seat")),
+        counted=constant_text(msg("free the seat")),
+        result=constant_text(msg("The seat is free for a substitute.")),
+        carry_out=_free,
         style=DANGER,
     )
 )
@@ -126,7 +126,7 @@ CHOICES.add(PROXY, rank=3)(
         label=_proxy_label,
         counted=_proxy_counted,
         result=_proxy_result,
-        passes=_proxy,
+        carry_out=_proxy,
         of_member=True,
     )
 )
@@ -139,7 +139,7 @@ class _OfTheOthers(VoteKind):
         """Return all who hold a seat, but for the holder of this one."""
         return voters(info, vote.seat)
 
-    async def calls(self, post: Post, vote: Vote) -> list[int]:
+    async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
         """Return who rests now sees the vote later; nothing hangs on him alone."""
         return await callable_now(post, self.voters(post.info, vote))
 
@@ -159,12 +159,12 @@ class AboutHolder(_OfTheOthers):
         """Return those that are registered."""
         return CHOICES
 
-    def question(self, asked: Asked) -> list[str]:
+    def question(self, asked: VoteContext) -> list[str]:
         """Return who is waited for, and since when it is asked."""
         vote, name = asked.vote, name_of(asked.info, asked.vote.seat)
         head = t(
             "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
-            table=plain(asked.info.name), name=name, since=vote.opened,
+            table=escape(asked.info.name), name=name, since=vote.opened,
         )  # fmt: skip
         if vote.closed is not None or safe_words(asked.game, vote.seat):
             return [head]
@@ -186,9 +186,9 @@ class ForSeat(_OfTheOthers):
         """To agree, or to decline."""
         return _FOR_SEAT
 
-    def question(self, asked: Asked) -> list[str]:
+    def question(self, asked: VoteContext) -> list[str]:
         """Return who would like which seat; once it is closed it may have the name of its new holder."""
-        vote, table = asked.vote, plain(asked.info.name)
+        vote, table = asked.vote, escape(asked.info.name)
         name = name_of(asked.info, vote.seat)
         if vote.closed is not None and vote.user is not None:
             return [t("### <@{user}> asked for a seat of “{table}”", user=vote.user, table=table)]
@@ -201,7 +201,7 @@ class ForSeat(_OfTheOthers):
         return [told]
 
 
-def _agreed(passing: Passing) -> Outcome:
+def _agreed(passing: DecidedVote) -> Outcome:
     """Hand the seat to the member who asked for it, unless the member has one by then."""
     vote, loaded = passing.vote, passing.loaded
     if vote.user is None or loaded.info.held_by(vote.user):
@@ -209,25 +209,25 @@ def _agreed(passing: Passing) -> Outcome:
     return give_seat(loaded, passing.changes, vote.seat, vote.user, vote.name)
 
 
-def _declined(passing: Passing) -> Outcome:
+def _declined(passing: DecidedVote) -> Outcome:
     return Outcome("ok", code="refused_seat")
 
 
 _FOR_SEAT = (
     Choice(
         YES,
-        label=plainly(msg("Agree")),
-        counted=plainly(msg("agree")),
-        result=plainly(msg("The table agreed.")),
-        passes=_agreed,
+        label=constant_text(msg("Agree")),
+        counted=constant_text(msg("agree")),
+        result=constant_text(msg("The table agreed.")),
+        carry_out=_agreed,
         style=GOOD,
     ),
     Choice(
         NO,
-        label=plainly(msg("Decline")),
-        counted=plainly(msg("decline")),
-        result=plainly(msg("The table declined.")),
-        passes=_declined,
+        label=constant_text(msg("Decline")),
+        counted=constant_text(msg("decline")),
+        result=constant_text(msg("The table declined.")),
+        carry_out=_declined,
     ),
 )
 
@@ -267,7 +267,7 @@ async def ask_about(
 async def _ask_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
     """Open a vote about the absent player of a seat, unless one is open."""
     game = loaded.info.id
-    if await votes.asked_about(conn, game, seat):
+    if await votes.is_voted_about(conn, game, seat):
         return
     await reminders.mark_voted(conn, game, seat)
     question = Question(votes.ABSENT, seat, loaded.info.rev)

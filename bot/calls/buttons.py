@@ -12,7 +12,7 @@ from bot.calls import service as waits
 from bot.calls.model import MINUTE, Member
 from bot.calls.zones import local_time
 from bot.chat.buttons import verb
-from bot.chat.current_table import info_pressed
+from bot.chat.current_table import pressed_info
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Modal, Page, UserError, answering
@@ -200,4 +200,4 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
 
 @verb("nudge", ack=Ack.PRIVATE)
 async def _nudge(answer: Answer, press: Press) -> None:
-    await hours.nudge(answer, await info_pressed(answer, press), press.arg)
+    await hours.nudge(answer, await pressed_info(answer, press), press.arg)

@@ -124,7 +124,7 @@ class Clerk:
             )
         if act.what == "told":
             return OutboxMessage("told", {"seat": wait.seat, "rev": wait.rev})
-        if await votes.asked_about(conn, wait.game, wait.seat):
+        if await votes.is_voted_about(conn, wait.game, wait.seat):
             return None
         question = votes.Question(votes.CLOCK, wait.seat, wait.rev)
         await votes.open_vote(conn, wait.game, question, self._games.clock())

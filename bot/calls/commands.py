@@ -11,8 +11,8 @@ from bot.calls import buttons as panel
 from bot.calls import hours
 from bot.calls import service as waits
 from bot.calls.zones import is_zone, zones_like
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import game_here, info_here, peek
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import current_info, current_table, peek_table
 from bot.chat.respond import UserError, answering
 from bot.games import stored_games
 from bot.words import t
@@ -46,8 +46,8 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
             await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, zone=zone))
 
     @timezone.autocomplete("zone")
-    async def _zones(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        return hints((name, name) for name in zones_like(typed))
+    async def _zones(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        return completions((name, name) for name in zones_like(typed))
 
     @app_commands.command(description="Put off the next ping of the game in this channel")
     @app_commands.rename(span="for")
@@ -56,7 +56,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def snooze(self, interaction: discord.Interaction[Any], span: str) -> None:
         """Put off a ping."""
         async with answering(interaction) as answer:
-            await hours.snooze(answer, (await info_here(answer)).id, span)
+            await hours.snooze(answer, (await current_info(answer)).id, span)
 
     @app_commands.command(description="You are away for some days: nobody calls you, clocks stand still")
     @app_commands.rename(start="from", end="until")
@@ -87,9 +87,9 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
             await hours.mute(answer, game)
 
     @mute.autocomplete("game")
-    async def _mine(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+    async def _mine(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         found = await stored_games.list_games(interaction.client.games, user=interaction.user.id)
-        return hints([(info.name, str(info.id)) for info in found], typed)
+        return completions([(info.name, str(info.id)) for info in found], typed)
 
     @app_commands.command(description="Call a player for whom the game in this channel waits")
     @app_commands.describe(player="Whom; empty: whoever is to act")
@@ -97,15 +97,15 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def nudge(self, interaction: discord.Interaction[Any], player: str = "") -> None:
         """Nudge somebody."""
         async with answering(interaction) as answer:
-            await hours.nudge(answer, (await game_here(answer)).info, player)
+            await hours.nudge(answer, (await current_table(answer)).info, player)
 
     @nudge.autocomplete("player")
-    async def _waiting(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        here = await peek(interaction)
+    async def _waiting(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        here = await peek_table(interaction)
         waiting = here.game.waiting() if here else None
         if here is None or waiting is None:
             return []
-        return hints([(s.name, s.seat) for s in here.info.seats if s.seat in waiting.players], typed)
+        return completions([(s.name, s.seat) for s in here.info.seats if s.seat in waiting.players], typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -128,7 +128,7 @@ async def _game(answer: Answer, typed: str) -> GameInfo:
         info = next((g for g in mine if typed.strip() in (str(g.id), g.name)), None)
     else:
         channel = answer.interaction.channel_id
-        info = await stored_games.game_in(games, channel) if channel else None
+        info = await stored_games.info_in_channel(games, channel) if channel else None
     if info is None or info.status == "ended" or not is_open_to(answer.interaction, info):
         raise UserError(t("Choose one of your games that go on."))
     return info

@@ -21,7 +21,7 @@ from bot.calls import service as waits
 from bot.calls import words
 from bot.calls.model import Member, Wait
 from bot.calls.plan import rested
-from bot.calls.words import Asked
+from bot.calls.words import WaitContext
 from bot.calls.zones import awake
 from bot.chat.respond import Page
 from bot.games.core import Games
@@ -56,7 +56,7 @@ async def _reminder(post: Post) -> None:
             await handle_leaving(post.bot.games, post.info, wait)
         raise Obsolete("the member has left the server")
     deadlines = await waits.deadlines(post.bot.games, post.info.id)
-    asked = Asked(post.info, post.running(), wait, deadlines.get(wait.seat))
+    asked = WaitContext(post.info, post.running(), wait, deadlines.get(wait.seat))
     by = post.payload.get("by")
     if member.direct and await _sent_direct(post, wait.user, words.reminder(asked, by)):
         return
@@ -134,7 +134,7 @@ async def _tell_table(post: Post) -> None:
         return
     for wait in await waits.waits_in(post.bot.games, post.info.id):
         if (wait.seat, wait.rev) == (seat, post.payload["rev"]):
-            await post.send(words.told(Asked(post.info, post.running(), wait)))
+            await post.send(words.told(WaitContext(post.info, post.running(), wait)))
             return
     raise Obsolete("the game has moved on")
 
@@ -165,7 +165,7 @@ async def _digest(post: Post) -> None:
     for wait in await waits.waits_of(post.bot.games, user):
         loaded = await post.bot.games.load(wait.game)
         if loaded is not None and loaded.game is not None and wait.game not in member.muted:
-            asked.append(Asked(loaded.info, loaded.game, wait))
+            asked.append(WaitContext(loaded.info, loaded.game, wait))
     if not asked:
         raise Obsolete("nothing waits for the member any more")
     page = words.digest(user, asked)

@@ -93,7 +93,7 @@ async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
     before = await reminders.beat(conn, now)
     offline = now - before if before is not None else 0
     if offline > away:
-        await votes.put_off_votes(conn, offline)
+        await votes.extend_votes(conn, offline)
         for game in await reminders.put_off_clocks(conn, offline):
             await _redraw(conn, game)
     await reminders.look_again(conn, now)

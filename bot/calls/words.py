@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.calls.model import Wait
-from bot.chat.figures import company_name, plain, seat_label
+from bot.chat.figures import company_name, escape, seat_label
 from bot.chat.frame import PRIMARY, layout, row
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
@@ -21,7 +21,7 @@ REFUSED = msg(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WaitContext:
     """A seat for which a game waits, and the end of its clock."""
 
     info: GameInfo
@@ -44,17 +44,17 @@ def waits_for(game: Game) -> str:
     if waiting is None:
         return known(game.round_title())
     company = [company_name(game.view, waiting.company)] if waiting.company else []
-    parts = [known(game.round_title()), *company, plain(known(waiting.label))]
+    parts = [known(game.round_title()), *company, escape(known(waiting.label))]
     what = " · ".join(parts)
     if is_quick(game):
         return t("{what} (a quick decision)", what=what)
     return t("{what} (a whole turn to think about)", what=what)
 
 
-def reminder(asked: Asked, by: int | None = None, refused: bool = False) -> Page:
+def reminder(asked: WaitContext, by: int | None = None, refused: bool = False) -> Page:
     """Build the reminder for a player, with buttons that put the next one off."""
     info, game, wait = asked.info, asked.game, asked.wait
-    user, name = wait.user, plain(info.name)
+    user, name = wait.user, escape(info.name)
     head = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
     if by is not None:
         head = t("<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user, by=by, name=name)
@@ -91,7 +91,7 @@ def where(info: GameInfo) -> str:
     return f"<#{info.channel}>" if info.channel is not None else ""
 
 
-def digest(user: int, asked: Sequence[Asked]) -> Page:
+def digest(user: int, asked: Sequence[WaitContext]) -> Page:
     """Build the digest: all games that wait for a member, with links."""
     head = tn(
         "<@{user}>, you are on move at {count} table.",
@@ -101,10 +101,10 @@ def digest(user: int, asked: Sequence[Asked]) -> Page:
     return Page(layout(head, "\n".join(_digested(a) for a in asked)[:3000]))
 
 
-def _digested(asked: Asked) -> str:
+def _digested(asked: WaitContext) -> str:
     info, since = asked.info, asked.wait.since
     what = waits_for(asked.game)
-    line = t("**{name}**: {what} · since <t:{since}:R>", name=plain(info.name), what=what, since=since)
+    line = t("**{name}**: {what} · since <t:{since}:R>", name=escape(info.name), what=what, since=since)
     return f"{line} · {link(info)}"
 
 
@@ -113,9 +113,9 @@ def link(info: GameInfo) -> str:
     return f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}" if info.channel else ""
 
 
-def told(asked: Asked) -> Page:
+def told(asked: WaitContext) -> Page:
     """Build the notice that a player does not react to reminders."""
-    name, table = seat_label(asked.info, asked.wait.seat, mention=False), plain(asked.info.name)
+    name, table = seat_label(asked.info, asked.wait.seat, mention=False), escape(asked.info.name)
     since = asked.wait.since
     head = t(
         "{name} was reminded again and again, and “{table}” waits since <t:{since}:R>.",
@@ -134,7 +134,7 @@ def told(asked: Asked) -> Page:
 def offer_waits(info: GameInfo, user: int, card: CardInfo) -> Page:
     """Build the ping about an offer that was made in a member's quiet hours."""
     way = f"https://discord.com/channels/{info.guild or '@me'}/{card.channel}/{card.message}"
-    name = plain(info.name)
+    name = escape(info.name)
     return Page(
         layout(
             t(

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.chat.figures import join_and, plain
+from bot.chat.figures import escape, join_and
 from bot.games.turns import Turn
 from bot.words import t, tn
 from engine.face.stories import Line, Part, Rank
@@ -104,7 +104,7 @@ def _find_cause(earlier: Sequence[Clause], moved: Clause) -> Clause | None:
 
 def _clause_of(line: Line) -> Clause:
     """Return the clause of a single line, with its note."""
-    text = plain(line.clause or line.text.removesuffix("."))
+    text = escape(line.clause or line.text.removesuffix("."))
     return Clause(text + _note_suffix(line), _rank_of(line), [line], line.subject)
 
 
@@ -112,7 +112,7 @@ def _with_holders(turn: Turn, line: Line) -> Clause:
     """Return the clause of a line; a dividend also lists the holders and what each received."""
     clause, holders = _clause_of(line), line.values.get("holders", ())
     if holders:
-        shares = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in holders)
+        shares = ", ".join(f"{escape(turn.name(who))} {turn.money(amount)}" for who, amount in holders)
         clause.text = f"{clause.text.removesuffix(_note_suffix(line))} ({shares}){_note_suffix(line)}"
     return clause
 
@@ -121,7 +121,7 @@ def _note_suffix(line: Line) -> str:
     """Return the suffix for a line's note, such as " (order)"; "" without a note."""
     if not line.note:
         return ""
-    return " " + (t("(order)") if ":" in line.note else f"({plain(line.note)})")
+    return " " + (t("(order)") if ":" in line.note else f"({escape(line.note)})")
 
 
 def _rank_of(line: Line) -> Rank:
@@ -134,7 +134,7 @@ def _private_income(turn: Turn, lines: Sequence[Line]) -> Clause:
     sums = Counter[str]()
     for line in lines:
         sums[line.subject] += int(line.values.get("amount", 0))
-    incomes = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in sums.items())
+    incomes = ", ".join(f"{escape(turn.name(who))} {turn.money(amount)}" for who, amount in sums.items())
     return Clause(t("privates pay {incomes}", incomes=incomes), Rank.DETAIL, list(lines), "")
 
 
@@ -180,7 +180,7 @@ def _merge_formations(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
     for outcome, group in groupby(clauses, _plural_outcome):
         same = list(group)
         if outcome and len(same) > 1:
-            names = join_and([plain(turn.name(clause.subject)) for clause in same])
+            names = join_and([escape(turn.name(clause.subject)) for clause in same])
             same = [Clause(f"{names} {outcome}", Rank.FORMATION, lines_in(same), "")]
         merged += same
     return merged

@@ -8,7 +8,7 @@ from bot.cards.charts import draw_chart
 from bot.cards.lines import lines_of
 from bot.cards.maps import draw_picture, picture_of_map
 from bot.cards.turn import log_button
-from bot.chat.figures import end_reason, plain, ranking
+from bot.chat.figures import end_reason, escape, ranking
 from bot.chat.frame import PRIMARY, gallery, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
@@ -30,7 +30,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     )
     drawn = [d for d in results if d is not None]
     view = layout(
-        t("## {name}: the game is over", name=plain(info.name)),
+        t("## {name}: the game is over", name=escape(info.name)),
         _ending(info, game, reason),
         ranking(info, game),
         *gallery(drawn),

@@ -9,7 +9,7 @@ from itertools import groupby
 from textwrap import shorten
 
 from bot.cards.clauses import Clause, clauses_of, lines_in, merge_offers
-from bot.chat.figures import join_and, plain, subtext
+from bot.chat.figures import escape, join_and, subtext
 from bot.games.turns import Turn
 from bot.words import known, t, tn
 from engine.face.stake import unled
@@ -132,7 +132,7 @@ def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Ro
     """Return the row of a group of turns, cut to `width` characters."""
     if len(group) > 1 and group[0].begins:
         return _quiet_row(group)
-    names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in group))
+    names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in group))
     if len(group) > 1:
         return Row(_same_action(names, group[0].lines[0]), [line for turn in group for line in turn.lines])
     [turn] = group
@@ -144,7 +144,7 @@ def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Ro
 
 def _quiet_row(turns: Sequence[Turn]) -> Row:
     """Return the row of rounds in which everybody passed."""
-    names = [plain(turn.begins) for turn in turns if turn.begins]
+    names = [escape(turn.begins) for turn in turns if turn.begins]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
         text = t("**{first}** to **{last}**: everybody passes", first=names[0], last=names[-1])
@@ -190,16 +190,16 @@ def _head(turn: Turn) -> str:
     The round that begins or ends, or the actor, for a company with its player.
     """
     if turn.begins and turn.after:
-        return t("**{before} ends, {round} begins**", before=plain(turn.after), round=plain(turn.begins))
+        return t("**{before} ends, {round} begins**", before=escape(turn.after), round=escape(turn.begins))
     if turn.begins:
-        return t("**{round} begins**", round=plain(turn.begins))
+        return t("**{round} begins**", round=escape(turn.begins))
     if turn.ends:
-        return t("**{round} ends**", round=plain(turn.ends))
-    name = plain(turn.name(turn.actor)) if turn.actor else ""
+        return t("**{round} ends**", round=escape(turn.ends))
+    name = escape(turn.name(turn.actor)) if turn.actor else ""
     if not turn.company:
         return name
     player = turn.name(turn.by) if turn.by or turn.view is None else known(unled(turn.view))
-    return f"{name} ({plain(player)})"
+    return f"{name} ({escape(player)})"
 
 
 def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
@@ -208,7 +208,7 @@ def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
     for clause in clauses:
         subject, is_offer = clause.subject, clause.part is Part.OFFER
         name = (
-            plain(turn.name(subject)) + " "
+            escape(turn.name(subject)) + " "
             if subject and (subject != previous or (after_offer and not is_offer))
             else ""
         )
@@ -240,7 +240,7 @@ def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
         if not _contains(c, important)
         for line in c.lines
     ]
-    names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in turns if turn.actor))
+    names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
     if not parts and rest and all(line.part is Part.PASS for line in rest):
         return Row(t("before: {deed}", deed=_same_action(names, rest[0])), counted=rest)
     shown_names = ", ".join(names[:MAX_NAMES]) + " …" * (len(names) > MAX_NAMES)

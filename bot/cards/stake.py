@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from bot.chat.figures import company_name, plain, subtext
+from bot.chat.figures import company_name, escape, subtext
 from bot.words import known, t
 from bot.work.pictures import Drawn, Pictures
 from engine import Game, View
@@ -182,7 +182,7 @@ def _name(view: View, purse: Purse) -> str:
 def _short_name(view: View, player: str) -> str:
     """Return a player's name, cut to `MAX_NAME` characters, since it stands in several lines."""
     name = view.name(player)
-    return plain(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
+    return escape(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
 
 
 def _money(view: View, purse: Purse) -> str:
@@ -220,8 +220,8 @@ def _company(view: View, glance: Glance) -> str:
     if glance.price is not None:
         parts.append(t("price {money}", money=view.money(glance.price)))
     parts += [t("open market {percent}%", percent=glance.market)] if glance.market else []
-    parts += [plain(known(text)) for text in stake.brief(view, glance.company)]
-    return f"**{plain(glance.company)}**: " + " · ".join(filter(None, parts))
+    parts += [escape(known(text)) for text in stake.brief(view, glance.company)]
+    return f"**{escape(glance.company)}**: " + " · ".join(filter(None, parts))
 
 
 def _trains(view: View, glance: Glance) -> str:

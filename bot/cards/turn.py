@@ -13,7 +13,7 @@ from bot.cards.lines import MAX_CHARACTERS, MAX_RESULT_CHARACTERS, MAX_RESULT_LI
 from bot.cards.maps import draw_picture, surroundings
 from bot.cards.quick import oops_button as quick_oops
 from bot.cards.stake import draw_pictures, is_auction_or_shares, shows_trains, state_lines, state_text
-from bot.chat.figures import decision, heading, plain, table_line
+from bot.chat.figures import decision, escape, heading, table_line
 from bot.chat.frame import PRIMARY, accent, gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Page
@@ -83,8 +83,8 @@ async def turn_card(
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
     head = [f"## {heading(info, game)}", paused, table_line(info, game, trains_below=shows_trains(game))]
-    words, stake = plain(twin), "" if twin and is_auction_or_shares(game) else state_lines(game)
-    asked = t("-# {decision} · move {rev}", decision=decision(game, brief_of_bids=bool(stake)), rev=game.rev)
+    words, stake = escape(twin), "" if twin and is_auction_or_shares(game) else state_lines(game)
+    asked = t("-# {decision} · move {rev}", decision=decision(game, without_bids=bool(stake)), rev=game.rev)
     asked += " · " + t("due {when}", when=f"<t:{due}:R>") if due else ""
     room = MAX_TEXT - sum(map(len, (*head, words, stake, asked)))
     view = layout(
@@ -165,7 +165,7 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
     if not turns_told:
         return None
     at_begin = then if first == rev else game_at(game, first)
-    head = f"### {heading(info, at_begin, mention=False, acting=False)}"
+    head = f"### {heading(info, at_begin, mention=False, to_act=False)}"
     text = lines_of(turns_told, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     log = (
         [row(log_button(info, game, first + 1))]
@@ -213,7 +213,7 @@ def lost_page(info: GameInfo) -> Page:
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
         "move {rev}. `/turn` opens it.",
-        name=plain(info.name), rev=info.rev,
+        name=escape(info.name), rev=info.rev,
     )  # fmt: skip
     return Page(layout(text))
 
@@ -229,4 +229,4 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 def notice(user: int, text: str, *, master: bool) -> Page:
     """Return a public note of what a member did as a game master (``master``) or as a player."""
     who = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
-    return Page(layout(f"-# {who} {plain(text)}."))
+    return Page(layout(f"-# {who} {escape(text)}."))

@@ -54,4 +54,5 @@ class OpenTree(app_commands.CommandTree[Client]):
         await super()._call(interaction)
 
     async def _call(self, interaction: discord.Interaction[Client]) -> None:
+        """Handle a command by `handle`."""
         await self.handle(interaction)

@@ -66,15 +66,15 @@ class Press:
         """Return one part of the argument as a whole number; raises Unreadable."""
         return read_whole(self.part(index))
 
-    def require_value(self, offered: Container[str]) -> str:
-        """Return the value if it is among those that the page offers; raises Unreadable."""
-        if self.value not in offered:
+    def require_value(self, allowed: Container[str]) -> str:
+        """Return the value if it is among those that the page offers; raises Unreadable if not."""
+        if self.value not in allowed:
             raise Unreadable(f"{self.verb} has no {self.value[:40]!r}")
         return self.value
 
     @classmethod
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
-        """Parse a custom_id; None when it is not of this bot."""
+        """Parse a custom_id; return None if it is not of this bot."""
         match = re.fullmatch(TEMPLATE, custom_id)
         if match is None or len(custom_id) > MAX_CUSTOM_ID:
             return None
@@ -82,7 +82,7 @@ class Press:
 
 
 def to_entry(press: Press) -> str:
-    """Encode a press as an option of a menu whose verb is `ENTRY`."""
+    """Return the value of a menu option that stands for a press; the menu's verb is `ENTRY`."""
     return f"{press.verb}:{press.arg}"
 
 
@@ -98,8 +98,8 @@ def base36(number: int) -> str:
     """Return a whole number of 0 or more in base 36."""
     digits = ""
     while number:
-        number, rest = divmod(number, 36)
-        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[rest] + digits
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
     return digits or "0"
 
 
@@ -110,7 +110,7 @@ class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> GameItem:
-        """Wrap the item of a message; its custom_id holds all else."""
+        """Wrap the item of a message; its custom_id holds everything else."""
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:

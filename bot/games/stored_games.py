@@ -28,7 +28,7 @@ async def list_games(
     )
 
 
-async def game_in(games: Games, channel: int) -> GameInfo | None:
+async def info_in_channel(games: Games, channel: int) -> GameInfo | None:
     """Return the open game of a channel or thread, else its newest ended one, or None."""
     candidates = await list_games(games, channel=channel, statuses=(*OPEN, "ended"))
     return next((info for info in candidates if info.status != "ended"), next(iter(candidates), None))

@@ -14,8 +14,8 @@ import discord
 from discord import app_commands
 
 from bot.chat.buttons import verb
-from bot.chat.completion import Hints, hints
-from bot.chat.figures import STATUS, join_and, plain
+from bot.chat.completion import Completions, completions
+from bot.chat.figures import STATUS, escape, join_and
 from bot.chat.frame import PRIMARY, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
@@ -172,7 +172,7 @@ async def _start_message(answer: Answer, hall: Hall, game_id: int) -> str:
     waiting = game.waiting() if game else None
     to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
     first_name = next((name for user, name in hall.people.items() if user in to_act), "")
-    names = [plain(chair.name) for chair in info.seats] if info else []
+    names = [escape(chair.name) for chair in info.seats] if info else []
     with_you = t("You sit in this order: {names}.", names=join_and(names))
     if answer.user.id in to_act:
         return t(
@@ -223,18 +223,18 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
         else:
             await answer.show(
                 await _places_page(
-                    answer, hall, t("There is no “{place}”.", place=plain(place)) if place else ""
+                    answer, hall, t("There is no “{place}”.", place=escape(place)) if place else ""
                 )
             )
 
 
 @go_command.autocomplete("place")
-async def _complete_places(interaction: Interaction, typed: str) -> Hints:
+async def _complete_places(interaction: Interaction, typed: str) -> Completions:
     """Complete the channels and threads."""
     hall = _HALLS.get(interaction.client)
     tables = await _games_by_channel(interaction.client, hall) if hall else {}
     places = hall.places if hall else ()
-    return hints([(f"{p.name}: {_table_text(tables.get(p.id))}", p.plain_name) for p in places], typed)
+    return completions([(f"{p.name}: {_table_text(tables.get(p.id))}", p.plain_name) for p in places], typed)
 
 
 @verb("places", ack=Ack.PRIVATE)
@@ -286,7 +286,7 @@ async def _games_by_channel(bot: Station, hall: Hall) -> dict[int, GameInfo]:
 
 def _table_text(info: GameInfo | None) -> str:
     """Return the game of a channel as text: its name and status, or "free"."""
-    return "free" if info is None else f"{plain(info.name)}, {STATUS[info.status]}"
+    return "free" if info is None else f"{escape(info.name)}, {STATUS[info.status]}"
 
 
 def _require_hall(answer: Answer) -> Hall:

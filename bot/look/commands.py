@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.chat.bounds import parse_whole
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import CurrentTable, game_here, info_here, peek
-from bot.chat.figures import company_name, plain
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import CurrentTable, current_info, current_table, peek_table
+from bot.chat.figures import company_name, escape
 from bot.chat.frame import layout
-from bot.chat.named import hex_labels, label_hints, require_hex, require_id, require_tiles
+from bot.chat.named import complete_labels, hex_labels, require_hex, require_id, require_tiles
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games.opening import title_in_play
 from bot.look import reasons
@@ -53,7 +53,7 @@ class ShowCommands(
     ) -> None:
         """Show the map, whole or around a hex."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             if around is None:
                 await _show_view(answer, here, as_, "map")
             else:
@@ -65,7 +65,7 @@ class ShowCommands(
     async def market(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show the share price chart."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "market")
+            await _show_view(answer, await current_table(answer), as_, "market")
 
     @app_commands.command(description="A company: treasury, trains, tokens, owners")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
@@ -75,7 +75,7 @@ class ShowCommands(
     ) -> None:
         """Show one company."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             await _show_view(
                 answer, here, as_, "company", company=require_id(name, _company_labels(here.game))
             )
@@ -88,7 +88,7 @@ class ShowCommands(
     async def companies(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show all companies at a glance."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "companies")
+            await _show_view(answer, await current_table(answer), as_, "companies")
 
     @app_commands.command(description="What is at stake: bids, money, certificates, or the company in turn")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -96,7 +96,7 @@ class ShowCommands(
     async def stake(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show the state of the round: bids, money and certificates, or the acting company."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "stake")
+            await _show_view(answer, await current_table(answer), as_, "stake")
 
     @app_commands.command(description="A player: cash, certificates, companies")
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
@@ -106,7 +106,7 @@ class ShowCommands(
     ) -> None:
         """Show one player; the member's own seat when no name is given."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             if name is None and not here.seats:
                 raise UserError(
                     t("Name a player: {names}.", names=", ".join(_player_names(here.game).values()))
@@ -122,7 +122,7 @@ class ShowCommands(
     ) -> None:
         """Show a chart of worth, prices or income by round."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "chart", chart=of)
+            await _show_view(answer, await current_table(answer), as_, "chart", chart=of)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -130,7 +130,7 @@ class ShowCommands(
     async def trains(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show the trains with prices, the number left and what they rust."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "trains")
+            await _show_view(answer, await current_table(answer), as_, "trains")
 
     @app_commands.command(description="The tiles that are left, or some of them in all directions")
     @app_commands.describe(
@@ -146,7 +146,7 @@ class ShowCommands(
     ) -> None:
         """Show the tiles that are left, or some tiles in all rotations."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             params = {"numbers": require_tiles(here.game, number)} if number else {}
             await _show_view(answer, here, as_, "tiles", **params)
 
@@ -156,7 +156,7 @@ class ShowCommands(
     async def order(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show the order in which players and companies act."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "order")
+            await _show_view(answer, await current_table(answer), as_, "order")
 
     @app_commands.command(
         description="The private companies: owner, revenue, what each can do, when it closes"
@@ -166,7 +166,7 @@ class ShowCommands(
     async def privates(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show the privates and minors with their powers."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "privates")
+            await _show_view(answer, await current_table(answer), as_, "privates")
 
     @app_commands.command(description="What happened, move by move")
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
@@ -174,7 +174,7 @@ class ShowCommands(
     async def log(self, interaction: Interaction, since: str | None = None, public: Public = "no") -> None:
         """Show the log, move by move."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             await answer.show(await log_page(answer, here, None if since is None else _move_number(since)))
 
     @app_commands.command(description="What happened since your last turn")
@@ -182,14 +182,14 @@ class ShowCommands(
     async def since(self, interaction: Interaction, public: Public = "no") -> None:
         """Show what happened since the member's last turn."""
         async with answering(interaction, _ack(public)) as answer:
-            await answer.show(await since_page(answer, await game_here(answer)))
+            await answer.show(await since_page(answer, await current_table(answer)))
 
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
     async def history(self, interaction: Interaction, to: str | None = None, public: Public = "no") -> None:
         """Show the game as it was after any move."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             at = here.game.rev if to is None else parse_move_number(here.game, to)
             await answer.show(await moment_page(answer, here, at))
 
@@ -201,14 +201,14 @@ class ShowCommands(
     ) -> None:
         """Show the best routes of a company."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_routes(answer, await game_here(answer), name, as_)
+            await _show_routes(answer, await current_table(answer), name, as_)
 
     @app_commands.command(description="The rules as they are played here, and what is reconstructed")
     @app_commands.describe(topic="A section, its number or a word", public="For all to see")
     async def rules(self, interaction: Interaction, topic: str | None = None, public: Public = "no") -> None:
         """Show sections of the title's rules, and readings of what they leave open."""
         async with answering(interaction, _ack(public)) as answer:
-            title = (await info_here(answer)).title
+            title = (await current_info(answer)).title
             await _show_lines(answer, t("{title}: rules", title=title), rule_lines(title, topic))
 
     @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
@@ -216,50 +216,50 @@ class ShowCommands(
     async def why(self, interaction: Interaction, what: str, public: Public = "no") -> None:
         """Explain what may be done with a thing now, and why other moves are refused."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             key = require_id(what, reasons.narrow_to_exact(what, reasons.things(here.game)))
             head, lines = await reasons.explain(answer.bot.pool, here, key)
             await _show_lines(answer, head, lines)
 
     @why.autocomplete("what")
-    async def _complete_things(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the companies, trains, tiles and hexes of the game."""
-        here = await peek(interaction)
-        return label_hints(reasons.things(here.game) if here else {}, typed)
+        here = await peek_table(interaction)
+        return complete_labels(reasons.things(here.game) if here else {}, typed)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
     async def words(self, interaction: Interaction, public: Public = "no") -> None:
         """Show the glossary of the title."""
         async with answering(interaction, _ack(public)) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             glossary = title_in_play(info).data.words
             head = t("{title}: words", title=info.title)
             await _show_lines(answer, head, sorted(map(explained, glossary), key=str.casefold))
 
     @show_map.autocomplete("around")
-    async def _complete_hexes(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the hexes of the map."""
-        here = await peek(interaction)
-        return label_hints(hex_labels(here.game) if here else {}, typed)
+        here = await peek_table(interaction)
+        return complete_labels(hex_labels(here.game) if here else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
-    async def _complete_companies(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the companies of the game."""
-        here = await peek(interaction)
-        return label_hints(_company_labels(here.game) if here else {}, typed)
+        here = await peek_table(interaction)
+        return complete_labels(_company_labels(here.game) if here else {}, typed)
 
     @player.autocomplete("name")
-    async def _complete_players(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_players(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the players of the game."""
-        here = await peek(interaction)
-        return label_hints(_player_names(here.game) if here else {}, typed)
+        here = await peek_table(interaction)
+        return complete_labels(_player_names(here.game) if here else {}, typed)
 
     @log.autocomplete("since")
-    async def _complete_rounds(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_rounds(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the rounds played so far, the newest first."""
-        here = await peek(interaction)
+        here = await peek_table(interaction)
         labels = (
             {
                 str(seq): t("{title} (move {seq})", title=title, seq=seq)
@@ -268,23 +268,23 @@ class ShowCommands(
             if here
             else {}
         )
-        return label_hints(labels, typed)
+        return complete_labels(labels, typed)
 
     @history.autocomplete("to")
-    async def _complete_moments(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_moments(self, interaction: Interaction, typed: str) -> Completions:
         """Complete rounds and moves, the newest first."""
-        here = await peek(interaction)
-        return hints([(label, str(seq)) for seq, label in moments(here.game)], typed) if here else []
+        here = await peek_table(interaction)
+        return completions([(label, str(seq)) for seq, label in moments(here.game)], typed) if here else []
 
     @rules.autocomplete("topic")
-    async def _complete_topics(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the headings and sections of the title's rules."""
-        here = await peek(interaction)
+        here = await peek_table(interaction)
         if here is None:
             return []
         title = here.info.title
         labels = {h: h for h in headings(title)} | {s.number: f"{s.number} {s.text}" for s in sections(title)}
-        return label_hints(labels, typed)
+        return complete_labels(labels, typed)
 
 
 # --- what the commands share -----------------------------------------------------------------------
@@ -359,9 +359,9 @@ async def _show_routes(answer: Answer, here: CurrentTable, name: str | None, as_
     if routes and not _is_text_wanted(as_):
         await _show_view(answer, here, as_, "routes", company=company, routes=routes)
         return
-    lines = route_lines(here.game, company, routes) or [t("{company} has no train.", company=plain(company))]
+    lines = route_lines(here.game, company, routes) or [t("{company} has no train.", company=escape(company))]
     await _show_lines(
-        answer, t("Best routes of {company}", company=plain(company)), [*lines, f"-# {best.sureness}"]
+        answer, t("Best routes of {company}", company=escape(company)), [*lines, f"-# {best.sureness}"]
     )
 
 
@@ -372,7 +372,7 @@ def rule_lines(title: str, topic: str | None) -> list[str]:
         return [_list_item(line) for line in matches] or [
             t(
                 "Nothing on “{topic}”; there is: {names}.",
-                topic=plain(topic[:40]),
+                topic=escape(topic[:40]),
                 names=", ".join(headings(title)),
             )
         ]

@@ -7,8 +7,8 @@ from itertools import accumulate
 
 from bot.cards.lines import rows_of
 from bot.chat.buttons import verb
-from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import plain, shorten_plain, subtext
+from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.figures import escape, shorten_escaped, subtext
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
@@ -47,7 +47,7 @@ async def log_page(answer: Answer, here: CurrentTable, first: int | None = None)
 async def _hints(answer: Answer, here: CurrentTable) -> str:
     """Return the members who took hints on good moves, with the number of hints that each took."""
     counts = await hints_taken(answer.bot.games, here.info)
-    told = ", ".join(f"{plain(name)} {count}" for name, count in counts)
+    told = ", ".join(f"{escape(name)} {count}" for name, count in counts)
     return t("-# Hints taken: {told}", told=told) if told else t("-# Nobody took a hint.")
 
 
@@ -68,7 +68,7 @@ def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
 
     None when it says nothing.
     """
-    sentences = [shorten_plain(text, 400) for text in sentences_of_record(game, record)][:12]
+    sentences = [shorten_escaped(text, 400) for text in sentences_of_record(game, record)][:12]
     if not sentences:
         return []
     if record.kind == "action" and not active:
@@ -135,7 +135,7 @@ def _previous_skip(rows: Sequence[str], skipped: int) -> int:
 @verb("log")
 async def _show_log(answer: Answer, press: Press) -> None:
     """Show another page of the log."""
-    here = await game_pressed(answer, press)
+    here = await pressed_table(answer, press)
     if press.parts[1:2] == ["t"]:
         await answer.show(turns_page(here, press.number(), press.number(2)))
     else:

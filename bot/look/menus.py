@@ -10,7 +10,14 @@ from discord import app_commands
 
 from bot.calls import hours
 from bot.calls import service as waits
-from bot.chat.current_table import CurrentTable, check_access, game_in, game_pressed, info_pressed, is_open_to
+from bot.chat.current_table import (
+    CurrentTable,
+    check_access,
+    info_in_channel,
+    is_open_to,
+    pressed_info,
+    pressed_table,
+)
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.look.past import moment_page
@@ -45,7 +52,7 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_presses(message), None)
         info = await _find_table(answer, message)
-        here: CurrentTable = await game_pressed(answer, Press(info.id, 0, "past"))
+        here: CurrentTable = await pressed_table(answer, Press(info.id, 0, "past"))
         seq = press.rev if press is not None and press.game == info.id and press.rev else here.rev
         await answer.show(await moment_page(answer, here, seq))
 
@@ -58,8 +65,8 @@ async def _find_table(answer: Answer, message: discord.Message | None) -> GameIn
     press = next(_presses(message), None) if message is not None else None
     if press is not None and press.game:
         await check_access(answer, press.game)
-        return await info_pressed(answer, press)
-    info = await game_in(answer.bot.games, answer.interaction.channel_id)
+        return await pressed_info(answer, press)
+    info = await info_in_channel(answer.bot.games, answer.interaction.channel_id)
     if info is None or not is_open_to(answer.interaction, info):
         raise UserError(t("This message belongs to no game; choose a card of a table."))
     return info

@@ -12,8 +12,8 @@ from bot.cards.maps import is_large
 from bot.cards.stake import COMPANIES, STAKE, last_runs_param
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
-from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import company_line, heading, plain, player_line, table_line
+from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.figures import company_line, escape, heading, player_line, table_line
 from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
@@ -80,7 +80,7 @@ async def text_page(answer: Answer, here: CurrentTable, view: str, **params: Any
     """Return a view as a page in words."""
     params = await _complete_params(here, view, params)
     text = await answer.bot.pictures.twin(here.game, view, **params)
-    body = shorten_lines(plain(text).splitlines())
+    body = shorten_lines(escape(text).splitlines())
     return Page(layout(body or t("This view cannot be shown at the moment."), *view_menus(here)))
 
 
@@ -206,13 +206,13 @@ def _company_summary(view: View, company: str) -> str:
     """Return the figures of an active company; the name of any other."""
     if _is_active(view, company):
         return company_line(view, company)
-    return f"**{plain(company)}**: {plain(view.spec(company).name)}"
+    return f"**{escape(company)}**: {escape(view.spec(company).name)}"
 
 
 @verb("look")
 async def _show_chosen(answer: Answer, press: Press) -> None:
     """Show the view that was chosen in a menu; raises Unreadable when the menus have no such view."""
-    here = await game_pressed(answer, press)
+    here = await pressed_table(answer, press)
     kind, _, key = press.value.partition(":")
     if kind == "companies":
         await answer.show(companies_page(here, read_whole(key)))
@@ -228,16 +228,16 @@ async def _show_chosen(answer: Answer, press: Press) -> None:
 @verb("market")
 async def _show_view(answer: Answer, press: Press) -> None:
     """Show the map or the market."""
-    await answer.show(await picture_page(answer, await game_pressed(answer, press), press.verb))
+    await answer.show(await picture_page(answer, await pressed_table(answer, press), press.verb))
 
 
 @verb("whole_map")
 async def _show_whole_map(answer: Answer, press: Press) -> None:
     """Show the whole of a large map; the member zooms into the picture."""
-    here = await game_pressed(answer, press)
+    here = await pressed_table(answer, press)
     await answer.show(await picture_page(answer, here, "map", changed=[]))
 
 
 @verb("more")
 async def _show_overview(answer: Answer, press: Press) -> None:
-    await answer.show(overview(await game_pressed(answer, press)))
+    await answer.show(overview(await pressed_table(answer, press)))

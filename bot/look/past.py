@@ -7,8 +7,8 @@ from bot.cards.maps import draw_picture, picture_of_changes, picture_of_map
 from bot.cards.turn import since
 from bot.chat.bounds import parse_whole
 from bot.chat.buttons import verb
-from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import heading, shorten_plain
+from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.figures import heading, shorten_escaped
 from bot.chat.frame import gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError
@@ -67,7 +67,7 @@ def _record_text(game: Game, seq: int) -> str:
     """Return what a record says; struck through if it is a move that was undone."""
     record = game.log[seq - 1]
     is_undone = record.kind == "action" and record.seq not in {r.seq for r in game.active}
-    lines = [shorten_plain(text, 300) for text in sentences_of_record(game, record)][:MAX_MOMENT_LINES]
+    lines = [shorten_escaped(text, 300) for text in sentences_of_record(game, record)][:MAX_MOMENT_LINES]
     return "\n".join(f"~~{line}~~" if is_undone else line for line in lines)
 
 
@@ -109,7 +109,7 @@ def _button(here: CurrentTable, label: str, seq: int, mark: str, is_enabled: boo
 
 @verb("past")
 async def _show_moment(answer: Answer, press: Press) -> None:
-    here = await game_pressed(answer, press)
+    here = await pressed_table(answer, press)
     await answer.show(await moment_page(answer, here, press.number()))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from bot.cards.stake import lot_line
 from bot.chat.current_table import CurrentTable
-from bot.chat.figures import company_name, plain
+from bot.chat.figures import company_name, escape
 from bot.chat.respond import UserError
 from bot.turn.whynot import lines, tiles_line, train_line
 from bot.words import known, t
@@ -60,7 +60,7 @@ async def explain(pool: Pool, here: CurrentTable, key: str) -> tuple[str, list[s
     except PoolFault:
         log.exception("no answer to why: %s", key)
         raise UserError(t("That could not be found out now; try again in a while.")) from None
-    head = t("Why: {thing}", thing=plain(things(game)[key]))
+    head = t("Why: {thing}", thing=escape(things(game)[key]))
     return head, [
         *_turn_lines(game, seat, description),
         *_move_lines(description),
@@ -81,11 +81,11 @@ def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
     """Return a line on whose turn it is, and one on the turn that was examined when it is another's."""
     refusal = game.check(Action("", seat))
     is_over = refusal is not None and refusal.code in ("not_your_turn", "game_over")
-    result = [plain(known(refusal.text))] if refusal is not None and is_over else []
+    result = [escape(known(refusal.text))] if refusal is not None and is_over else []
     view, actor = game.view, description.actor
     is_other_turn = actor != view.cursor.actor or (is_over and actor in view.state.companies)
     if actor and is_other_turn and (description.possible or description.refused):
-        result.append(t("In the turn of {name}, as things stand:", name=plain(view.name(actor))))
+        result.append(t("In the turn of {name}, as things stand:", name=escape(view.name(actor))))
     return result
 
 
@@ -95,7 +95,7 @@ def _move_lines(description: About) -> list[str]:
     result += lines(description.refused)
     steps = ", ".join(known(label) for label in description.steps)
     if steps:
-        result.append(t("In other rounds: {steps}.", steps=plain(steps)))
+        result.append(t("In other rounds: {steps}.", steps=escape(steps)))
     return result or [t("Nothing is done with it in this round.")]
 
 
@@ -104,7 +104,7 @@ def _possible_line(label: str, step: str, when: str) -> str:
 
     `when` says whether it is now, later in this turn or already over.
     """
-    move, step_name = plain(known(label)), plain(known(step))
+    move, step_name = escape(known(label)), escape(known(step))
     if when == LATER:
         return t("Possible later in this turn ({step}): {what}.", step=step_name, what=move)
     if when == OVER:
@@ -125,7 +125,7 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
         text = t(
             "tile {number}, {colour}: {count}", number=value, colour=known(_colour(view, value)), count=count
         )
-        return [f"-# {plain(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
+        return [f"-# {escape(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
     return []
 
 

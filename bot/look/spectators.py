@@ -9,7 +9,7 @@ from typing import Any, Literal
 import discord
 
 from bot.cards.lines import lines_of
-from bot.chat.figures import heading, plain, player_line, shorten_plain
+from bot.chat.figures import escape, heading, player_line, shorten_escaped
 from bot.chat.frame import layout
 from bot.chat.respond import Page
 from bot.games.history import sentences_of_record
@@ -45,13 +45,13 @@ async def _post_followed(post: Post) -> None:
 
 def _round_news(post: Post, game: Game) -> list[str]:
     """Return the news that a round has begun, and how all players stand."""
-    head = t("### {name}: {round} begins", name=plain(post.info.name), round=known(game.round_title()))
+    head = t("### {name}: {round} begins", name=escape(post.info.name), round=known(game.round_title()))
     return [head, _standings(post, game)]
 
 
 def _end_news(post: Post, game: Game) -> list[str]:
     """Return the news that the game is over, and how all players stand."""
-    return [t("### {name}: the game is over", name=plain(post.info.name)), _standings(post, game)]
+    return [t("### {name}: the game is over", name=escape(post.info.name)), _standings(post, game)]
 
 
 def _turn_news(post: Post, game: Game) -> list[str]:
@@ -96,7 +96,7 @@ def log_lines(game: Game, first: int) -> list[str]:
     for record in game.log[first:]:
         sentence = " ".join(sentences_of_record(game, record))
         if sentence:
-            text = shorten_plain(sentence, MAX_LINE)
+            text = shorten_escaped(sentence, MAX_LINE)
             is_undone = record.kind == "action" and record.seq not in active
             lines.append(f"`{record.seq}` ~~{text}~~" if is_undone else f"`{record.seq}` {text}")
     return lines
@@ -123,7 +123,7 @@ async def _open_talk(post: Post) -> None:
     thread = await _find_thread(post, TALK, create=True)
     if thread is None:
         raise Obsolete("there can be no thread for talk here")
-    name, cards = plain(post.info.name), post.info.channel
+    name, cards = escape(post.info.name), post.info.channel
     text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=cards)
     await post.send(Page(layout(text)), card=TALK, recipient=thread)
 

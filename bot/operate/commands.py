@@ -14,7 +14,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.frame import layout
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.config import Config
@@ -110,7 +110,7 @@ async def _back_up(config: Config) -> str:
         made = await back_up(config.database, config.data / "backups")
     except BackupFailed as why:
         log.exception("no backup")
-        return t("No copy was made: {why}", why=plain(str(why)[:300]))
+        return t("No copy was made: {why}", why=escape(str(why)[:300]))
     if made is None:
         return t("This database is a server with tools of its own: `pg_dump` copies it.")
     size = await asyncio.to_thread(lambda: made.stat().st_size)
@@ -123,7 +123,7 @@ async def _replay(config: Config) -> str:
         code, lines = await asyncio.to_thread(verified, config.database)
     except subprocess.TimeoutExpired:
         return t("This takes too long here: run `python -m bot verify` on the bot's machine.")
-    details = "\n".join(f"-# {plain(line[:150])}" for line in [*lines[:-1][:SHOWN], *lines[-1:]])
+    details = "\n".join(f"-# {escape(line[:150])}" for line in [*lines[:-1][:SHOWN], *lines[-1:]])
     head = t("All games replay.") if code == 0 else t("**Not all games replay.**")
     return f"{head}\n{details}"
 
@@ -191,7 +191,7 @@ def _closed(game: int, fault: EngineError) -> str:
     """Return the line of a table that cannot be opened."""
     if isinstance(fault, Damaged):
         return f"⚠ {damage_text(fault)}"
-    return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=plain(str(fault)[:150]))
+    return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=escape(str(fault)[:150]))
 
 
 def _lawless(kept: FailedLaws) -> list[str]:
@@ -201,8 +201,8 @@ def _lawless(kept: FailedLaws) -> list[str]:
         t(
             "⚠ {name} (table {game}), after move {record}: the rule check `{law}` failed: {text} "
             "The game goes on.",
-            name=plain(failed.name[:40]), game=failed.game, record=failed.record, law=failed.law,
-            text=plain(_sentence(failed.text[:120])),
+            name=escape(failed.name[:40]), game=failed.game, record=failed.record, law=failed.law,
+            text=escape(_sentence(failed.text[:120])),
         )
         for failed in newest
     ]  # fmt: skip
@@ -249,4 +249,4 @@ def _line(info: GameInfo, rows: Sequence[Row]) -> str:
         "{what}, since <t:{since}:R>, tries: {tries}, next <t:{due}:R>",
         what=what, since=first.since // 1000, tries=first.attempts, due=first.due // 1000,
     )  # fmt: skip
-    return f"**{plain(info.name[:40])}** · {where} · {told} · {plain(first.error[:80])}"
+    return f"**{escape(info.name[:40])}** · {where} · {told} · {escape(first.error[:80])}"

@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.chat.buttons import verb
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.orders import service as standing
@@ -104,7 +104,7 @@ async def parse_amount(answer: Answer, game: int, text: str) -> int:
     session = await session_for(answer, game)
     number = amount(text, session.game.title.data.currency)
     if number is None:
-        raise UserError(t("“{typed}” is no amount; write a whole number.", typed=plain(text[:20])))
+        raise UserError(t("“{typed}” is no amount; write a whole number.", typed=escape(text[:20])))
     return number
 
 

@@ -10,9 +10,9 @@ from discord import app_commands
 
 from bot.calls.pings import hold_text
 from bot.chat.bounds import parse_whole
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import CurrentTable, game_here, info_here, peek
-from bot.chat.named import id_or_text, label_hints
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import CurrentTable, current_info, current_table, peek_table
+from bot.chat.named import complete_labels, id_or_text
 from bot.chat.respond import Ack, UserError, answering
 from bot.computers.hints import HINTS
 from bot.orders import service as standing
@@ -49,14 +49,14 @@ class AutoCommands(
     async def pass_(self, interaction: Interaction, until: str = "acts") -> None:
         """Give an order to pass."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await give_and_show(answer, (await info_here(answer)).id, "pass", {"until": until})
+            await give_and_show(answer, (await current_info(answer)).id, "pass", {"until": until})
 
     @pass_.autocomplete("until")
-    async def _untils(self, interaction: Interaction, typed: str) -> Hints:
+    async def _untils(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the stop condition of an order to pass."""
-        here = await peek(interaction)
+        here = await peek_table(interaction)
         keys = stop_conditions(here.game) if here else []
-        return hints([(t(UNTIL[key]), key) for key in keys], typed)
+        return completions([(t(UNTIL[key]), key) for key in keys], typed)
 
     @app_commands.command(description="Buy shares of a company, turn by turn")
     @app_commands.describe(
@@ -70,16 +70,16 @@ class AutoCommands(
     ) -> None:  # fmt: skip
         """Give an order to buy shares."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             company, source, today = _require_sale(here, share)
             args = {"company": company, "source": source, "percent": until}
             most = today if price is None else price
             await give_and_show(answer, here.info.id, "buy", {**args, "price": most}, lasts=_lasts(lasts))
 
     @buy.autocomplete("share")
-    async def _shares(self, interaction: Interaction, typed: str) -> Hints:
+    async def _shares(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the share: all shares on sale, with price and source."""
-        here = await peek(interaction)
+        here = await peek_table(interaction)
         found = sales(here.game.view) if here else []
         money = here.game.view.money if here else str
         choices = [
@@ -94,7 +94,7 @@ class AutoCommands(
             )
             for s in found
         ]
-        return hints(choices, typed)
+        return completions(choices, typed)
 
     @app_commands.command(description="Bid for something up to a maximum that nobody sees")
     @app_commands.rename(most="max")
@@ -110,17 +110,17 @@ class AutoCommands(
     ) -> None:  # fmt: skip
         """Give an order to bid up to a secret maximum."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             args = {"item": id_or_text(item, _unsold_companies(here.game)), "most": most, "then": then}
             await give_and_show(answer, here.info.id, "bid", args, lasts=_lasts(lasts))
 
     @bid.autocomplete("item")
-    async def _items(self, interaction: Interaction, typed: str) -> Hints:
+    async def _items(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the item: those not yet sold in the auction."""
-        here = await peek(interaction)
+        here = await peek_table(interaction)
         if here is None or bids(here.game.view) is None:
             return []
-        return label_hints(_unsold_companies(here.game), typed)
+        return complete_labels(_unsold_companies(here.game), typed)
 
     @app_commands.command(description="Run a company's best routes, pay out and end its turn")
     @app_commands.describe(
@@ -133,17 +133,17 @@ class AutoCommands(
     ) -> None:
         """Give an order to run a company and pay out."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             mine = [c for seat in here.seats for c in here.game.view.presided(seat)]
             args = {"company": id_or_text(company, _names(here.game, mine)), "least": least}
             await give_and_show(answer, here.info.id, "run", args, lasts=_lasts(lasts))
 
     @run.autocomplete("company")
-    async def _companies(self, interaction: Interaction, typed: str) -> Hints:
+    async def _companies(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the company: those of which the member is president."""
-        here = await peek(interaction)
+        here = await peek_table(interaction)
         found = [c for seat in here.seats for c in here.game.view.presided(seat)] if here else []
-        return hints([(c, c) for c in found], typed)
+        return completions([(c, c) for c in found], typed)
 
     @app_commands.command(description="Accept offers that bring you or a company of yours enough")
     @app_commands.describe(least="From this sum on", lasts="Until the round ends, or until you turn it off")
@@ -153,14 +153,14 @@ class AutoCommands(
     ) -> None:  # fmt: skip
         """Give an order to accept offers."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            game = (await info_here(answer)).id
+            game = (await current_info(answer)).id
             await give_and_show(answer, game, "accept", {"least": least}, lasts=_lasts(lasts))
 
     @app_commands.command(name="list", description="Your standing orders here")
     async def list_(self, interaction: Interaction) -> None:
         """Show the member's standing orders."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await show_orders(answer, (await game_here(answer)).info.id, [])
+            await show_orders(answer, (await current_table(answer)).info.id, [])
 
     @app_commands.command(description="Turn a standing order off; all of them when you name none")
     @app_commands.describe(program="Which one")
@@ -170,16 +170,18 @@ class AutoCommands(
             number = None if program is None else parse_whole(program)
             if program is not None and number is None:
                 raise UserError(t("Choose the order from the list, or none to turn all off."))
-            await end_and_show(answer, (await info_here(answer)).id, number)
+            await end_and_show(answer, (await current_info(answer)).id, number)
 
     @off.autocomplete("program")
-    async def _programs(self, interaction: Interaction, typed: str) -> Hints:
+    async def _programs(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the order to end: the member's running orders."""
-        here = await peek(interaction)
+        here = await peek_table(interaction)
         if here is None:
             return []
         mine = await standing.orders_of(interaction.client.games, here.info.id, interaction.user.id)
-        return hints([(order_text(here.game.view, o)[:100], str(o.number)) for o in mine if o.running], typed)
+        return completions(
+            [(order_text(here.game.view, o)[:100], str(o.number)) for o in mine if o.running], typed
+        )
 
 
 def _lasts(lasts: Lasts) -> bool:
@@ -226,7 +228,7 @@ async def table_command(
 ) -> None:  # fmt: skip
     """Change the table's settings and announce the change."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         changes: list[tuple[dict[str, Any], Later]] = [({"undo": undo}, UNDO[undo])] if undo else []
         changes += [] if hold is None else [({PING_AFTER: hold}, hold_text(hold))]
         changes += [] if hints is None else [({HINTS: hints == "on"}, HINTS_TOLD[hints])]

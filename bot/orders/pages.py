@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.frame import MAX_OPTIONS, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
@@ -81,12 +81,12 @@ def _line(session: TurnSession, order: Order) -> str:
 
 def _order_text(session: TurnSession, order: Order) -> str:
     """Return what an order does and when it stops."""
-    return plain(f"{order_text(session.view, order)}; {stop_text(session.view, order)}")
+    return escape(f"{order_text(session.view, order)}; {stop_text(session.view, order)}")
 
 
 def _end_reason(order: Order) -> str:
     """Return why the order has ended."""
-    return plain(told(order.why) if order.why else order.ended)
+    return escape(told(order.why) if order.why else order.ended)
 
 
 def _off_button(session: TurnSession, order: Order, short: bool = False) -> GameItem:
@@ -106,7 +106,7 @@ def _add_passing(session: TurnSession, sheet: Sheet) -> None:
         sheet.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
         more = _passed_up(session)
         sheet.texts += [
-            t("-# While it passes you also let go: {choices}.", choices=plain(", ".join(more)))
+            t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(more)))
         ] * bool(more)
 
 

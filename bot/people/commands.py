@@ -15,7 +15,7 @@ from discord import app_commands, ui
 from bot.calls.model import HOUR, MINUTE
 from bot.chat.bounds import Unreadable
 from bot.chat.buttons import verb
-from bot.chat.figures import STATUS, plain
+from bot.chat.figures import STATUS, escape
 from bot.chat.frame import GOOD, PLAIN, layout, row
 from bot.chat.press import Press, button, select
 from bot.chat.respond import Ack, Answer, Page, answering
@@ -147,7 +147,7 @@ async def _my_games(answer: Answer) -> list[str]:
 def _game_line(info: GameInfo, mine: bool) -> str:
     """Return the line of a game: a link to its channel, the title, and whose turn or what status it has."""
     place = f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}"
-    name = f"[{plain(info.name)}]({place})" if info.channel else plain(info.name)
+    name = f"[{escape(info.name)}]({place})" if info.channel else escape(info.name)
     state = t("**your turn**") if mine else t(STATUS[info.status])
     return f"- {name} · {info.title} · {state}"
 
@@ -272,7 +272,7 @@ def _preference(key: str, press: Press) -> dict[str, Any]:
 async def _forget_page(answer: Answer) -> Page:
     """Return the page that asks for confirmation before a member's data is deleted."""
     games = await stored_games.list_games(answer.bot.games, user=answer.user.id)
-    names = ", ".join(plain(info.name) for info in games) or t("none")
+    names = ", ".join(escape(info.name) for info in games) or t("none")
     texts = [
         t("### Forget you?"),
         t("Your seats in these games get a number in place of your name, and are free: {names}", names=names),

@@ -11,7 +11,7 @@ _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
 
 
 def theme() -> str:
-    """Return the colours of pictures in this task."""
+    """Return the name of the colours of pictures in this task: "standard" or "contrast"."""
     return _THEME.get()
 
 
@@ -20,7 +20,7 @@ def text_first() -> bool:
     return _TEXT_FIRST.get()
 
 
-def show(colours: str, *, words_first: bool = False) -> None:
-    """Set the colours of pictures for the rest of this task."""
+def use_colours(colours: str, *, words_first: bool = False) -> None:
+    """Set the colours of pictures, and whether text comes first, for the rest of this task."""
     _THEME.set(colours)
     _TEXT_FIRST.set(words_first)

@@ -8,8 +8,8 @@ import discord
 
 from bot.chat import selftest
 from bot.chat.buttons import verb
-from bot.chat.current_table import info_pressed
-from bot.chat.figures import plain
+from bot.chat.current_table import pressed_info
+from bot.chat.figures import escape
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, select
 from bot.chat.respond import Ack, Answer, Page, UserError
@@ -57,7 +57,7 @@ async def leave(answer: Answer, info: GameInfo) -> bool:
 
 async def start(answer: Answer, info: GameInfo) -> bool:
     """Start the game. Return whether it worked."""
-    outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.asked)
+    outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.request_args)
     return await answer.accepts(outcome)
 
 
@@ -91,7 +91,7 @@ def options_page(info: GameInfo) -> Page:
         for o in title.options[:10]
         for now in [info.options.get(o.key, o.default)]
     ]
-    return Page(layout(t("### Options of {name}", name=plain(info.name)), options_line(info), *rows))
+    return Page(layout(t("### Options of {name}", name=escape(info.name)), options_line(info), *rows))
 
 
 def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: str) -> Any:
@@ -105,23 +105,23 @@ def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: st
 
 @verb("join", ack=Ack.QUIET)
 async def _join(answer: Answer, press: Press) -> None:
-    await join(answer, await info_pressed(answer, press))
+    await join(answer, await pressed_info(answer, press))
 
 
 @verb("leave", ack=Ack.QUIET)
 async def _leave(answer: Answer, press: Press) -> None:
-    await leave(answer, await info_pressed(answer, press))
+    await leave(answer, await pressed_info(answer, press))
 
 
 @verb("start", ack=Ack.QUIET)
 async def _start(answer: Answer, press: Press) -> None:
-    await begin(answer, await info_pressed(answer, press))
+    await begin(answer, await pressed_info(answer, press))
 
 
 @verb("options")
 async def _options(answer: Answer, press: Press) -> None:
     """Show the owner the page of the table's options. Raises UserError for others."""
-    info = await info_pressed(answer, press)
+    info = await pressed_info(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
     await answer.show(options_page(info))
@@ -154,7 +154,7 @@ async def _change(
 ) -> None:
     """Change options of the table before the start, and show the page again."""
     outcome = await tables.set_options(
-        answer.bot.games, press.game, answer.user.id, options, settings, **answer.asked
+        answer.bot.games, press.game, answer.user.id, options, settings, **answer.request_args
     )
     if await answer.accepts(outcome):
-        await answer.show(options_page(await info_pressed(answer, press)))
+        await answer.show(options_page(await pressed_info(answer, press)))

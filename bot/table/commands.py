@@ -9,9 +9,9 @@ import discord
 from discord import app_commands
 
 from bot.calls.model import MAX_CLOCK
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import info_here, is_open_to
-from bot.chat.figures import STATUS, end_reason, plain, seat_label
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import current_info, is_open_to
+from bot.chat.figures import STATUS, end_reason, escape, seat_label
 from bot.chat.frame import layout
 from bot.chat.respond import Page, UserError, answering
 from bot.games import followers, stored_games
@@ -23,9 +23,9 @@ from bot.table import transfer
 from bot.table.confirm import ask_end, ask_resign
 from bot.table.creating import check_creation
 from bot.table.ending import hand_out
-from bot.table.opponents import level_hints, levels_of
+from bot.table.opponents import complete_levels, levels_of
 from bot.table.pages import options_line, time_line
-from bot.table.titles import title_hints, title_named
+from bot.table.titles import complete_titles, title_named
 from bot.words import known, msg, t
 from bot.work.intake import MAX_FILE_BYTES
 from engine import TITLES, Game
@@ -83,15 +83,15 @@ class GameCommands(
                 await answer.say(t("The table is made and you have a seat; its card follows here."))
 
     @new.autocomplete("title")
-    async def _titles(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        return title_hints(typed)
+    async def _titles(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        return complete_titles(typed)
 
     @new.autocomplete("computers")
-    async def _computers(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        return level_hints(typed)
+    async def _computers(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        return complete_levels(typed)
 
     @new.autocomplete("options")
-    async def _variants(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+    async def _variants(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         """Return the autocomplete choices: options of the chosen title and their values."""
         title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
         before, comma, last = typed.rpartition(",")
@@ -102,36 +102,36 @@ class GameCommands(
                     choices.append(
                         (f"{known(option.label)}: {known(label)}", f"{before}{comma}{option.key}={value}")
                     )
-        return hints(choices)
+        return completions(choices)
 
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
         """Take a seat."""
         async with answering(interaction) as answer:
-            if await table.join(answer, await info_here(answer)):
+            if await table.join(answer, await current_info(answer)):
                 await answer.say(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Give up a seat in the lobby."""
         async with answering(interaction) as answer:
-            if await table.leave(answer, await info_here(answer)):
+            if await table.leave(answer, await current_info(answer)):
                 await answer.say(t("Your seat is free again."))
 
     @app_commands.command(description="Give up your seat in a running game")
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
         """Give up a seat for good, once it is confirmed; the owner finds somebody else."""
         async with answering(interaction) as answer:
-            await ask_resign(answer, await info_here(answer))
+            await ask_resign(answer, await current_info(answer))
 
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
     async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
         """Put the players in another order."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             games, user = answer.bot.games, answer.user.id
-            outcome = await tables.set_seats(games, info.id, user, _order(info, order), **answer.asked)
+            outcome = await tables.set_seats(games, info.id, user, _order(info, order), **answer.request_args)
             if outcome.ok:
                 await tables.set_options(games, info.id, user, None, {"order": "join"}, gm=answer.is_master)
             if await answer.accepts(outcome):
@@ -141,20 +141,20 @@ class GameCommands(
     async def start(self, interaction: discord.Interaction[Any]) -> None:
         """Begin."""
         async with answering(interaction) as answer:
-            await table.begin(answer, await info_here(answer), t("The game has started."))
+            await table.begin(answer, await current_info(answer), t("The game has started."))
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
         """Show everything that is fixed about a table."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             await answer.show(info_page(info, await answer.bot.games.game(info.id)))
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
     async def card(self, interaction: discord.Interaction[Any]) -> None:
         """Post the set-up card or the turn card again; nobody is called."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
             await tables.repost(answer.bot.games, [info])
@@ -167,17 +167,17 @@ class GameCommands(
     ) -> None:
         """Follow a table as a spectator."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
             await followers.follow(answer.bot.games, info.id, answer.user.id, level)
-            await answer.say(t(FOLLOWING[level], name=plain(info.name)))
+            await answer.say(t(FOLLOWING[level], name=escape(info.name)))
 
     @app_commands.command(description="Be told of this table no more")
     async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
         """Follow no more."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             did = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
             gone, never = t("You are told of it no more."), t("You did not follow this table.")
             await answer.say(gone if did else never)
@@ -203,7 +203,7 @@ class GameCommands(
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """Hand out the log as JSON."""
         async with answering(interaction) as answer:
-            await hand_out(answer, await info_here(answer))
+            await hand_out(answer, await current_info(answer))
 
     @app_commands.command(name="import", description="Go on with an exported game in this channel")
     @app_commands.describe(file="A file that /game export wrote")
@@ -228,7 +228,7 @@ class GameCommands(
     ) -> None:
         """End by hand, once it is confirmed."""
         async with answering(interaction) as answer:
-            await ask_end(answer, await info_here(answer), reason)
+            await ask_end(answer, await current_info(answer), reason)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
@@ -248,14 +248,17 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
         facts.append(t("move {rev} · seed of all chance {seed}", rev=info.rev, seed=info.seed))
     facts += [end_reason(info.end_reason, info)] if info.end_reason else []
     readings = [
-        t("-# **{topic}** (reconstructed): {reading}", topic=plain(r.topic), reading=plain(r.reading))
+        t("-# **{topic}** (reconstructed): {reading}", topic=escape(r.topic), reading=escape(r.reading))
         if r.reconstructed
-        else f"-# **{plain(r.topic)}**: {plain(r.reading)}"
+        else f"-# **{escape(r.topic)}**: {escape(r.reading)}"
         for r in sorted(data.readings, key=lambda r: not r.reconstructed)
     ]
     return Page(
         layout(
-            f"## {plain(info.name)}", "\n".join(facts), seats or t("no seats taken"), _fitting(readings, 2500)
+            f"## {escape(info.name)}",
+            "\n".join(facts),
+            seats or t("no seats taken"),
+            _fitting(readings, 2500),
         )
     )
 
@@ -272,8 +275,8 @@ def _fitting(lines: list[str], most: int) -> str:
 
 def _listed(info: GameInfo) -> str:
     where = f"<#{info.channel}>" if info.channel else t("no channel")
-    names = ", ".join(plain(s.name) for s in info.seats) or t("nobody yet")
-    return f"**{plain(info.name)}** · {info.title} · {t(STATUS[info.status])} · {where} · {names}"[:180]
+    names = ", ".join(escape(s.name) for s in info.seats) or t("nobody yet")
+    return f"**{escape(info.name)}** · {info.title} · {t(STATUS[info.status])} · {where} · {names}"[:180]
 
 
 def _options(typed: str) -> dict[str, str]:

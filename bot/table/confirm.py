@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.chat.buttons import verb
-from bot.chat.figures import heading, join_and, plain, player_line, seat_label
+from bot.chat.figures import escape, heading, join_and, player_line, seat_label
 from bot.chat.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page, UserError
@@ -16,7 +16,6 @@ from bot.games import stored_games
 from bot.games.outcome import SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import master
-from bot.votes.undo_vote import undone
 from bot.words import known, msg, t, tn
 from engine import Game
 
@@ -47,7 +46,7 @@ async def show_end(answer: Answer, press: Press, outcome: Outcome, text: str) ->
     elif outcome.error:
         await answer.accepts(outcome)
     else:
-        await answer.show(done(plain(known(outcome.text))))
+        await answer.show(done(escape(known(outcome.text))))
 
 
 @verb("let_be")
@@ -77,7 +76,7 @@ def _lost(info: GameInfo, game: Game, mine: Sequence[str]) -> list[str]:
     waiting, scores = game.waiting(), game.scores()
     names = join_and([seat_label(info, seat, mention=False) for seat in mine])
     texts = [
-        t("### Give up the seat of {names} in “{name}”?", names=names, name=plain(info.name)),
+        t("### Give up the seat of {names} in “{name}”?", names=names, name=escape(info.name)),
         "\n".join(player_line(game.view, info, seat, scores.get(seat)) for seat in mine),
         t(
             "All this stays with the seat, and you cannot take the seat back yourself: "
@@ -115,10 +114,10 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
         else t("The game has not started")
     )
     texts = [
-        t("### End “{name}” for good?", name=plain(info.name)),
+        t("### End “{name}” for good?", name=escape(info.name)),
         t("{state}. Players: {players}.", state=lost, players=players),
         t("Nobody can act in it any more or take this back; it can still be looked at and exported."),
-        t("All are told why: {reason}", reason=plain(reason)),
+        t("All are told why: {reason}", reason=escape(reason)),
     ]
     await answer.show(question(Press(info.id, info.rev, "end", str(answer.id)), t("end the game"), texts))
 
@@ -130,7 +129,7 @@ async def _end(answer: Answer, press: Press) -> None:
     if reason is None:
         raise UserError(t(LATE))
     outcome = await master.end(
-        answer.bot.games, press.game, answer.user.id, reason, rev=press.rev, **answer.asked
+        answer.bot.games, press.game, answer.user.id, reason, rev=press.rev, **answer.request_args
     )
     await show_end(answer, press, outcome, t("The game is ended."))
 
@@ -153,7 +152,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
         question(
             Press(info.id, game.rev, "undo_to", str(to)),
             tn("take back {count} move", "take back {count} moves", len(back)),
-            undone(info, game, to, back),
+            undo_summary(info, game, to, back),
         )
     )
 
@@ -162,6 +161,6 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
 async def _undo_to(answer: Answer, press: Press) -> None:
     """Undo everything after the confirmed move."""
     outcome = await master.undo_to(
-        answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.asked
+        answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.request_args
     )
     await show_end(answer, press, outcome, t("Done, and told to all here."))

@@ -9,8 +9,8 @@ import json
 import discord
 
 from bot.chat.buttons import verb
-from bot.chat.current_table import info_pressed
-from bot.chat.figures import plain
+from bot.chat.current_table import pressed_info
+from bot.chat.figures import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Page, UserError
 from bot.store.game_rows import GameInfo
@@ -27,19 +27,19 @@ async def hand_out(answer: Answer, info: GameInfo) -> None:
         raise UserError(t("The game has not started, so there is nothing to export yet."))
     text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False)
     file = discord.File(io.BytesIO(text.encode()), f"{info.title}-{info.id}-{info.rev}.json")
-    told = t("“{name}” after move {rev}.", name=plain(info.name), rev=info.rev)
+    told = t("“{name}” after move {rev}.", name=escape(info.name), rev=info.rev)
     await answer.show(Page(text=told, files=[file]))
 
 
 @verb("export")
 async def _export(answer: Answer, press: Press) -> None:
-    await hand_out(answer, await info_pressed(answer, press))
+    await hand_out(answer, await pressed_info(answer, press))
 
 
 @verb("again", ack=Ack.PRIVATE)
 async def _again(answer: Answer, press: Press) -> None:
     """The same people at a table with the same options; whoever pressed owns it and starts it."""
-    info = await info_pressed(answer, press)
+    info = await pressed_info(answer, press)
     if info.status != "ended":
         raise UserError(t("This game goes on; a new table can be made when it is over."))
     if not info.held_by(answer.user.id):

@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 
 from bot.chat.bounds import parse_whole
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import game_here, info_here, peek
-from bot.chat.named import require_seat, seat_hints
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import current_info, current_table, peek_table
+from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import UserError, answering
-from bot.chat.typed import ParseError, complete, parse_move
+from bot.chat.typed import ParseError, complete_move, parse_move
 from bot.games.history import moves_to_undo
 from bot.table import master
 from bot.table.confirm import ask_undo
@@ -27,64 +27,69 @@ class MasterCommands(
 
     @app_commands.command(name="act-as", description="Take a move for somebody else's seat")
     @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
-    @app_commands.autocomplete(seat=seat_hints)
+    @app_commands.autocomplete(seat=complete_seats)
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
         """Carry out a typed move for a seat."""
         async with answering(interaction) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             chair = require_seat(here.info, seat)
             try:
                 kind, args = parse_move(move, here.game.choices(chair))
             except ParseError as fault:
                 raise UserError(str(fault)) from fault
             done = await master.act_as(
-                answer.bot.games, here.info.id, answer.user.id, chair, kind, args, **answer.asked
+                answer.bot.games, here.info.id, answer.user.id, chair, kind, args, **answer.request_args
             )
             await told(answer, done)
 
     @act_as.autocomplete("move")
-    async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+    async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         """Return the autocomplete choices: moves of the seat that is to act or of the typed one."""
-        table = await peek(interaction)
+        table = await peek_table(interaction)
         if table is None:
             return []
         waiting = table.game.waiting()
         typed_seat = str(getattr(interaction.namespace, "seat", "") or "")
         first = waiting.players[0] if waiting else table.game.view.seats[0]
         seat = typed_seat if typed_seat in table.game.view.seats else first
-        return hints(complete(table.game, seat, typed))
+        return completions(complete_move(table.game, seat, typed))
 
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
     async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
         """Go back in the log, once it is confirmed."""
         async with answering(interaction) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             last = parse_whole(move)
             if last is None:
                 raise UserError(t("Choose the last move that stays, by its number."))
             await ask_undo(answer, here.info, here.game, last)
 
     @undo_to.autocomplete("move")
-    async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        here = await peek(interaction)
+    async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        here = await peek_table(interaction)
         found = moves_to_undo(here.game) if here else []
-        return hints([(label, str(seq)) for seq, label in found], typed)
+        return completions([(label, str(seq)) for seq, label in found], typed)
 
     @app_commands.command(description="Give a seat to another member, or free it")
     @app_commands.describe(seat="Whose seat", user="Who plays on; nobody: the seat is free")
-    @app_commands.autocomplete(seat=seat_hints)
+    @app_commands.autocomplete(seat=complete_seats)
     async def replace(
         self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
     ) -> None:
         """Change who holds a seat; the seat keeps its history."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             if user is not None and user.bot:
                 raise UserError(t("A bot cannot hold a seat; choose a member."))
             whom = (user.id, user.display_name) if user else (None, "")
             done = await master.reseat(
-                answer.bot.games, info.id, answer.user.id, require_seat(info, seat), *whom, **answer.asked
+                answer.bot.games,
+                info.id,
+                answer.user.id,
+                require_seat(info, seat),
+                *whom,
+                **answer.request_args,
             )
             await told(answer, done)
 
@@ -92,16 +97,16 @@ class MasterCommands(
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
         """Pause the game."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
-            done = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.asked)
+            info = await current_info(answer)
+            done = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.request_args)
             await told(answer, done)
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
         """Resume the game."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
-            done = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.asked)
+            info = await current_info(answer)
+            done = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.request_args)
             await told(answer, done)
 
     @app_commands.command(description="Post a remark to the table")
@@ -110,8 +115,8 @@ class MasterCommands(
     ) -> None:
         """Write into the record of the table."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
-            done = await master.note(answer.bot.games, info.id, answer.user.id, text, **answer.asked)
+            info = await current_info(answer)
+            done = await master.note(answer.bot.games, info.id, answer.user.id, text, **answer.request_args)
             await told(answer, done)
 
 

@@ -15,7 +15,7 @@ from bot.store import game_rows, outbox
 from bot.store.game_rows import now
 from bot.store.outbox import OutboxMessage
 from bot.table.service import unused
-from bot.votes.rows import owe_votes
+from bot.votes.rows import queue_vote_cards
 from bot.words import Later, later, msg, t
 from bot.work.registry import Registry
 from engine import Action, Game, Record
@@ -213,7 +213,7 @@ async def move(
         if loaded.info.status != "ended":
             changes.messages.append(anew(loaded))
         changes.statements.append(lambda conn: outbox.retry(conn, now(), [loaded.info.id]))
-        changes.statements.append(partial(owe_votes, game=loaded.info.id))
+        changes.statements.append(partial(queue_vote_cards, game=loaded.info.id))
         return announced(loaded, changes, Outcome("ok"), user, "move", later("moved the table here"))
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True, lobby=True)

@@ -10,9 +10,9 @@ from discord import app_commands
 
 from bot.chat import selftest
 from bot.chat.buttons import verb
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import info_pressed
-from bot.chat.figures import join_and, plain
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import pressed_info
+from bot.chat.figures import escape, join_and
 from bot.chat.frame import GOOD, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError, answering
@@ -23,7 +23,7 @@ from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.creating import check_creation
 from bot.table.service import JOIN
-from bot.table.titles import title_hints, title_named
+from bot.table.titles import complete_titles, title_named
 from bot.words import msg, t
 from engine import TITLES
 
@@ -49,7 +49,9 @@ def opponents_page(info: GameInfo) -> Page:
     full = len(info.seats) >= title_in_play(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
     told = (
-        t("Here: {names}.", names=join_and([plain(c.name) for c in here])) if here else t("None is here yet.")
+        t("Here: {names}.", names=join_and([escape(c.name) for c in here]))
+        if here
+        else t("None is here yet.")
     )
     add = [_add_button(info, level, full) for level in LEVELS]
     drop = [
@@ -68,7 +70,7 @@ def _add_button(info: GameInfo, level: str, full: bool) -> GameItem:
 @verb("computers")
 async def _open(answer: Answer, press: Press) -> None:
     """Show the owner the page of computer players. Raises UserError for others."""
-    info = await info_pressed(answer, press)
+    info = await pressed_info(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
     await answer.show(opponents_page(info))
@@ -77,19 +79,23 @@ async def _open(answer: Answer, press: Press) -> None:
 @verb("computer_add")
 async def _add(answer: Answer, press: Press) -> None:
     level = press.require_value(LEVELS)
-    done = await tables.add_computer(answer.bot.games, press.game, answer.user.id, level, **answer.asked)
+    done = await tables.add_computer(
+        answer.bot.games, press.game, answer.user.id, level, **answer.request_args
+    )
     await _changed(answer, press, done)
 
 
 @verb("computer_drop")
 async def _drop(answer: Answer, press: Press) -> None:
-    done = await tables.drop_computer(answer.bot.games, press.game, answer.user.id, press.arg, **answer.asked)
+    done = await tables.drop_computer(
+        answer.bot.games, press.game, answer.user.id, press.arg, **answer.request_args
+    )
     await _changed(answer, press, done)
 
 
 async def _changed(answer: Answer, press: Press, done: Outcome) -> None:
     if await answer.accepts(done):
-        await answer.show(opponents_page(await info_pressed(answer, press)))
+        await answer.show(opponents_page(await pressed_info(answer, press)))
 
 
 # --- typed -----------------------------------------------------------------------------------------
@@ -106,10 +112,10 @@ def levels_of(typed: str) -> list[str]:
     return found
 
 
-def level_hints(typed: str) -> Hints:
+def complete_levels(typed: str) -> Completions:
     """Return the autocomplete choices for levels of computers."""
     told = [(n, level) for n in range(1, MANY + 1) for level in LEVELS]
-    return hints([(f"{n} {t(LEVELS[level])}", f"{n} {level}") for n, level in told], typed)
+    return completions([(f"{n} {t(LEVELS[level])}", f"{n} {level}") for n, level in told], typed)
 
 
 # --- a game at once --------------------------------------------------------------------------------
@@ -139,7 +145,7 @@ def _usual(title: str) -> int:
 async def against(answer: Answer, number: int) -> str:
     """Return the text about the opponents and the user's first step."""
     info = await answer.bot.games.info(number)
-    names = [plain(chair.name) for chair in info.seats if chair.computer] if info else []
+    names = [escape(chair.name) for chair in info.seats if chair.computer] if info else []
     return t(
         "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
@@ -169,8 +175,8 @@ async def solo_command(
 
 
 @solo_command.autocomplete("title")
-async def _titles(interaction: discord.Interaction[Any], typed: str) -> Hints:
-    return title_hints(typed)
+async def _titles(interaction: discord.Interaction[Any], typed: str) -> Completions:
+    return complete_titles(typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

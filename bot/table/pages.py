@@ -9,7 +9,7 @@ from typing import Any
 from discord import ui
 
 from bot.calls.model import HOUR, MINUTE, Pace
-from bot.chat.figures import STATUS, end_reason, plain, seat_label
+from bot.chat.figures import STATUS, end_reason, escape, seat_label
 from bot.chat.frame import GOOD, PRIMARY, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
@@ -27,7 +27,7 @@ def setup_card(info: GameInfo) -> Page:
     """
     data = title_in_play(info).data
     seats = [f"{mark} {seat_label(info, s.seat)}" for mark, s in zip(_marks(info), info.seats, strict=False)]
-    head = f"## {plain(info.name)}\n{data.name} · {t(STATUS[info.status])}"
+    head = f"## {escape(info.name)}\n{data.name} · {t(STATUS[info.status])}"
     taken = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_wanted(info))
     options = f"{options_line(info)}\n{time_line(info)}"
     parts: list[Any] = [head, "\n".join([taken, *seats]), options, reconstructed(info)]

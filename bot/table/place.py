@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.current_table import info_here
-from bot.chat.figures import plain
+from bot.chat.current_table import current_info
+from bot.chat.figures import escape
 from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError, answering
 from bot.store.game_rows import GameInfo
@@ -24,7 +24,7 @@ HERE = msg("The table is in that channel already; name another `table` or anothe
 async def move_command(interaction: discord.Interaction[Any], channel: Place | None = None) -> None:
     """Move a table; its cards follow."""
     async with answering(interaction) as answer:
-        await move(answer, await info_here(answer), channel)
+        await move(answer, await current_info(answer), channel)
 
 
 async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
@@ -33,9 +33,9 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
     if to is None or to == info.channel:
         raise UserError(t(HERE))
     _check_place(answer.interaction, channel)
-    outcome = await master.move(answer.bot.games, info.id, answer.user.id, to, **answer.asked)
+    outcome = await master.move(answer.bot.games, info.id, answer.user.id, to, **answer.request_args)
     if await answer.accepts(outcome):
-        where = t("“{name}” is in <#{to}> now; its card follows there.", name=plain(info.name), to=to)
+        where = t("“{name}” is in <#{to}> now; its card follows there.", name=escape(info.name), to=to)
         await answer.say(where)
 
 

@@ -22,7 +22,7 @@ from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
 from bot.store import game_rows, outbox, postgres, seals
 from bot.store.game_rows import GameInfo, SeatInfo, now
 from bot.store.outbox import OutboxMessage
-from bot.votes.rows import owe_votes
+from bot.votes.rows import queue_vote_cards
 from bot.words import t
 from bot.work.intake import SEED_BITS
 from engine import TITLES, Title, new_game
@@ -396,4 +396,4 @@ async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
 async def _repost(conn: AsyncConnection, info: GameInfo) -> None:
     """Queue the card and the open votes of a table to be posted again."""
     await outbox.queue_messages(conn, info.id, [repost_message(info, ping=False)])
-    await owe_votes(conn, info.id)
+    await queue_vote_cards(conn, info.id)

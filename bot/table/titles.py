@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
-from bot.chat.completion import Hints, hints
+from bot.chat.completion import Completions, completions
 from bot.chat.respond import UserError
 from bot.words import t
 from engine import TITLES
@@ -18,10 +18,10 @@ def title_named(typed: str) -> str:
     return found
 
 
-def title_hints(typed: str) -> Hints:
+def complete_titles(typed: str) -> Completions:
     """Return the autocomplete choices: titles with their numbers of players."""
     told = [
         (t("{name}: {least} to {most} players", name=name, least=least, most=most), key)
         for key, name, least, most in map(astuple, TITLES.listed())
     ]
-    return hints(told, typed)
+    return completions(told, typed)

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.chat.figures import company_line, plain
+from bot.chat.figures import company_line, escape
 from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, press_of, select
@@ -104,7 +104,7 @@ def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
     if draft.kind == RUN or not routes:
         return ""
     refusal = session.game.check(Action(draft.kind, session.seat, {"routes": list(routes)}))
-    return "" if refusal is None else plain(known(refusal.text))
+    return "" if refusal is None else escape(known(refusal.text))
 
 
 async def sets_of(session: TurnSession) -> Sets:
@@ -144,7 +144,7 @@ def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> st
             subsidy=view.money(added),
         )
     legend = rules.legend(view, company, parsed(routes))
-    return f"{text}\n-# {plain(known(legend))}" if legend else text
+    return f"{text}\n-# {escape(known(legend))}" if legend else text
 
 
 def _cut_text(best: str, bound: str, found: Sets) -> str:

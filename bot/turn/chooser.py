@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import plain, subtext
+from bot.chat.figures import escape, subtext
 from bot.chat.frame import DANGER, GOOD, MAX_OPTIONS, PRIMARY, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.turn import words
@@ -45,7 +45,7 @@ async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Shee
     ]
     choice = choice_of(session.game, session.seat, draft.kind)
     remarks = [choice.note if choice else "", *option_notes(session, draft)]
-    sheet.texts += [subtext(plain(note)) for note in remarks if note]
+    sheet.texts += [subtext(escape(note)) for note in remarks if note]
     if isinstance(options, Range):
         sheet.texts.append(range_text(session, options))
         sheet.add_buttons(amount_buttons(session, draft, options))
@@ -77,7 +77,7 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
         ):
             values.append(value)
     label = known(choice.label)
-    return plain(choice_text(label, ", ".join(drop_implied(label, values))))
+    return escape(choice_text(label, ", ".join(drop_implied(label, values))))
 
 
 def _only(session: TurnSession, draft: Draft, wanted: Field) -> bool:
@@ -233,7 +233,7 @@ def add_list(
     here = parts[page] if parts else ()
     if not here:
         sheet.texts.append(
-            t("Nothing matches “{find}”; find shows all again when left empty.", find=plain(draft.find))
+            t("Nothing matches “{find}”; find shows all again when left empty.", find=escape(draft.find))
         )
     else:
         sheet.rows.append([_select(session, draft, wanted, here)])
@@ -343,7 +343,7 @@ async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
     # The note says what may still follow in the turn or round; nothing follows when that ends.
     over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
     remarks = [choice.note if choice and not over else "", *option_notes(session, draft)]
-    sheet.texts += [subtext(plain(note)) for note in remarks if note]
+    sheet.texts += [subtext(escape(note)) for note in remarks if note]
     everything = is_maximum_amount(session, draft)
     sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []
     style = DANGER if everything or (choice is not None and choice.danger) else GOOD

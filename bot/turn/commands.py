@@ -13,10 +13,10 @@ import discord
 from discord import app_commands
 
 from bot.chat.bounds import parse_whole
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import CurrentTable, info_here, peek
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import CurrentTable, current_info, peek_table
 from bot.chat.respond import Ack, Answer, UserError, answering
-from bot.chat.typed import ParseError, complete, parse_move, resolve_names
+from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.games.history import moves_to_undo
 from bot.turn import best_runs as best
 from bot.turn.draft import Draft, choice_of, open_choices_text
@@ -34,14 +34,14 @@ from engine.face.table import train_label
 
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]
-Completion = Callable[[Interaction, str], Coroutine[Any, Any, Hints]]
+Completion = Callable[[Interaction, str], Coroutine[Any, Any, Completions]]
 SLASH = "slash"
 PARAMETERS = ("first", "second", "third")
 
 
 async def session_here(answer: Answer) -> TurnSession | None:
     """Return the user's session in this channel's game; None if this interaction was already answered."""
-    info = await info_here(answer)
+    info = await current_info(answer)
     given = await answer.bot.games.stored_answer(answer.id)
     if given is not None:
         await show_turn(answer, info.id, given)
@@ -85,8 +85,8 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
 
     callback = with_parameters(run, len(fields))
     shown = {p: subcommand.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
-    hints = {p: completion(subcommand, f) for p, f in zip(PARAMETERS, fields, strict=False)}
-    return command(name, subcommand.text, callback, shown, hints)
+    completions = {p: completion(subcommand, f) for p, f in zip(PARAMETERS, fields, strict=False)}
+    return command(name, subcommand.text, callback, shown, completions)
 
 
 def with_parameters(run: Callback, count: int) -> Callback:
@@ -102,28 +102,28 @@ def command(
     text: str,
     callback: Callback,
     shown: Mapping[str, tuple[str, str]],
-    hints: Mapping[str, Any],
+    completions: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
     """Build a slash command with renamed, described and autocompleted options."""
     if shown:
         callback = app_commands.rename(**{p: label for p, (label, _) in shown.items()})(callback)
         callback = app_commands.describe(**{p: about for p, (_, about) in shown.items()})(callback)
-        callback = app_commands.autocomplete(**hints)(callback)
+        callback = app_commands.autocomplete(**completions)(callback)
     return app_commands.Command(name=name, description=text, callback=callback)
 
 
 def completion(subcommand: Subcommand, name: str) -> Completion:
     """Return the autocompletion of one option of a subcommand."""
 
-    async def hint(interaction: Interaction, typed: str) -> Hints:
-        here = await peek(interaction)
+    async def hint(interaction: Interaction, typed: str) -> Completions:
+        here = await peek_table(interaction)
         seat = seat_of(here)
         if here is None or seat is None:
             return []
         earlier = list(subcommand.options)[: list(subcommand.options).index(name)]
         before = {f: getattr(interaction.namespace, subcommand.options[f][0], None) for f in earlier}
         options = offered(here.game, seat, subcommand.kinds, name, before)
-        return hints(proposals(options, name, typed))
+        return completions(proposals(options, name, typed))
 
     return hint
 
@@ -166,7 +166,7 @@ def _run_draft(session: TurnSession) -> Draft:
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
     """Set the route of one train by its stops, and show the page of the run."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        session = await session_for(answer, (await info_here(answer)).id)
+        session = await session_for(answer, (await current_info(answer)).id)
         draft, company = _run_draft(session), session.company or ""
         own = runners(session.view, company)
         hits = pick((Thing(t.id, train_label(session.view, t), (t.kind,)) for t in own), train)
@@ -184,15 +184,15 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 
 
 @route_command.autocomplete("train")
-async def _trains(interaction: Interaction, typed: str) -> Hints:
+async def _trains(interaction: Interaction, typed: str) -> Completions:
     """Complete the train: those that the acting company can run."""
-    here = await peek(interaction)
+    here = await peek_table(interaction)
     waiting = here.game.waiting() if here else None
     if here is None or waiting is None or waiting.company is None:
         return []
     view = here.game.view
     found = [(f"{train_label(view, t)} ({t.id})", t.id) for t in runners(view, waiting.company)]
-    return hints(found, typed)
+    return completions(found, typed)
 
 
 # --- powers, and any move --------------------------------------------------------------------------
@@ -221,20 +221,20 @@ async def special_command(
 
 
 @special_command.autocomplete("power")
-async def _powers(interaction: Interaction, typed: str) -> Hints:
+async def _powers(interaction: Interaction, typed: str) -> Completions:
     """Complete the power: the choices without a subcommand."""
-    here = await peek(interaction)
+    here = await peek_table(interaction)
     seat = seat_of(here)
     if here is None or seat is None:
         return []
-    return hints([(known(c.label), c.kind) for c in specials(here.game, seat)], typed)
+    return completions([(known(c.label), c.kind) for c in specials(here.game, seat)], typed)
 
 
 def _power_completion(index: int) -> Completion:
     """Return the autocompletion of the power's field number ``index``."""
 
-    async def hint(interaction: Interaction, typed: str) -> Hints:
-        here = await peek(interaction)
+    async def hint(interaction: Interaction, typed: str) -> Completions:
+        here = await peek_table(interaction)
         seat, space = seat_of(here), interaction.namespace
         kind = str(getattr(space, "power", ""))
         choice = choice_of(here.game, seat, kind) if here is not None and seat is not None else None
@@ -245,7 +245,7 @@ def _power_completion(index: int) -> Completion:
             zip(names, (getattr(space, "first", None), getattr(space, "second", None)), strict=False)
         )
         found = offered(here.game, seat, (kind,), names[index], before)
-        return hints(proposals(found, names[index], typed))
+        return completions(proposals(found, names[index], typed))
 
     return hint
 
@@ -273,11 +273,11 @@ async def choose_command(interaction: Interaction, move: str) -> None:
 
 
 @choose_command.autocomplete("move")
-async def _moves(interaction: Interaction, typed: str) -> Hints:
+async def _moves(interaction: Interaction, typed: str) -> Completions:
     """Complete the line of any move, step by step."""
-    here = await peek(interaction)
+    here = await peek_table(interaction)
     seat = seat_of(here)
-    return hints(complete(here.game, seat, typed)) if here is not None and seat is not None else []
+    return completions(complete_move(here.game, seat, typed)) if here is not None and seat is not None else []
 
 
 # --- taking back -----------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ async def _moves(interaction: Interaction, typed: str) -> Hints:
 async def _take_back(interaction: Interaction, what: What, to: int | None = None) -> None:
     """Undo, restart or redo moves in this channel's game, and show the turn."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         if await answer.bot.games.game(info.id) is None:
             raise UserError(t("The game has not started, so there is nothing to take back."))
         outcome = await undo.take_back(
@@ -310,11 +310,11 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 
 
 @undo_command.autocomplete("to")
-async def _moves_to_keep(interaction: Interaction, typed: str) -> Hints:
+async def _moves_to_keep(interaction: Interaction, typed: str) -> Completions:
     """Complete the last move to keep: the moves that the user can undo."""
-    here = await peek(interaction)
+    here = await peek_table(interaction)
     found = moves_to_undo(here.game) if here is not None else []
-    return hints([(label, str(seq)) for seq, label in found], typed)
+    return completions([(label, str(seq)) for seq, label in found], typed)
 
 
 @app_commands.command(name="redo", description="Do again what you have just taken back")

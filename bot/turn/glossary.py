@@ -14,7 +14,7 @@ from typing import Any
 from discord import ui
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.frame import Sheet
 from bot.settings.service import Member
 from bot.turn.session import TurnSession
@@ -34,7 +34,7 @@ async def explain(session: TurnSession, sheet: Sheet) -> None:
     try:
         title, mark = session.info.title, [session.info.id, session.game.rev]
         fresh = words_to_explain(await settings.member(user), title, met, mark)
-        await settings.meet(user, title, [word.word for word in fresh], mark)
+        await settings.store_explained_words(user, title, [word.word for word in fresh], mark)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
         return
@@ -54,7 +54,7 @@ def words_to_explain(member: Member, title: str, words: Sequence[Word], mark: Se
 def line(word: Word) -> str:
     """Return a word and its meaning as one line."""
     name = known(word.word)
-    return f"**{plain(name[:1].upper() + name[1:])}**: {plain(known(word.text))}"
+    return f"**{escape(name[:1].upper() + name[1:])}**: {escape(known(word.text))}"
 
 
 def words_in(words: Sequence[Word], text: str) -> list[Word]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import shorten_plain
+from bot.chat.figures import shorten_escaped
 from bot.chat.frame import PRIMARY, ROW_WIDTH, Sheet
 from bot.chat.press import Press, button
 from bot.chat.respond import UserError
@@ -80,7 +80,7 @@ def _advice_text(session: TurnSession, choice: Chosen) -> str:
     weighed = (
         [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(others[:OTHERS])))] if others else []
     )
-    return "\n".join([said, f"-# {shorten_plain(known(choice.reason), 300)}", *weighed])
+    return "\n".join([said, f"-# {shorten_escaped(known(choice.reason), 300)}", *weighed])
 
 
 def _move_text(session: TurnSession, move: Move) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.chat.frame import PRIMARY
 from bot.chat.press import GameItem, Press, button
 from bot.turn.session import TurnSession
-from bot.votes.undo import concerned, undoable
+from bot.votes.undo import affected_seats, undoable
 from bot.words import t
 
 
@@ -42,4 +42,4 @@ def may_restart(session: TurnSession) -> bool:
         return False
     start = session.game.turn_start()
     back = [r for r in session.game.active if r.seq > start]
-    return len(back) > 1 and not concerned(session.game, session.seat, start)
+    return len(back) > 1 and not affected_seats(session.game, session.seat, start)

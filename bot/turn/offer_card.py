@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.chat.figures import plain, seat_label, subtext
+from bot.chat.figures import escape, seat_label, subtext
 from bot.chat.frame import GOOD, accent, gallery, layout, row
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
@@ -33,7 +33,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
         button(Press(info.id, game.rev, "turn", ASIDE), t("Look first")),
     )
     drawn = await _lay_picture(info, game, offer, pictures)
-    head = t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{plain(text)}"
+    head = t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{escape(text)}"
     parts: list[Any] = [head, *gallery(drawn), words.offer_effect(game, offer), buttons]
     return Page(layout(*parts, accent=accent(game)), [d.file() for d in drawn])
 
@@ -53,4 +53,4 @@ def offer_result(info: GameInfo, by: str, to: str, how: str, deal: str = "") -> 
     """Build the card of a settled offer: who offered what, and how it ended."""
     by, to = seat_label(info, by, mention=False), seat_label(info, to, mention=False)
     settled = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=known(how))
-    return Page(layout(settled, subtext(plain(known(deal)))))
+    return Page(layout(settled, subtext(escape(known(deal)))))

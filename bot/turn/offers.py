@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import plain, player_line
+from bot.chat.figures import escape, player_line
 from bot.chat.frame import GOOD, PRIMARY, Sheet
 from bot.chat.press import GameItem, button
 from bot.chat.respond import UserError
@@ -70,7 +70,7 @@ def own_offers(session: TurnSession) -> list[Offer]:
 def _offer_line(session: TurnSession, offer: Offer) -> str:
     """Return an offer in one line, from this seat's point of view."""
     view = session.view
-    deal, by, to = plain(offer_label(view, offer)), plain(view.name(offer.by)), plain(view.name(offer.to))
+    deal, by, to = escape(offer_label(view, offer)), escape(view.name(offer.by)), escape(view.name(offer.to))
     if is_request(view, offer):
         to_me, from_me = (
             t("{by} asks you: {deal}", by=by, deal=deal),

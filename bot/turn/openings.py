@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import LAST, plain, subtext
+from bot.chat.figures import LAST, escape, subtext
 from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.turn import chooser, words
@@ -127,15 +127,15 @@ def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], s
 def choice_lines(session: TurnSession, each: Opening) -> list[str]:
     """Return the lines on a choice: its remark, its amounts, and what each completing press would change."""
     choice, lines = each.choice, []
-    notes = " ".join(map(plain, [choice.note, *chooser.option_notes(session, each.draft)])).strip()
+    notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, each.draft)])).strip()
     if each.wanted is not None and (each.is_few or _is_placeholder_cut(session, each)):
         named = chooser.choice_text(
             known(choice.label), "" if len(choice.fields) == 1 else _only_label(session, choice)
         )
-        lines.append(f"**{plain(named)}** · {known(each.wanted.label)}")
+        lines.append(f"**{escape(named)}** · {known(each.wanted.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
-        lines.append(subtext(f"{plain(known(choice.label))}: {notes}"))
+        lines.append(subtext(f"{escape(known(choice.label))}: {notes}"))
     if each.amounts is not None and len(choice.fields) == 1:
         lines.append(subtext(chooser.range_text(session, each.amounts)))
     return [*lines, *_effects(session, each)]
@@ -162,16 +162,16 @@ def _effects(session: TurnSession, each: Opening) -> list[str]:
     lines = []
     for label, note, action in each.actions(session):
         effect = words.effect_line(session.game, action)
-        parts = [effect] if t("Cash") in effect or not note else [plain(note), effect]
+        parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= SHORT else _short_effect(session, label, note, action)
-        lines += [f"**{plain(label)}**", f"-# {text}"] if text else []
+        lines += [f"**{escape(label)}**", f"-# {text}"] if text else []
     return lines
 
 
 def _short_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
     """Return the remark, with the money that moves if the remark does not say it."""
-    return plain(
+    return escape(
         " · ".join(filter(None, [unsaid(session.game, session.seat, action, f"{label} {note}"), note]))
     )
 
@@ -181,7 +181,7 @@ def ending_line(session: TurnSession, choice: Choice) -> str:
     label, action = known(choice.label), Action(choice.kind, session.seat)
     costs = "" if choice.fields else unsaid(session.game, session.seat, action, choice.note)
     remark = " · ".join(filter(None, [costs, choice.note]))
-    return subtext(f"{plain(label)}: {plain(remark)}") if remark else ""
+    return subtext(f"{escape(label)}: {escape(remark)}") if remark else ""
 
 
 def begin_button(session: TurnSession, choice: Choice) -> GameItem:

@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.chat.buttons import verb
-from bot.chat.completion import Hints
-from bot.chat.current_table import CurrentTable, game_here, game_pressed, peek
-from bot.chat.figures import company_name, plain
+from bot.chat.completion import Completions
+from bot.chat.current_table import CurrentTable, current_table, peek_table, pressed_table
+from bot.chat.figures import company_name, escape
 from bot.chat.frame import gallery, layout, row
-from bot.chat.named import hex_labels, id_or_text, label_hints, require_hex, require_id
+from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games import stored_games
@@ -64,7 +64,7 @@ class PlanCommands(
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
         """Show the plan, and the best run of a company in it."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            sketch = await sketch_of(answer.bot.games, await game_here(answer), answer.user.id)
+            sketch = await sketch_of(answer.bot.games, await current_table(answer), answer.user.id)
             chosen = require_id(company, _companies(sketch.game)) if company else None
             await answer.show(await plan_page(answer, sketch, chosen))
 
@@ -73,7 +73,7 @@ class PlanCommands(
     async def tile(self, interaction: Interaction, where: str, tile: str) -> None:
         """Add a tile to the plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             coord = require_hex(here.game, where)
             number, _, turn = id_or_text(tile, _tiles_on(here.game, coord)).partition(" ")
             if not (turn.isascii() and turn.isdigit() and len(turn) == 1):
@@ -89,7 +89,7 @@ class PlanCommands(
     async def token(self, interaction: Interaction, company: str, where: str) -> None:
         """Add a station marker to the plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             sketch = await sketch_of(answer.bot.games, here, answer.user.id)
             owner = require_id(company, _companies(here.game))
             coord, stop = where.partition("|")[::2]
@@ -104,7 +104,7 @@ class PlanCommands(
     async def train(self, interaction: Interaction, company: str, train: str) -> None:
         """Add a train to the plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             sketch = await sketch_of(answer.bot.games, here, answer.user.id)
             owner = require_id(company, _companies(here.game))
             await _add_part(
@@ -115,16 +115,16 @@ class PlanCommands(
     async def clear(self, interaction: Interaction) -> None:
         """Delete the plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await _save_and_show(answer, await game_here(answer), ())
+            await _save_and_show(answer, await current_table(answer), ())
 
     @tile.autocomplete("where")
-    async def _where(self, interaction: Interaction, typed: str) -> Hints:
+    async def _where(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the hex: all hexes of the map."""
         sketch = await _peek_sketch(interaction)
-        return label_hints(hex_labels(sketch.game) if sketch else {}, typed)
+        return complete_labels(hex_labels(sketch.game) if sketch else {}, typed)
 
     @tile.autocomplete("tile")
-    async def _tiles(self, interaction: Interaction, typed: str) -> Hints:
+    async def _tiles(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the tile and its rotation for the hex typed before."""
         sketch = await _peek_sketch(interaction)
         if sketch is None:
@@ -133,36 +133,36 @@ class PlanCommands(
             coord = require_hex(sketch.game, str(getattr(interaction.namespace, "where", "")))
         except UserError:
             return []
-        return label_hints(_tiles_on(sketch.game, coord), typed)
+        return complete_labels(_tiles_on(sketch.game, coord), typed)
 
     @show.autocomplete("company")
     @token.autocomplete("company")
     @train.autocomplete("company")
-    async def _company(self, interaction: Interaction, typed: str) -> Hints:
+    async def _company(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the company: those that have station markers."""
         sketch = await _peek_sketch(interaction)
-        return label_hints(_companies(sketch.game) if sketch else {}, typed)
+        return complete_labels(_companies(sketch.game) if sketch else {}, typed)
 
     @token.autocomplete("where")
-    async def _circles(self, interaction: Interaction, typed: str) -> Hints:
+    async def _circles(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the city where the company can place a marker."""
         sketch, company = await _peek_sketch(interaction), str(getattr(interaction.namespace, "company", ""))
         if sketch is None or company not in sketch.game.state.companies:
             return []
         view = sketch.game.view
         found = {f"{coord}|{stop}": hex_name(view, coord) for coord, stop in open_places(view, company)}
-        return label_hints(found, typed)
+        return complete_labels(found, typed)
 
     @train.autocomplete("train")
-    async def _sorts(self, interaction: Interaction, typed: str) -> Hints:
+    async def _sorts(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the train: those that the company could have."""
         sketch, company = await _peek_sketch(interaction), str(getattr(interaction.namespace, "company", ""))
-        return label_hints(_trains(sketch.game, company) if sketch else {}, typed)
+        return complete_labels(_trains(sketch.game, company) if sketch else {}, typed)
 
 
 async def _peek_sketch(interaction: Interaction) -> Sketch | None:
     """Return the user's plan for autocompletion; None if this channel has no running game."""
-    here = await peek(interaction)
+    here = await peek_table(interaction)
     return await sketch_of(interaction.client.games, here, interaction.user.id) if here else None
 
 
@@ -197,7 +197,7 @@ async def _add_part(answer: Answer, sketch: Sketch, part: Part, company: str | N
         raise UserError(t("A plan has at most {most} parts; take some back first.", most=MAX_PARTS))
     fault = planned(sketch.game, [part])[1][0]
     if fault:
-        raise UserError(plain(fault))
+        raise UserError(escape(fault))
     await _save_and_show(answer, sketch.here, (*sketch.parts, part), company)
 
 
@@ -220,7 +220,7 @@ async def plan_page(answer: Answer, sketch: Sketch, company: str | None = None) 
     here, lines = sketch.here, [t("## Your plan")]
     for number, (part, fault) in enumerate(zip(sketch.parts, sketch.faults, strict=True), 1):
         lines.append(
-            f"{number}. {plain(told(here.game.view, part))}" + (f" ⚠ {plain(fault)}" if fault else "")
+            f"{number}. {escape(told(here.game.view, part))}" + (f" ⚠ {escape(fault)}" if fault else "")
         )
     lines += [] if sketch.parts else [t(EMPTY)]
     routes, run_lines = await _best_run(answer, sketch, company) if company else ([], [])
@@ -257,7 +257,7 @@ async def _best_run(answer: Answer, sketch: Sketch, company: str) -> tuple[list[
     lines = [
         t(
             "**Best run of {company}: {earned}** (now {before})",
-            company=plain(company),
+            company=escape(company),
             earned=earned[0],
             before=earned[1],
         )
@@ -287,14 +287,14 @@ def _menu_rows(sketch: Sketch) -> list[list[GameItem]]:
 @verb("plan_run")
 async def _run(answer: Answer, press: Press) -> None:
     """Show the plan with the best run of the chosen company."""
-    sketch = await sketch_of(answer.bot.games, await game_pressed(answer, press), answer.user.id)
+    sketch = await sketch_of(answer.bot.games, await pressed_table(answer, press), answer.user.id)
     await answer.show(await plan_page(answer, sketch, require_id(press.value, _companies(sketch.game))))
 
 
 @verb("plan_back")
 async def _back(answer: Answer, press: Press) -> None:
     """Remove the last part of the plan, unless it was removed by an earlier press."""
-    here = await game_pressed(answer, press)
+    here = await pressed_table(answer, press)
     sketch = await sketch_of(answer.bot.games, here, answer.user.id)
     known = press.number() == len(sketch.parts)
     await _save_and_show(answer, here, sketch.parts[:-1] if known else sketch.parts)
@@ -303,7 +303,7 @@ async def _back(answer: Answer, press: Press) -> None:
 @verb("plan_clear")
 async def _clear(answer: Answer, press: Press) -> None:
     """Delete the plan."""
-    await _save_and_show(answer, await game_pressed(answer, press), ())
+    await _save_and_show(answer, await pressed_table(answer, press), ())
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.turn import words
 from bot.turn.draft import Draft, Options, filled
 from bot.words import t
@@ -83,7 +83,7 @@ def _money(view: View, holder: str, amount: int, own: bool) -> str:
     money = view.money(abs(amount))
     if own:
         return t("gets {money}", money=money) if amount > 0 else t("pays {money}", money=money)
-    name = plain(view.name(holder))
+    name = escape(view.name(holder))
     if amount > 0:
         return t("{name} gets {money}", name=name, money=money)
     return t("{name} pays {money}", name=name, money=money)

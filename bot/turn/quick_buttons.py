@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from bot.cards.quick import OOPS_SECONDS
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
-from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import company_line, join_or, plain
+from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.figures import company_line, escape, join_or
 from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, Stale, UserError
@@ -88,7 +88,7 @@ def quick(name: str) -> Callable[[Take], Take]:
 
 async def _require_turn(answer: Answer, press: Press) -> Turn:
     """Return the press as a Turn; raises Stale for an old card, UserError if it is not the user's turn."""
-    here = await game_pressed(answer, press)
+    here = await pressed_table(answer, press)
     if press.rev != here.rev:
         raise Stale(press.game, here.rev)
     if not here.to_act:
@@ -103,7 +103,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     """Build the page that shows what was done, with the Oops button."""
     game = await answer.bot.games.game(press.game)
     assert game is not None
-    told = "\n".join(f"✔ {plain(line)}" for line in outcome.lines[: words.LINES])
+    told = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.LINES])
     last_kept = max((r.seq for r in game.active if r.seq < min(outcome.seqs, default=0)), default=0)
     until = answer.bot.games.clock() + OOPS_SECONDS
     oops = button(Press(press.game, outcome.rev, "oops", f"{last_kept}.{until}"), t("Oops, take it back"))
@@ -182,7 +182,7 @@ async def _bid(turn: Turn) -> Page:
     texts = [
         words.header(turn.game, turn.seat),
         t("### Bid more for {item}", item=item),
-        plain(known(choice.note)) if choice else "",
+        escape(known(choice.note)) if choice else "",
     ]
     sheet = Sheet(texts)
     sheet.add_buttons([*amounts, other])
@@ -235,7 +235,7 @@ async def _oops(answer: Answer, press: Press) -> None:
         answer.bot.games,
         press.game,
         answer.user.id,
-        to=last_kept,
+        target_rev=last_kept,
         rev=press.rev,
         interaction_id=answer.id,
         via="quick",
@@ -245,7 +245,7 @@ async def _oops(answer: Answer, press: Press) -> None:
 
 async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:
     """Raise UserError if the first move after ``last_kept`` was made by another player's seat."""
-    here = await game_pressed(answer, press)
+    here = await pressed_table(answer, press)
     after = next(
         (r for r in here.game.log if r.seq > last_kept and r.kind == "action" and not is_fired(r)), None
     )

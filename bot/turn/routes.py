@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.words import known, t
 from bot.work.searches import as_one_with
 from engine import Game, View
@@ -31,7 +31,7 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     view, parsed_routes = game.view, parsed(routes)
     words = rules.descriptions(view, company, parsed_routes)
     names = {one.id: known(train_label(view, one)) for one in view.trains(company)}
-    lines = {route.train: plain(known(text)) for route, text in zip(parsed_routes, words, strict=True)}
+    lines = {route.train: escape(known(text)) for route, text in zip(parsed_routes, words, strict=True)}
     for route in parsed_routes:
         lines |= dict.fromkeys(route.joined, t("runs as one with {train}", train=names[route.train]))
     still = t("stands still")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.chat.figures import company_line, plain
+from bot.chat.figures import company_line, escape
 from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.turn import chooser, words
@@ -145,7 +145,7 @@ def _line(view: View, hand: Hand, train: str) -> str:
     """Return a train with its stops so far; the train at hand is marked."""
     way = " - ".join(rules.stop_name(view, place) for place in hand.stops[train])
     name = _as_one(view, hand) if train in hand.joined else _label(view, train)
-    return f"{'▶ ' if train == hand.train else ''}**{name}** {plain(way) or t('stands still')}"
+    return f"{'▶ ' if train == hand.train else ''}**{name}** {escape(way) or t('stands still')}"
 
 
 def _as_one(view: View, hand: Hand) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.chat.completion import MAX_HINTS, MAX_LENGTH
+from bot.chat.completion import MAX_COMPLETIONS, MAX_LENGTH
 from bot.chat.respond import UserError
 from bot.turn.chooser import matching
 from bot.turn.draft import Draft, choices_of, filled, open_choices_text, options_of
@@ -206,9 +206,11 @@ def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
 
 
 def proposals(found: Sequence[tuple[int, Option]], name: str, typed: str) -> list[tuple[str, str]]:
-    """Return labels and values that match what is typed so far, at most `MAX_HINTS`."""
+    """Return labels and values that match what is typed so far, at most `MAX_COMPLETIONS`."""
     hits = matching(found, typed) if typed.strip() else list(found)
-    return [(_label(number, option, name), option.value[:MAX_LENGTH]) for number, option in hits[:MAX_HINTS]]
+    return [
+        (_label(number, option, name), option.value[:MAX_LENGTH]) for number, option in hits[:MAX_COMPLETIONS]
+    ]
 
 
 def _label(number: int, option: Option, name: str) -> str:

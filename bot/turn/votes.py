@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.chat.frame import Sheet
 from bot.turn.session import TurnSession
-from bot.votes.kinds import Asked, kind_of
+from bot.votes.kinds import VoteContext, kind_of
 from bot.votes.pages import vote_items
 from bot.votes.rows import Vote
 from bot.votes.service import open_votes
@@ -20,8 +20,8 @@ async def add_votes(session: TurnSession, sheet: Sheet) -> None:
         v for v in await open_votes(session.answer.bot.games, session.info.id) if _may_vote(session, v, user)
     ]
     for vote in sorted(found, key=lambda v: not kind_of(v).first)[:SHOWN]:
-        asked = Asked(session.info, session.game, vote)
-        sheet.texts.append(kind_of(vote).brief(asked))
+        asked = VoteContext(session.info, session.game, vote)
+        sheet.texts.append(kind_of(vote).short_question(asked))
         sheet.rows += vote_items(asked)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.chat.figures import join_and, plain, rust_line
+from bot.chat.figures import escape, join_and, rust_line
 from bot.chat.frame import Sheet
 from bot.turn.session import TurnSession
 from bot.words import known, t
@@ -55,7 +55,7 @@ def _line(group: Sequence[Why]) -> str:
     told = f"{head}: {named}{known(why.text)}"
     if why.likewise:
         told = t("{reason} {names}: likewise.", reason=told, names=listed(why.likewise))
-    return plain(told)
+    return escape(told)
 
 
 # --- what comes next -------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def _trains(view: View, company: str) -> list[str]:
     """Return lines on the bank's next trains, the company's train limit, and the next rust."""
     held, limit = holding(view, company)
     found = [train_line(view, train) for train in next_trains(view)]
-    owns = t("{company} has {held} of {limit} trains", company=plain(company), held=held, limit=limit)
+    owns = t("{company} has {held} of {limit} trains", company=escape(company), held=held, limit=limit)
     later = [] if any(train.rusts for train in next_trains(view)) else [rust_line(view)]
     return [*found, " · ".join(filter(None, [owns if limit else "", *later]))]
 
@@ -95,7 +95,7 @@ def train_line(view: View, train: NextTrain) -> str:
     parts += [t("phase {phase} begins", phase=train.phase)] if train.phase else []
     names = join_and([t("{kind}-trains", kind=kind) for kind in train.rusts])
     parts += [t("{trains} rust", trains=names)] if train.rusts else []
-    return plain(" · ".join(parts))
+    return escape(" · ".join(parts))
 
 
 def tiles_line(view: View, company: str) -> list[str]:
@@ -108,4 +108,4 @@ def tiles_line(view: View, company: str) -> list[str]:
         "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
         now=now, colour=colour, phase=found.phase, train=found.train,
     )  # fmt: skip
-    return [plain(text)]
+    return [escape(text)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.chat.figures import company_line, join_and, join_or, plain, player_line
+from bot.chat.figures import company_line, escape, join_and, join_or, player_line
 from bot.games.history import sentences_of_record as told_of
 from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
@@ -30,10 +30,10 @@ def header(game: Game, seat: str) -> str:
         return t("## {round} · the game is over", round=known(game.round_title()))
     view = game.view
     if seat not in waiting.players:
-        names = join_or([plain(view.name(p)) for p in waiting.players])
+        names = join_or([escape(view.name(p)) for p in waiting.players])
         head = t("## {round} · {names} to act", round=known(game.round_title()), names=names)
         return f"{head}\n{_waiting_text(view, waiting.company, known(waiting.label))}"
-    who = waiting.company or plain(view.name(seat))
+    who = waiting.company or escape(view.name(seat))
     bar = step_bar(game)
     return f"## {known(game.round_title())} · {who}: {known(waiting.label)}" + (f"\n{bar}" if bar else "")
 
@@ -87,12 +87,12 @@ def warning(game: Game, preview: Preview) -> str:
     price, left = view.money(preview.due), view.money(preview.cash[company])
     told = t(
         "⚠ {company} must still buy a train this turn, for {price} or more, and would have {money} left.",
-        company=plain(company), price=price, money=left,
+        company=escape(company), price=price, money=left,
     )  # fmt: skip
     president = view.president(company)
     if president is None or preview.cash[company] + preview.cash[president] >= preview.due:
         return told
-    who, cash = plain(view.name(president)), view.money(preview.cash[president])
+    who, cash = escape(view.name(president)), view.money(preview.cash[president])
     return f"{told} " + t("With all that {player} has, {money}, it could not pay.", player=who, money=cash)
 
 
@@ -104,7 +104,7 @@ def afterwards(game: Game, preview: Preview) -> str:
 
 def _sentences(game: Game, events: Sequence[Event], most: int) -> list[str]:
     """Return events as sentences, at most ``most``, then how many more there are."""
-    lines = [plain(text) for text in sentences(game.view, events, named)]
+    lines = [escape(text) for text in sentences(game.view, events, named)]
     return lines if len(lines) <= most else [*lines[:most], t("… and {count} more", count=len(lines) - most)]
 
 
@@ -124,7 +124,7 @@ def effect_line(game: Game, action: Action) -> str:
 def _cash_line(view: View, after: Mapping[str, int], word: str) -> str:
     """Return the changes of cash in one line; "" without any."""
     moved = [
-        f"{plain(view.name(who))} {view.money(view.cash(who))} → {view.money(cash)}"
+        f"{escape(view.name(who))} {view.money(view.cash(who))} → {view.money(cash)}"
         for who, cash in after.items()
         if cash != view.cash(who)
     ]
@@ -149,14 +149,14 @@ def _shares(view: View, preview: Preview) -> list[str]:
         owners = [o for o in (*view.seats, *preview.shares, POOL) if before.get(o) != after.get(o)]
         moved = [f"{_owner(view, o, company)} {before.get(o, 0)} → {after.get(o, 0)} %" for o in owners]
         if moved and len(view.certs_of(company)) > 1:
-            lines.append(f"{plain(company)}: {', '.join(moved)}")
+            lines.append(f"{escape(company)}: {', '.join(moved)}")
     return lines
 
 
 def _owner(view: View, owner: str, company: str) -> str:
     """Return the name of a shareholder: a player, the treasury or the open market."""
     places = {company: t("treasury"), POOL: t("open market")}
-    return places.get(owner) or plain(view.name(owner))
+    return places.get(owner) or escape(view.name(owner))
 
 
 def _price(view: View, price: int | None) -> str:
@@ -167,7 +167,7 @@ def offer_effect(game: Game, offer: Offer) -> str:
     """Return what accepting an offer would do, in small lines; "" if it is impossible now."""
     preview = preview_or_none(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
-    lines = [*([plain(known(note))] if note else []), *(preview_lines(game, preview)[1:] if preview else [])]
+    lines = [*([escape(known(note))] if note else []), *(preview_lines(game, preview)[1:] if preview else [])]
     return "\n".join([t("If it is accepted:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
@@ -189,15 +189,15 @@ def turn_end_text(game: Game, preview: Preview) -> str:
 def _next_actor_text(game: Game, preview: Preview) -> str:
     """Return the sentence on who decides or acts after the turn."""
     if preview.asked:
-        names = join_and([plain(game.view.name(player)) for player in preview.asked])
+        names = join_and([escape(game.view.name(player)) for player in preview.asked])
         return t("This ends the turn; {names} must decide something first.", names=names)
     cursor = next(e.after for e in reversed(preview.events) if isinstance(e, CursorMoved))
     actor = cursor.actor
     president = game.view.president(actor) if actor in game.state.companies else actor
     if president is None:
-        state = plain(known(unled(game.view)))
-        return t("This ends the turn; then {company} ({state}) acts.", company=plain(actor), state=state)
-    who = plain(game.view.name(president))
+        state = escape(known(unled(game.view)))
+        return t("This ends the turn; then {company} ({state}) acts.", company=escape(actor), state=state)
+    who = escape(game.view.name(president))
     if president == actor:
         return t("This ends the turn; then {who} acts.", who=who)
     return t("This ends the turn; then {who} acts for {company}.", who=who, company=actor)
@@ -206,7 +206,7 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 def this_turn(game: Game) -> str:
     """Return the moves of the current turn, in small lines; "" if there are none yet."""
     start = turn_start(game)
-    lines = [plain(line) for record in game.active if record.seq > start for line in told_of(game, record)]
+    lines = [escape(line) for record in game.active if record.seq > start for line in told_of(game, record)]
     shown = [f"-# {line}" for line in lines[:LINES]]
     return "\n".join([t("This turn so far:"), *shown]) if shown else ""
 

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.cards.stake import other_lots
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking, subtext
+from bot.chat.figures import LAST, end_reason, escape, facts_line, ranking, subtext
 from bot.chat.frame import Sheet
 from bot.chat.press import Press
 from bot.chat.respond import Answer, Stale
@@ -141,7 +141,7 @@ async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -
 
 async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the page of a turn with the text of an outcome."""
-    session.notice = plain(known(outcome.text)) if outcome is not None else ""
+    session.notice = escape(known(outcome.text)) if outcome is not None else ""
     await show(session)
 
 
@@ -154,7 +154,7 @@ async def show(session: TurnSession) -> None:
     for add in PAGES:
         add(session, sheet)
     if session.done_lines:
-        done = "\n".join(f"✔ {plain(line)}" for line in session.done_lines[: words.LINES])
+        done = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
         sheet.texts.insert(0, done)
     if session.notice:
         sheet.texts.insert(0, session.notice)

@@ -79,7 +79,7 @@ async def _run(path: Path, out: Path, rng: Random) -> None:
 
 async def _game(games: Games) -> None:
     """The running game, or a new one."""
-    info = await stored_games.game_in(games, 1)
+    info = await stored_games.info_in_channel(games, 1)
     if info is None:
         levels = [LEVEL] * SEATS
         made = await tables.create(games, 1, title=TITLE, name="x", channel=1, computers=levels)

@@ -152,7 +152,7 @@ def test_the_turn_of_a_company_says_its_money_trains_tokens_and_the_depot() -> N
 def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_bid_on() -> None:
     game = seated("1889")
     first, second, *_ = stake.lots(game.view)
-    told = decision(game, brief_of_bids=True)
+    told = decision(game, without_bids=True)
     assert f" · buy {first.item} ¥20 · bid on {second.item} from ¥{second.least}, " in told
     assert "`/show privates`" in told
     assert " no " not in told.split("buy")[1]
@@ -171,7 +171,7 @@ def test_a_decision_about_a_par_names_the_values() -> None:
     options = game.options(actors(game)[0], "set_par", "price")
     assert not isinstance(options, Range)
     values = [option.value for option in options]
-    assert f"par F{' '.join(values)}" in decision(game, brief_of_bids=True)
+    assert f"par F{' '.join(values)}" in decision(game, without_bids=True)
 
 
 def kinds(game: Game) -> set[str]:

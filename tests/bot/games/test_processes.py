@@ -212,7 +212,7 @@ async def test_a_new_table_whose_answer_is_lost_is_found_too(harness, games):
         games, ANN, title="TOY", name="x", channel=9, owner_name="Ann", interaction_id=5
     )
     assert made.ok
-    found = await stored_games.game_in(games, 9)
+    found = await stored_games.info_in_channel(games, 9)
     assert found is not None
     assert found.id == made.game
 

@@ -65,7 +65,7 @@ async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
     await master.end(games, lobby, ANN, "wrong channel")
     again = await tables.create(games, BEN, title="TOY", name="x", channel=70)
     assert again.ok
-    found = await stored_games.game_in(games, 70)
+    found = await stored_games.info_in_channel(games, 70)
     assert found is not None
     assert found.id == again.game
 
@@ -167,7 +167,7 @@ async def test_games_are_listed_by_place_and_user(harness, games, lobby):
     await master.end(games, played, BEN, "enough")
     assert [g.id for g in await stored_games.list_games(games, guild=7)] == [lobby]
     assert [g.id for g in await stored_games.list_games(games, statuses=["ended"])] == [played]
-    found = await stored_games.game_in(games, 80)
+    found = await stored_games.info_in_channel(games, 80)
     assert found is not None
     assert found.id == played
 

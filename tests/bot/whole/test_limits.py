@@ -12,7 +12,7 @@ from discord import app_commands, ui
 from bot.absence import pages
 from bot.calls import words
 from bot.calls.model import Wait
-from bot.calls.words import Asked
+from bot.calls.words import WaitContext
 from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.lines import MAX_RESULT_LINES
@@ -116,7 +116,7 @@ def test_every_message_about_time(title: str) -> None:
     info, game = table(title)
     seat = game.view.seats[0]
     wait = Wait(info.id, seat, 10**18, "x", game.rev, 2**31, 2**31, stage=2, last=2**31)
-    asked = Asked(info, game, wait, 2**31)
+    asked = WaitContext(info, game, wait, 2**31)
     check_page(words.reminder(asked, by=10**18, refused=True))
     check_page(words.digest(10**18, [asked] * 30))
     check_page(words.told(asked))
