@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.absence.service import no_seat, why_closed
+from bot.absence.service import refuse_closed_game, refuse_unknown_seat
 from bot.absence.votes import CHOICES
 from bot.computers.words import STEADY, computer_seat
 from bot.games.changes import Changes, LoadedGame
@@ -21,44 +21,47 @@ COMPUTER = "computer"
 
 
 async def set_computer(
-    games: Games, game_id: int, user: int, seat: str, level: str, *, good: bool = False, gm: bool = False,
+    games: Games, game_id: int, user: int, seat: str, level: str, *, for_good: bool = False, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let a computer of a level play a seat, ``good``: for good; without a level no more.
+    """Let a computer of a level play a seat, or ("") no more; ``for_good``: its holder leaves.
 
-    Its holder may do so, the owner and a game master.
+    The holder, the owner and a game master may do so.
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        fault = why_closed(loaded) or no_seat(loaded, seat)
-        if fault is not None:
-            return fault
-        mine = seat in loaded.info.held_by(user)
-        if not (gm or mine or user == loaded.info.owner):
+        """Check the seat and the user's rights, set the computer and announce it."""
+        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        if refusal is not None:
+            return refusal
+        is_own = seat in loaded.info.held_by(user)
+        if not (gm or is_own or user == loaded.info.owner):
             return standard_outcome("not_allowed")
         if not level and seat not in loaded.info.computers:
             return refused("no_computer", t("No computer plays that seat."))
-        told = _computer_text(loaded, seat, level)
-        let_computer(loaded, changes, seat, level, good=good)
-        what = "own_proxy" if mine else "proxy"
-        return master.announced(loaded, changes, Outcome("ok"), user, what, told)
+        announcement = _computer_text(loaded, seat, level)
+        let_computer(loaded, changes, seat, level, for_good=for_good)
+        action = "own_proxy" if is_own else "proxy"
+        return master.announced(loaded, changes, Outcome("ok"), user, action, announcement)
 
     return await games.write(game_id, user, interaction_id, judge)
 
 
-def let_computer(loaded: LoadedGame, changes: Changes, seat: str, level: str, *, good: bool = False) -> None:
+def let_computer(
+    loaded: LoadedGame, changes: Changes, seat: str, level: str, *, for_good: bool = False
+) -> None:
     """Let a computer of this level play a seat; "" returns it to its holder."""
     holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
     changes.values["settings"] = {**loaded.info.settings, game_rows.COMPUTERS: True}
-    if good or holder is None:
-        others = [chair for chair in loaded.info.seats if chair.seat != seat]
-        name = computer_seat(level, others).name if level else ""
+    if for_good or holder is None:
+        other_seats = [info for info in loaded.info.seats if info.seat != seat]
+        name = computer_seat(level, other_seats).name if level else ""
         hand_over(loaded, changes, seat, None, name, computer=level)
         return
-    give = partial(game_rows.let_computer, game=loaded.info.id, seat=seat, level=level)
-    changes.statements += [give, partial(master.seat_changed, game=loaded.info.id, seat=seat)]
-    asked = waiting is not None and seat in waiting.players
-    changes.messages += [master.TABLE, turn_card(loaded, ping=asked and not level)]
+    statement = partial(game_rows.let_computer, game=loaded.info.id, seat=seat, level=level)
+    changes.statements += [statement, partial(master.seat_changed, game=loaded.info.id, seat=seat)]
+    is_to_act = waiting is not None and seat in waiting.players
+    changes.messages += [master.TABLE, turn_card(loaded, ping=is_to_act and not level)]
 
 
 def _computer_text(loaded: LoadedGame, seat: str, level: str) -> Later:
@@ -69,8 +72,9 @@ def _computer_text(loaded: LoadedGame, seat: str, level: str) -> Later:
     return later("lets a computer play for {name}", name=name)
 
 
-def _plays_on(passing: DecidedVote) -> Outcome:
-    let_computer(passing.loaded, passing.changes, passing.vote.seat, STEADY)
+def _plays_on(decided: DecidedVote) -> Outcome:
+    """Let a computer play the seat of the vote."""
+    let_computer(decided.loaded, decided.changes, decided.vote.seat, STEADY)
     return Outcome("ok", code="decided")
 
 

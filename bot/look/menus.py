@@ -42,7 +42,7 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
         seats = info.seats_of(member.id)
         if not seats:
             raise UserError(t("{name} plays for no seat of this game.", name=member.display_name))
-        waiting_seats = {wait.seat for wait in await waits.waits_in(answer.bot.games, info.id)}
+        waiting_seats = {wait.seat for wait in await waits.waits_of_game(answer.bot.games, info.id)}
         await hours.nudge(answer, info, next((s for s in seats if s in waiting_seats), seats[0]))
 
 

@@ -16,6 +16,7 @@ from bot.games import stored_games
 from bot.games.outcome import SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import master
+from bot.votes.undo_vote import undo_summary
 from bot.words import known, msg, t, tn
 from engine import Game
 

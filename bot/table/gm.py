@@ -16,7 +16,7 @@ from bot.chat.typed import ParseError, complete_move, parse_move
 from bot.games.history import moves_to_undo
 from bot.table import master
 from bot.table.confirm import ask_undo
-from bot.table.said import told
+from bot.table.said import show_outcome
 from bot.words import t
 
 
@@ -40,7 +40,7 @@ class MasterCommands(
             done = await master.act_as(
                 answer.bot.games, here.info.id, answer.user.id, chair, kind, args, **answer.request_args
             )
-            await told(answer, done)
+            await show_outcome(answer, done)
 
     @act_as.autocomplete("move")
     async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -91,7 +91,7 @@ class MasterCommands(
                 *whom,
                 **answer.request_args,
             )
-            await told(answer, done)
+            await show_outcome(answer, done)
 
     @app_commands.command(description="Let nobody act until the game is resumed")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
@@ -99,7 +99,7 @@ class MasterCommands(
         async with answering(interaction) as answer:
             info = await current_info(answer)
             done = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.request_args)
-            await told(answer, done)
+            await show_outcome(answer, done)
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
@@ -107,7 +107,7 @@ class MasterCommands(
         async with answering(interaction) as answer:
             info = await current_info(answer)
             done = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.request_args)
-            await told(answer, done)
+            await show_outcome(answer, done)
 
     @app_commands.command(description="Post a remark to the table")
     async def note(
@@ -117,7 +117,7 @@ class MasterCommands(
         async with answering(interaction) as answer:
             info = await current_info(answer)
             done = await master.note(answer.bot.games, info.id, answer.user.id, text, **answer.request_args)
-            await told(answer, done)
+            await show_outcome(answer, done)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

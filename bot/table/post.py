@@ -32,7 +32,7 @@ async def _full(post: Post) -> None:
 async def _made_again(post: Post) -> None:
     others = [s.user for s in post.info.seats if s.user is not None and s.user != post.info.owner]
     if post.info.status == "lobby" and others:
-        await post.send(setup.made_again(post.info), ping=await manners.callable_now(post, others))
+        await post.send(setup.made_again(post.info), ping=await manners.pingable_users(post, others))
 
 
 @posts("notice")

@@ -37,7 +37,7 @@ async def _turn(post: Post) -> None:
             return
     elif old is not None:
         await post.close_turn(old)
-    users = await manners.called_by_card(post, post.users(waiting.players)) if call else []
+    users = await manners.users_pinged_by_card(post, post.users(waiting.players)) if call else []
     await post.send(page, card="turn", ping=users, call=call)
 
 
@@ -62,7 +62,7 @@ async def _turn_page(post: Post, game: Game, oops: int | None = None) -> Page:
 
 async def _oops_until(post: Post, game: Game) -> int | None:
     """Return until when (ms since 1970) the card offers to take the last move back; None if it does not."""
-    begun = [wait.since for wait in await waits.waits_in(post.bot.games, post.info.id)]
+    begun = [wait.since for wait in await waits.waits_of_game(post.bot.games, post.info.id)]
     until = max(begun, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
     free = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
     return until if free else None
@@ -108,7 +108,7 @@ async def _call(post: Post) -> None:
         raise Obsolete("nobody is to be called any more")
     post.queue(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))
     page = turn.call_page(post.info, post.running(), post.cards.get("turn"))
-    users = await manners.called_by_card(post, post.users(waiting.players))
+    users = await manners.users_pinged_by_card(post, post.users(waiting.players))
     if not users:
         post.mark_pinged(call)
         return
@@ -124,7 +124,7 @@ async def _offer(post: Post) -> None:
         return
     to = post.info.player_of(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
-    await post.send(page, card=key, ping=await manners.called_by_offer(post, to, offer.id))
+    await post.send(page, card=key, ping=await manners.users_pinged_by_offer(post, to, offer.id))
 
 
 @posts("offer_closed")
@@ -149,4 +149,4 @@ async def _over(post: Post) -> None:
         await post.close_turn(old)
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [s.user for s in post.info.seats if s.user is not None]
-    await post.send(page, card="end", ping=await manners.callable_now(post, users))
+    await post.send(page, card="end", ping=await manners.pingable_users(post, users))

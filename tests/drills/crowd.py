@@ -40,7 +40,7 @@ async def fill(file: Path, count: int, played: int, moves: tuple[int, int], plac
     try:
         for number in range(1, played + 1):
             await _play(games, number, moves, place)
-        await waits.watch_all(games, 10**9)
+        await waits.start_watching(games, 10**9)
     finally:
         await store.close()
     with closing(sqlite3.connect(file)) as db, db:

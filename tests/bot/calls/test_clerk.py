@@ -17,7 +17,7 @@ async def test_games_from_before_there_were_waits_get_theirs(diary: Diary) -> No
     async with diary.games.store.transaction() as conn:
         await conn.exec_driver_sql("DELETE FROM wait")
     await diary.restart()
-    [wait] = await waits.waits_in(diary.games, diary.tables["A"])
+    [wait] = await waits.waits_of_game(diary.games, diary.tables["A"])
     assert (wait.user, wait.stage) == (ANN, 0)
     await diary.until("2026-10-01 06:02")
     assert diary.lines == ["01 06:02 A ping Ann"]

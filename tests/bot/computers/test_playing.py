@@ -73,7 +73,7 @@ async def test_only_people_are_called_and_waited_for(solo: Table) -> None:
     ann = solo.member("Ann")
     await solo.act(ann, "pass")
     assert set().union(*(solo.pinged(m) for m in solo.channel_messages())) <= {"Ann"}
-    found = await waits.waits_in(solo.bot.games, (await solo.info()).id)
+    found = await waits.waits_of_game(solo.bot.games, (await solo.info()).id)
     assert [wait.user for wait in found] == [int(ann.id)]
 
 

@@ -11,7 +11,7 @@ import pytest
 from discord import ui
 
 from bot.absence import service as absences
-from bot.absence.post import _seat_free
+from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_wide, picture_of_changes, picture_of_map, sectors_with
 from bot.chat.figures import seat_label
 from bot.table.commands import info_page
@@ -263,7 +263,7 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
         return ["p1"]
 
     bot = SimpleNamespace(pictures=SimpleNamespace(draw=draw), games=None)
-    monkeypatch.setattr(absences, "seats_to_be_had", nothing)
+    monkeypatch.setattr(absences, "available_seats", nothing)
     post: Any = SimpleNamespace(
         running=lambda: game,
         payload={"seat": "p1"},
@@ -272,7 +272,7 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
         cards={},
         send=nothing,
     )
-    await _seat_free(post)
+    await _post_free_seat(post)
     [(view, params)] = asked
     assert (view, list(params)) == ("crop", ["hexes"])
     assert {coord for coord, _ in game.view.stations("GWR")} <= set(params["hexes"])

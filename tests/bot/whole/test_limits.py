@@ -117,17 +117,17 @@ def test_every_message_about_time(title: str) -> None:
     seat = game.view.seats[0]
     wait = Wait(info.id, seat, 10**18, "x", game.rev, 2**31, 2**31, stage=2, last=2**31)
     asked = WaitContext(info, game, wait, 2**31)
-    check_page(words.reminder(asked, by=10**18, refused=True))
+    check_page(words.reminder(asked, nudger=10**18, is_dm_refused=True))
     check_page(words.digest(10**18, [asked] * 30))
-    check_page(words.told(asked))
-    check_page(words.left(info, seat))
+    check_page(words.unanswered_notice(asked))
+    check_page(words.player_left_notice(info, seat))
     for kind, result in (("clock", ""), ("seat", ""), ("clock", f"proxy:{10**18}"), ("seat", "yes")):
         ballots = tuple((s.user or 0, "safe") for s in info.seats)
         closed = 2**31 if result else None
         vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.rev, 2**31, closed, result, ballots)
         check_page(vote_page(info, game, vote))
     check_page(pages.seat_page(info, game, seat, [Drawn(b"png", "x" * 300, "map.png")]))
-    check_page(pages.seat_taken(info))
+    check_page(pages.seat_taken_page(info))
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
