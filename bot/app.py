@@ -359,7 +359,7 @@ class StationBot(Station):
     async def rest(self) -> None:
         """Clean up while nobody is served."""
         if self.garbage is not None:
-            self.garbage.collect_if_idle(busy=bool(self._busy) or self.sender.busy)
+            self.garbage.collect_if_idle(is_busy=bool(self._busy) or self.sender.busy)
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:

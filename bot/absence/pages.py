@@ -8,7 +8,7 @@ from bot.chat.press import Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
 from bot.words import known, t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Game
 from engine.face.moves import safe_action
 
@@ -30,7 +30,7 @@ def safe_default_text(game: Game, seat: str) -> str:
     return t("Play it safe: {label}", label=known(label)) if label else t("Play it safe")
 
 
-def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[Drawn]) -> Page:
+def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
     """Return the card that offers a seat, with what its player owns."""
     holder, scores = info.user_of(seat), game.scores()
     name = name_of(info, seat)

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import asdict
 
 from bot.words import msg
-from bot.work.pictures import Drawn, Pictures
+from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Json
 from engine.face.course import course
 
@@ -26,6 +26,6 @@ async def rounds_of(game: Game) -> list[Json]:
     return [asdict(round_) for round_ in rounds]
 
 
-async def draw_chart(pictures: Pictures, game_id: int, game: Game, which: str) -> Drawn | None:
+async def draw_chart(pictures: Pictures, game_id: int, game: Game, which: str) -> DrawnPicture | None:
     """Draw one of `CHARTS`; None when it cannot be drawn in time."""
     return await pictures.draw(game_id, game, "chart", chart=which, rounds=await rounds_of(game))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from bot.chat.frame import MAX_OPTIONS
-from bot.work.pictures import Drawn, Pictures
+from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
 from render.map.phone import reads_whole, together
 from render.map.sectors import Sector, sectors_of
@@ -17,7 +17,9 @@ Picture = tuple[str, dict[str, Any]]
 """The name of a view of `render.api`, and its parameters."""
 
 
-async def draw_picture(pictures: Pictures, game_id: int, game: Game, picture: Picture | None) -> Drawn | None:
+async def draw_picture(
+    pictures: Pictures, game_id: int, game: Game, picture: Picture | None
+) -> DrawnPicture | None:
     """Draw a picture; None when there is nothing to draw or it cannot be drawn in time."""
     return await pictures.draw(game_id, game, picture[0], **picture[1]) if picture is not None else None
 

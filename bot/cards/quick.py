@@ -11,7 +11,7 @@ from bot.games.history import is_fired
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import known, t
-from bot.work.searches import Sets, best_run
+from bot.work.searches import RouteSets, best_run
 from engine import Game
 from engine.face.deeds import bids
 from engine.face.moves import PASS
@@ -102,7 +102,7 @@ async def _run_buttons(bot: Station, info: GameInfo, game: Game, seat: str) -> l
         return []
     search = asyncio.ensure_future(best_run(bot.pool, info.id, game, waiting.company))
     await asyncio.wait([search], timeout=SEARCH_SECONDS)
-    best = search.result() if search.done() else Sets((), False, 0)
+    best = search.result() if search.done() else RouteSets((), False, 0)
     if not best.sets or not best.sets[0][0] or not rest_of_turn(game, seat, waiting.company, best.sets[0][1]):
         return []
     label = t("Run best & pay {amount}, end…", amount=game.view.money(best.sets[0][0]))

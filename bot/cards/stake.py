@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.chat.figures import company_name, escape, subtext
 from bot.words import known, t
-from bot.work.pictures import Drawn, Pictures
+from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
 from engine.face import stake
 from engine.face.depot import due
@@ -41,7 +41,7 @@ def last_runs_param(game: Game) -> dict[str, Any]:
 
 async def draw_pictures(
     game_id: int, game: Game, pictures: Pictures, moves: Sequence[Any]
-) -> tuple[Drawn | None, Drawn | None]:
+) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw the state of the round, and beside it the market, or the companies when there are many.
 
     The second is None in an auction and before any company has begun; either is None when it cannot be drawn.

@@ -21,7 +21,7 @@ from bot.games.history import is_fired, story_lines
 from bot.games.turns import Turn, card_start, turns, turns_on_card
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
-from bot.work.pictures import Drawn, Pictures
+from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Waiting, game_at
 
 MAX_TEXT = 3900
@@ -116,7 +116,7 @@ async def _no_answers() -> Sequence[GameItem]:
 
 async def _draw_pictures(
     info: GameInfo, game: Game, waiting: Waiting, news: Since, pictures: Pictures
-) -> tuple[Drawn | None, Drawn | None]:
+) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw the pictures of the card: the state of an auction or share round, else the map and the market."""
     moves = [[c, list(was), list(now)] for c, was, now in news.moves]
     if is_auction_or_shares(game):
@@ -129,7 +129,7 @@ async def _draw_pictures(
 
 async def _draw_board(
     info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
-) -> Drawn | None:
+) -> DrawnPicture | None:
     """Draw the acting company's surroundings, else the whole map or the part that changed."""
     return await draw_picture(pictures, info.id, game, surroundings(game.view, company, changed))
 

@@ -12,7 +12,7 @@ from PIL import ImageColor
 
 from bot.chat.press import GameItem
 from bot.chat.respond import Page
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Game
 
 MAX_TEXT, ROW_WIDTH, MAX_OPTIONS = 3600, 5, 25
@@ -42,7 +42,7 @@ def row(*items: GameItem) -> ui.ActionRow[Any]:
     return ui.ActionRow(*items)
 
 
-def gallery(pictures: list[Drawn]) -> list[ui.MediaGallery[Any]]:
+def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
     """Return the pictures as galleries of one picture each: Discord crops pictures that share one."""
     return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
 
@@ -64,7 +64,7 @@ class Sheet:
     """A private page while it is put together: texts, then pictures, then rows of buttons."""
 
     texts: list[str] = field(default_factory=list)
-    pictures: list[Drawn] = field(default_factory=list)
+    pictures: list[DrawnPicture] = field(default_factory=list)
     rows: list[list[GameItem]] = field(default_factory=list)
     accent: discord.Colour | None = None
 

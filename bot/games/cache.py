@@ -31,7 +31,7 @@ class GameCache(SealChecks):
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
         self._games = Recent[int, LoadedGame](
-            max_games, weigh=lambda loaded: loaded.info.rev, heaviest=max_records
+            max_games, weigh=lambda loaded: loaded.info.rev, max_weight=max_records
         )
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
 

@@ -27,7 +27,7 @@ ENTRANCES = ("_pages", "_delete_page", "_state", "_commands", "_action_result", 
 
 
 def settle_of(env: simcord.Env) -> Settle:
-    """SimCord's function that waits until the bot is idle."""
+    """Return SimCord's function that waits until the bot is idle."""
     return env._settle_internal
 
 
@@ -79,7 +79,7 @@ def acting_page(preview: simcord.Preview) -> Page | None:
 
 
 def action_of(preview: simcord.Preview) -> Action:
-    """SimCord's function that carries out an action of a page."""
+    """Return SimCord's function that carries out an action of a page."""
     return preview._action
 
 
@@ -89,7 +89,7 @@ def replace_action(preview: simcord.Preview, action: Action) -> None:
 
 
 def publish_of(preview: simcord.Preview) -> Callable[..., None]:
-    """SimCord's function that renders a page; it takes the page and a ``reason``."""
+    """Return SimCord's function that renders a page; it takes the page and a ``reason``."""
     return preview._publish
 
 
@@ -102,7 +102,7 @@ def replace_publish(
 
 
 def advance_shown_time(preview: simcord.Preview) -> None:
-    """Let the next page that is rendered show the present time."""
+    """Let the next page that is rendered show the current time."""
     preview._advance_presentation_time()
 
 
@@ -117,7 +117,7 @@ def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> Non
 
 
 def newest_message(preview: simcord.Preview, page: Page, channel_id: int) -> int | None:
-    """Return the id of the newest message that a page's viewer sees in a channel; None when there is none."""
+    """Return the id of the newest message that a page's viewer sees in a channel; None without any."""
     return preview._initial_target(page.viewer, channel_id)
 
 

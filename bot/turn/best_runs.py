@@ -18,7 +18,7 @@ from bot.turn.last_row import turn_buttons
 from bot.turn.routes import bonuses_of, parsed, revenue, route_lines, subsidy, with_uncounted
 from bot.turn.session import TurnSession
 from bot.words import known, t
-from bot.work.searches import LONG_SECONDS, Sets, best_sets
+from bot.work.searches import LONG_SECONDS, RouteSets, best_sets
 from engine import Action, Option
 from engine.face import runs as rules
 from engine.face.moves import PAY, RUN, SKIP
@@ -107,13 +107,13 @@ def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
     return "" if refusal is None else escape(known(refusal.text))
 
 
-async def sets_of(session: TurnSession) -> Sets:
+async def sets_of(session: TurnSession) -> RouteSets:
     """Return the best sets of routes of the acting company, as far as the search has found them."""
     found = await best_sets(session.answer.bot.pool, session.info.id, session.game, session.company or "")
     return found if found.proven else _with_last_run(session, found)
 
 
-def _with_last_run(session: TurnSession, found: Sets) -> Sets:
+def _with_last_run(session: TurnSession, found: RouteSets) -> RouteSets:
     """Put the routes of the last run first if they earn more than a search that was cut short."""
     last = last_routes(session)
     earned = revenue(session.game, session.company or "", last) if last else 0
@@ -122,7 +122,7 @@ def _with_last_run(session: TurnSession, found: Sets) -> Sets:
     return replace(found, sets=((earned, tuple(last)), *found.sets))
 
 
-def shown_routes(draft: Draft, found: Sets) -> list[Any]:
+def shown_routes(draft: Draft, found: RouteSets) -> list[Any]:
     """Return the routes that the page shows: those typed by hand, otherwise the chosen set of the search."""
     own = draft.more.get(OWN)
     if own is not None:
@@ -147,7 +147,7 @@ def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> st
     return f"{text}\n-# {escape(known(legend))}" if legend else text
 
 
-def _cut_text(best: str, bound: str, found: Sets) -> str:
+def _cut_text(best: str, bound: str, found: RouteSets) -> str:
     """Return the sentence about a search that was cut short: the best found and the upper bound."""
     if found.early:
         return t(
@@ -168,7 +168,7 @@ def _cut_text(best: str, bound: str, found: Sets) -> str:
     )
 
 
-def _sureness_text(session: TurnSession, found: Sets, draft: Draft) -> str:
+def _sureness_text(session: TurnSession, found: RouteSets, draft: Draft) -> str:
     """Return the sentence on whether the routes are proven to be the best."""
     if found.note:
         return found.note
@@ -182,7 +182,7 @@ def _sureness_text(session: TurnSession, found: Sets, draft: Draft) -> str:
     return t("The best routes earn {best}.", best=best)
 
 
-def _routes_menu(session: TurnSession, draft: Draft, found: Sets) -> GameItem:
+def _routes_menu(session: TurnSession, draft: Draft, found: RouteSets) -> GameItem:
     """Return the menu of the other sets of routes, each with its revenue and its stops."""
     company, options = session.company or "", []
     for number, (earned, routes) in enumerate(found.sets, 1):
@@ -195,7 +195,9 @@ def _routes_menu(session: TurnSession, draft: Draft, found: Sets) -> GameItem:
     return select(session.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
 
 
-def _run_buttons(session: TurnSession, draft: Draft, found: Sets, routes: Sequence[Any]) -> list[GameItem]:
+def _run_buttons(
+    session: TurnSession, draft: Draft, found: RouteSets, routes: Sequence[Any]
+) -> list[GameItem]:
     """Return the buttons to run these routes, to choose other ones, and to set them by hand."""
     company, tag = session.company or "", draft.tag
     items = []

@@ -22,7 +22,7 @@ from bot.turn.prices import priced
 from bot.turn.session import TurnSession
 from bot.words import SOURCE, known, language, t
 from bot.words.grammar import Thing, pick
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Action, Field, Option, Range
 from engine.face.moves import DONE, HEX
 from render.map.sectors import sector_of
@@ -301,7 +301,7 @@ def shorten(text: str, most: int = 100) -> str:
 
 async def field_pictures(
     session: TurnSession, name: str, values: Sequence[str], part: str = ""
-) -> list[Drawn]:
+) -> list[DrawnPicture]:
     """Return the picture for a field: its hexes, an overview of the map, or the stock market; [] for none."""
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))

@@ -11,7 +11,7 @@ from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
 from bot.turn import words
 from bot.words import known, t
-from bot.work.pictures import Drawn, Pictures
+from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Range
 from engine.face.table import Offer
 
@@ -38,7 +38,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
     return Page(layout(*parts, accent=accent(game)), [d.file() for d in drawn])
 
 
-async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[Drawn]:
+async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
     """Return the picture of the tile that an offer proposes to lay; [] for other offers."""
     lay = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
     if None in lay:

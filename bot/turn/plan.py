@@ -19,7 +19,7 @@ from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games import stored_games
 from bot.turn.routes import route_lines
 from bot.words import msg, t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from bot.work.searches import best_sets
 from engine import Game
 from engine.face.table import directions, hex_name, train_label
@@ -231,7 +231,9 @@ async def plan_page(answer: Answer, sketch: Sketch, company: str | None = None) 
     return Page(layout("\n".join(lines)[:3500], *items), [d.file() for d in pictures])
 
 
-async def _picture(answer: Answer, sketch: Sketch, company: str | None, routes: list[Any]) -> Drawn | None:
+async def _picture(
+    answer: Answer, sketch: Sketch, company: str | None, routes: list[Any]
+) -> DrawnPicture | None:
     """Draw the routes, otherwise the planned hexes; cached by the digest of the planned position."""
     mark, draw = -int(sketch.game.digest(), 16), answer.bot.pictures.draw
     if routes:

@@ -19,7 +19,7 @@ from bot.turn.routes import line_of, parsed, runners, with_uncounted
 from bot.turn.session import TurnSession
 from bot.turn.workspace import OTHER, session_at, step, take_step
 from bot.words import t
-from bot.work.searches import Sets, best_sets, bonus_sets, cached_sets, routes_by_names
+from bot.work.searches import RouteSets, best_sets, bonus_sets, cached_sets, routes_by_names
 from engine.face.moves import DIVIDEND, PAY
 from engine.face.runs import bonuses_open, joinable, leavings
 from engine.face.table import train_label
@@ -66,7 +66,7 @@ async def _aim(session: TurnSession, press: Press) -> None:
         )
 
 
-def _not_found_text(found: Sets, names: str) -> str:
+def _not_found_text(found: RouteSets, names: str) -> str:
     """Return the sentence that no routes for a bonus were found."""
     if found.proven:
         return t("No routes earn this: {bonus}.", bonus=names)

@@ -14,7 +14,7 @@ from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.turn.draft import Draft, choices_of, filled, still_legal
 from bot.words import msg, t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from bot.work.priority import Rank, set_rank
 from bot.work.registry import Registry
 from engine import Choice, Field, Game, View, Waiting
@@ -90,7 +90,7 @@ class TurnSession:
         """Return an empty page in the colour of the acting company."""
         return Sheet(accent=accent(self.game))
 
-    async def draw(self, view: str, **params: object) -> list[Drawn]:
+    async def draw(self, view: str, **params: object) -> list[DrawnPicture]:
         """Return a picture in a list; [] if it cannot be drawn."""
         drawn = await self.answer.bot.pictures.draw(self.info.id, self.game, view, **params)
         return [] if drawn is None else [drawn]

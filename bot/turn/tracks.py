@@ -11,7 +11,7 @@ from bot.turn.ahead import lay_text
 from bot.turn.draft import LAY, Draft, choice_of, options_of
 from bot.turn.session import TurnSession
 from bot.words import t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
 from engine.face.stories import TileLaid
@@ -85,7 +85,7 @@ def _args_without_lay(draft: Draft) -> dict[str, object]:
 
 async def _picture(
     session: TurnSession, draft: Draft, lays: list[tuple[str, str, str]], first: int
-) -> list[Drawn]:
+) -> list[DrawnPicture]:
     """Draw the lays of a page; ``first`` is the number of the first one. Empty if their hex is unknown."""
     coord = hex_of(session, draft, lays)
     if coord is None:

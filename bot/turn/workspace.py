@@ -33,7 +33,7 @@ from bot.turn.last_row import turn_buttons
 from bot.turn.session import PAGES, TurnSession, session_for
 from bot.turn.votes import add_votes
 from bot.words import known, msg, t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from bot.work.registry import Registry
 from engine import Choice
 from engine.face.moves import HEX, SKIP
@@ -236,7 +236,9 @@ async def first_sheet(session: TurnSession) -> Sheet:
     return sheet
 
 
-async def _picture(session: TurnSession, choices: Sequence[Choice], shown: openings.Badges) -> list[Drawn]:
+async def _picture(
+    session: TurnSession, choices: Sequence[Choice], shown: openings.Badges
+) -> list[DrawnPicture]:
     """Return the picture of the first page: numbered hexes, otherwise what the first fields call for."""
     if shown.hexes:
         return await chooser.field_pictures(session, HEX, shown.hexes)

@@ -33,7 +33,7 @@ DEADLINE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnPicture:
     """A finished picture; ``name`` is its file name in a message, ``alt`` its description."""
 
     png: bytes
@@ -41,7 +41,7 @@ class Drawn:
     name: str
 
     def file(self) -> discord.File:
-        """Return the file to attach to a message."""
+        """Return the picture as a file to attach to a message, with its description."""
         return discord.File(io.BytesIO(self.png), self.name, description=self.alt[:1024])
 
     @property
@@ -58,12 +58,13 @@ class Pictures:
     """Draws the pictures of all games and caches them."""
 
     def __init__(self, pool: Pool, deadline: float = DEADLINE) -> None:
+        """Draw in the workers of a pool, each picture within ``deadline`` seconds."""
         self._pool, self._deadline = pool, deadline
-        self._cache = Recent[str, Drawn](MAX_PICTURES)
-        self._in_progress: dict[str, tuple[asyncio.Future[Drawn | None], Ticket]] = {}
+        self._cache = Recent[str, DrawnPicture](MAX_PICTURES)
+        self._in_progress: dict[str, tuple[asyncio.Future[DrawnPicture | None], Ticket]] = {}
 
-    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
-        """Draw a view of the present position (see `render.api`); None when it fails or is late.
+    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
+        """Return a view of the current position as a picture (see `render.api`); None if it fails or is late.
 
         Concurrent calls for the same picture share one drawing, with the most urgent rank of them.
         """
@@ -83,8 +84,8 @@ class Pictures:
 
     async def _draw_in_worker(
         self, key: str, game: Game, view: str, params: dict[str, Any], ticket: Ticket
-    ) -> Drawn | None:
-        """Draw a picture in a worker and cache it; None when that fails."""
+    ) -> DrawnPicture | None:
+        """Draw a picture in a worker and cache it; return None if that fails."""
         try:
             args = (game.title.key, _position(game), view, params)
             png, alt = await self._pool.run(_draw, *args, deadline=self._deadline, ticket=ticket)
@@ -93,21 +94,21 @@ class Pictures:
             return None
         finally:
             self._in_progress.pop(key, None)
-        self._cache[key] = drawn = Drawn(png, alt, f"{view}.png")
+        self._cache[key] = drawn = DrawnPicture(png, alt, f"{view}.png")
         return drawn
 
     async def twin(self, game: Game, view: str, **params: Any) -> str:
-        """Describe a view in words, in a worker; "" when that fails."""
+        """Return a view described in words, by a worker; "" if that fails."""
         try:
             args = (game.title.key, _position(game), view, _add_language(game, params))
-            return await self._pool.run(_twin, *args, deadline=self._deadline)
+            return await self._pool.run(_describe, *args, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
             return ""
 
 
 def _position(game: Game) -> Any:
-    """Return the position as JSON with the players' present names."""
+    """Return the position as JSON with the players' current names."""
     state = position(game)
     for player in state["players"]:
         player["name"] = game.view.name(player["id"])
@@ -115,17 +116,14 @@ def _position(game: Game) -> Any:
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a view with the language and the players' names.
-
-    The source language adds nothing.
-    """
+    """Return the parameters of a view with the language and the players' names, unless it is English."""
     if language() == SOURCE:
         return params
     return {**params, LANGUAGE: language(), PLAYER_NAMES: [game.view.name(seat) for seat in game.view.seats]}
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters in a worker: the language becomes a function that translates texts."""
+    """Return the parameters in a worker: the language is replaced by a function that translates."""
     language_code = params.get(LANGUAGE)
     if language_code is None:
         return params
@@ -137,15 +135,15 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
-    """Draw a view in a worker: the PNG and its description."""
+    """Draw a view in a worker; return the PNG and its description."""
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
     picture = draw(title, state, view, **_add_translator(params))
     return picture.png, picture.alt
 
 
-def _twin(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
-    """Describe a view in words, in a worker."""
+def _describe(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
+    """Return a view described in words, in a worker."""
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
     return twin(title, state, view, **_add_translator(params))

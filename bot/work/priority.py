@@ -55,6 +55,7 @@ class Queue:
     """The queue in front of ``size`` workers."""
 
     def __init__(self, size: int) -> None:
+        """Begin with ``size`` free workers and no tickets."""
         self.size, self.spare = size, max(size - 1, 1)
         self.working: Counter[Rank] = Counter()
         self._waiting: list[tuple[Rank, int, int, Ticket]] = []
@@ -102,7 +103,7 @@ class Queue:
             self._forget(ticket)
 
     def _forget(self, ticket: Ticket) -> None:
-        """Forget a ticket of its member."""
+        """Count a member's call as no longer waiting."""
         if ticket.member is not None:
             self._calls_of_member[ticket.member] -= 1
             self._calls_of_member += Counter()

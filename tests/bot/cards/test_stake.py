@@ -14,7 +14,7 @@ from bot.cards.stake import COMPANIES, MAX_LOTS, STAKE, is_auction_or_shares, la
 from bot.chat.figures import decision, table_line
 from bot.words import speaking
 from bot.words.catalogue import wording
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, Range, load_game
 from engine.face import stake
 from engine.face.table import position
@@ -206,9 +206,9 @@ class Asked(NoPictures):
     def __init__(self) -> None:
         self.views: list[str] = []
 
-    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
+    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
         self.views.append(view)
-        return Drawn(b"png", view, f"{view}.png")
+        return DrawnPicture(b"png", view, f"{view}.png")
 
 
 async def test_the_state_of_the_round_stands_in_the_place_of_the_map(

@@ -12,7 +12,7 @@ from bot.calls import service as waits
 from bot.chat.press import Press
 from bot.people import rows as traces
 from bot.people import stats
-from bot.people.commands import FEATURE_STATES
+from bot.people.commands import DATA_LABELS
 from bot.people.rows import columns
 from bot.store import tables
 from bot.table import transfer
@@ -99,7 +99,7 @@ async def test_what_is_stored_is_counted_and_handed_out(table: Table) -> None:
 
 
 def test_whatever_is_kept_of_somebody_has_words() -> None:
-    assert {held.name for held, _ in columns()} == FEATURE_STATES.keys()
+    assert {held.name for held, _ in columns()} == DATA_LABELS.keys()
 
 
 async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> None:

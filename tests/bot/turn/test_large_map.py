@@ -19,7 +19,7 @@ from bot.turn import chooser, openings, parts
 from bot.turn.ahead import options_for
 from bot.turn.draft import PART, Draft
 from bot.turn.workspace import first_sheet
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Field, Game, Option, Range, new_game
 from render.map.sectors import sectors_of
 from tests.bot import limits
@@ -68,9 +68,9 @@ class Recorder(NoPictures):
 class Painted(Recorder):
     """Draws something, and remembers what was asked for."""
 
-    async def draw(self, *given: object, **params: object) -> Drawn:  # type: ignore[override]
+    async def draw(self, *given: object, **params: object) -> DrawnPicture:  # type: ignore[override]
         await super().draw(*given, **params)
-        return Drawn(PNG_MAGIC, "", f"{given[2]}.png")
+        return DrawnPicture(PNG_MAGIC, "", f"{given[2]}.png")
 
 
 def test_info_lists_the_players_as_the_title_has_seated_them() -> None:

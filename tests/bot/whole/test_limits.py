@@ -29,7 +29,7 @@ from bot.table.buttons import options_page
 from bot.table.commands import info_page
 from bot.votes.pages import vote_page
 from bot.votes.rows import Vote
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_command, check_page, check_view, labels_of, refused_by, text_of
@@ -77,8 +77,8 @@ class Painter:
     def __init__(self, *, works: bool) -> None:
         self._works = works
 
-    async def draw(self, *given: Any, **params: Any) -> Drawn | None:
-        return Drawn(b"png", "x" * 300, f"{given[2]}.png") if self._works else None
+    async def draw(self, *given: Any, **params: Any) -> DrawnPicture | None:
+        return DrawnPicture(b"png", "x" * 300, f"{given[2]}.png") if self._works else None
 
     async def twin(self, *_: Any, **__: Any) -> str:
         return "*words* " * 1000
@@ -126,7 +126,7 @@ def test_every_message_about_time(title: str) -> None:
         closed = 2**31 if result else None
         vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.rev, 2**31, closed, result, ballots)
         check_page(vote_page(info, game, vote))
-    check_page(pages.seat_page(info, game, seat, [Drawn(b"png", "x" * 300, "map.png")]))
+    check_page(pages.seat_page(info, game, seat, [DrawnPicture(b"png", "x" * 300, "map.png")]))
     check_page(pages.seat_taken_page(info))
 
 
@@ -215,7 +215,7 @@ def test_a_faulty_view_is_found() -> None:
 
 def test_a_faulty_page_is_found() -> None:
     assert refused_by(check_page, Page(text=""))
-    unused = Drawn(b"png", "alt", "map.png").file()
+    unused = DrawnPicture(b"png", "alt", "map.png").file()
     assert refused_by(check_page, Page(view_of(ui.TextDisplay("no picture")), [unused]))
 
 
