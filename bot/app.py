@@ -34,7 +34,7 @@ from bot.games import stored_games
 from bot.games.core import Games
 from bot.operate import commands as owner
 from bot.operate import features, health
-from bot.operate.login import passes, patiently
+from bot.operate.login import is_temporary, retry_until_done
 from bot.operate.meter import Meter
 from bot.orders import service as standing
 from bot.post.claims import SharedDatabase, SingleProcess
@@ -175,10 +175,10 @@ class StationBot(Station):
         try:
             await self.sync_commands()
         except Exception as error:
-            if not passes(error):
+            if not is_temporary(error):
                 raise
             log.warning("the commands could not be sent, again soon: %s", error)
-            again = patiently(self, "sending the commands", self.sync_commands, first=1)
+            again = retry_until_done(self, "sending the commands", self.sync_commands, attempts_before=1)
             self._syncing = asyncio.create_task(again, name="commands")
 
     async def sync_commands(self) -> bool:

@@ -51,13 +51,13 @@ class ShowCommands(
         as_: As | None = None,
         public: Public = "no",
     ) -> None:
-        """Show the map, whole or around a hex."""
+        """Show the map, whole or around a hex; raises UserError for an unknown hex."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await current_table(answer)
+            table = await current_table(answer)
             if around is None:
-                await _show_view(answer, here, as_, "map")
+                await _show_view(answer, table, as_, "map")
             else:
-                await _show_view(answer, here, as_, "crop", hexes=[require_hex(here.game, around)])
+                await _show_view(answer, table, as_, "crop", hexes=[require_hex(table.game, around)])
 
     @app_commands.command(description="The share price chart")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -73,11 +73,11 @@ class ShowCommands(
     async def company(
         self, interaction: Interaction, name: str, as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show one company."""
+        """Show one company; raises UserError if the name is unknown."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await current_table(answer)
+            table = await current_table(answer)
             await _show_view(
-                answer, here, as_, "company", company=require_id(name, _company_labels(here.game))
+                answer, table, as_, "company", company=require_id(name, _company_labels(table.game))
             )
 
     @app_commands.command(
@@ -104,15 +104,15 @@ class ShowCommands(
     async def player(
         self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show one player; the member's own seat when no name is given."""
+        """Show one player; the member's own seat without a name. Raises UserError for an unknown name."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await current_table(answer)
-            if name is None and not here.seats:
+            table = await current_table(answer)
+            if name is None and not table.seats:
                 raise UserError(
-                    t("Name a player: {names}.", names=", ".join(_player_names(here.game).values()))
+                    t("Name a player: {names}.", names=", ".join(_player_names(table.game).values()))
                 )
-            seat = here.seats[0] if name is None else require_id(name, _player_names(here.game))
-            await _show_view(answer, here, as_, "player", player=seat)
+            seat = table.seats[0] if name is None else require_id(name, _player_names(table.game))
+            await _show_view(answer, table, as_, "player", player=seat)
 
     @app_commands.command(description="Worth, share prices or income, round by round")
     @app_commands.describe(of="What the chart shows", as_="Picture or words", public="For all to see")
@@ -144,11 +144,11 @@ class ShowCommands(
         as_: As | None = None,
         public: Public = "no",
     ) -> None:
-        """Show the tiles that are left, or some tiles in all rotations."""
+        """Show the tiles that are left, or some tiles in all rotations; raises UserError for unknown ones."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await current_table(answer)
-            params = {"numbers": require_tiles(here.game, number)} if number else {}
-            await _show_view(answer, here, as_, "tiles", **params)
+            table = await current_table(answer)
+            params = {"numbers": require_tiles(table.game, number)} if number else {}
+            await _show_view(answer, table, as_, "tiles", **params)
 
     @app_commands.command(description="The order of play")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -174,8 +174,8 @@ class ShowCommands(
     async def log(self, interaction: Interaction, since: str | None = None, public: Public = "no") -> None:
         """Show the log, move by move."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await current_table(answer)
-            await answer.show(await log_page(answer, here, None if since is None else _move_number(since)))
+            table = await current_table(answer)
+            await answer.show(await log_page(answer, table, None if since is None else _move_number(since)))
 
     @app_commands.command(description="What happened since your last turn")
     @app_commands.describe(public="For all to see")
@@ -187,11 +187,11 @@ class ShowCommands(
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
     async def history(self, interaction: Interaction, to: str | None = None, public: Public = "no") -> None:
-        """Show the game as it was after any move."""
+        """Show the game as it was after any move; raises UserError for an invalid move."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await current_table(answer)
-            at = here.game.rev if to is None else parse_move_number(here.game, to)
-            await answer.show(await moment_page(answer, here, at))
+            table = await current_table(answer)
+            move = table.game.rev if to is None else parse_move_number(table.game, to)
+            await answer.show(await moment_page(answer, table, move))
 
     @app_commands.command(description="The best routes of a company with its trains now")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
@@ -199,7 +199,7 @@ class ShowCommands(
     async def routes(
         self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show the best routes of a company."""
+        """Show the best routes of a company; raises UserError if it cannot run now."""
         async with answering(interaction, _ack(public)) as answer:
             await _show_routes(answer, await current_table(answer), name, as_)
 
@@ -216,16 +216,16 @@ class ShowCommands(
     async def why(self, interaction: Interaction, what: str, public: Public = "no") -> None:
         """Explain what may be done with a thing now, and why other moves are refused."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await current_table(answer)
-            key = require_id(what, reasons.narrow_to_exact(what, reasons.things(here.game)))
-            head, lines = await reasons.explain(answer.bot.pool, here, key)
-            await _show_lines(answer, head, lines)
+            table = await current_table(answer)
+            key = require_id(what, reasons.narrow_to_exact(what, reasons.things(table.game)))
+            header, lines = await reasons.explain(answer.bot.pool, table, key)
+            await _show_lines(answer, header, lines)
 
     @why.autocomplete("what")
     async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the companies, trains, tiles and hexes of the game."""
-        here = await peek_table(interaction)
-        return complete_labels(reasons.things(here.game) if here else {}, typed)
+        table = await peek_table(interaction)
+        return complete_labels(reasons.things(table.game) if table else {}, typed)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
@@ -234,38 +234,38 @@ class ShowCommands(
         async with answering(interaction, _ack(public)) as answer:
             info = await current_info(answer)
             glossary = title_in_play(info).data.words
-            head = t("{title}: words", title=info.title)
-            await _show_lines(answer, head, sorted(map(explained, glossary), key=str.casefold))
+            header = t("{title}: words", title=info.title)
+            await _show_lines(answer, header, sorted(map(explained, glossary), key=str.casefold))
 
     @show_map.autocomplete("around")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the hexes of the map."""
-        here = await peek_table(interaction)
-        return complete_labels(hex_labels(here.game) if here else {}, typed)
+        table = await peek_table(interaction)
+        return complete_labels(hex_labels(table.game) if table else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the companies of the game."""
-        here = await peek_table(interaction)
-        return complete_labels(_company_labels(here.game) if here else {}, typed)
+        table = await peek_table(interaction)
+        return complete_labels(_company_labels(table.game) if table else {}, typed)
 
     @player.autocomplete("name")
     async def _complete_players(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the players of the game."""
-        here = await peek_table(interaction)
-        return complete_labels(_player_names(here.game) if here else {}, typed)
+        table = await peek_table(interaction)
+        return complete_labels(_player_names(table.game) if table else {}, typed)
 
     @log.autocomplete("since")
     async def _complete_rounds(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the rounds played so far, the newest first."""
-        here = await peek_table(interaction)
+        table = await peek_table(interaction)
         labels = (
             {
                 str(seq): t("{title} (move {seq})", title=title, seq=seq)
-                for seq, title in reversed(rounds(here.game))
+                for seq, title in reversed(rounds(table.game))
             }
-            if here
+            if table
             else {}
         )
         return complete_labels(labels, typed)
@@ -273,17 +273,19 @@ class ShowCommands(
     @history.autocomplete("to")
     async def _complete_moments(self, interaction: Interaction, typed: str) -> Completions:
         """Complete rounds and moves, the newest first."""
-        here = await peek_table(interaction)
-        return completions([(label, str(seq)) for seq, label in moments(here.game)], typed) if here else []
+        table = await peek_table(interaction)
+        return completions([(label, str(seq)) for seq, label in moments(table.game)], typed) if table else []
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the headings and sections of the title's rules."""
-        here = await peek_table(interaction)
-        if here is None:
+        table = await peek_table(interaction)
+        if table is None:
             return []
-        title = here.info.title
-        labels = {h: h for h in headings(title)} | {s.number: f"{s.number} {s.text}" for s in sections(title)}
+        title = table.info.title
+        labels = {rules_heading: rules_heading for rules_heading in headings(title)} | {
+            section.number: f"{section.number} {section.text}" for section in sections(title)
+        }
         return complete_labels(labels, typed)
 
 
@@ -291,30 +293,31 @@ class ShowCommands(
 
 
 def _ack(public: Public) -> Ack:
+    """Return how to acknowledge a command: in public or in private."""
     return Ack.PUBLIC if public == "yes" else Ack.PRIVATE
 
 
 def _is_text_wanted(as_: As | None) -> bool:
-    """Return True if to show a view in words: as the command says, else as the member prefers."""
+    """Return True to show a view in words: as the command says, else as the member prefers."""
     return colours.text_first() if as_ is None else as_ == "text"
 
 
-async def _show_view(answer: Answer, here: CurrentTable, as_: As | None, view: str, **params: Any) -> None:
-    """Answer with one view, as a picture or in words."""
+async def _show_view(answer: Answer, table: CurrentTable, as_: As | None, view: str, **params: Any) -> None:
+    """Respond with one view, as a picture or in words."""
     make_page = look_in_words if _is_text_wanted(as_) else picture_page
-    await answer.show(await make_page(answer, here, view, **params))
+    await answer.show(await make_page(answer, table, view, **params))
 
 
-async def _show_lines(answer: Answer, head: str, lines: Iterable[str]) -> None:
-    """Answer with lines under a heading, as many as fit."""
-    await answer.show(Page(layout(f"## {head}", fit_lines(list(lines)))))
+async def _show_lines(answer: Answer, header: str, lines: Iterable[str]) -> None:
+    """Respond with lines under a heading, as many as fit."""
+    await answer.show(Page(layout(f"## {header}", fit_lines(list(lines)))))
 
 
-def fit_lines(lines: list[str], most: int = WORDS) -> str:
-    """Return the lines that fit in `most` characters, and a line with the number of the others."""
+def fit_lines(lines: list[str], maximum: int = WORDS) -> str:
+    """Return the lines that fit in `maximum` characters, and a line with the number of the others."""
     fitting_lines: list[str] = []
     for line in lines:
-        if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > most:
+        if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > maximum:
             return "\n".join(
                 [
                     *fitting_lines,
@@ -327,12 +330,15 @@ def fit_lines(lines: list[str], most: int = WORDS) -> str:
 
 def _company_labels(game: Game) -> dict[str, str]:
     """Return the labels of all companies by id."""
-    return {c: company_name(game.view, c) for c in _company_ids(game.view)}
+    return {company_id: company_name(game.view, company_id) for company_id in _company_ids(game.view)}
 
 
 def _company_ids(view: View) -> list[str]:
     """Return the ids of all companies, privates last."""
-    return sorted((c.id for c in view.companies()), key=lambda c: view.company(c).kind == "private")
+    return sorted(
+        (company.id for company in view.companies()),
+        key=lambda company: view.company(company).kind == "private",
+    )
 
 
 def _player_names(game: Game) -> dict[str, str]:
@@ -348,18 +354,20 @@ def _move_number(text: str) -> int:
     return number
 
 
-async def _show_routes(answer: Answer, here: CurrentTable, name: str | None, as_: As | None) -> None:
+async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as_: As | None) -> None:
     """Show the best routes of a company, by default of the next to run; raises UserError if there is none."""
-    waiting = here.game.waiting()
-    company = require_id(name, _company_labels(here.game)) if name else waiting.company if waiting else None
+    waiting = table.game.waiting()
+    company = require_id(name, _company_labels(table.game)) if name else waiting.company if waiting else None
     if company is None:
         raise UserError(t("Name a company; the next to run is known in its turn only."))
-    best = await best_sets(answer.bot.pool, here.info.id, here.game, company)
+    best = await best_sets(answer.bot.pool, table.info.id, table.game, company)
     routes = list(best.sets[0][1]) if best.sets else []
     if routes and not _is_text_wanted(as_):
-        await _show_view(answer, here, as_, "routes", company=company, routes=routes)
+        await _show_view(answer, table, as_, "routes", company=company, routes=routes)
         return
-    lines = route_lines(here.game, company, routes) or [t("{company} has no train.", company=escape(company))]
+    lines = route_lines(table.game, company, routes) or [
+        t("{company} has no train.", company=escape(company))
+    ]
     await _show_lines(
         answer, t("Best routes of {company}", company=escape(company)), [*lines, f"-# {best.sureness}"]
     )
@@ -376,12 +384,13 @@ def rule_lines(title: str, topic: str | None) -> list[str]:
                 names=", ".join(headings(title)),
             )
         ]
-    head = t("**Sections** (`/show rules topic:`): {names}", names=", ".join(headings(title)))
+    sections_line = t("**Sections** (`/show rules topic:`): {names}", names=", ".join(headings(title)))
     items = [_list_item(line) for line in readings(title)]
-    return [head, t("**Where the sources are silent, it is read so:**"), *items]
+    return [sections_line, t("**Where the sources are silent, it is read so:**"), *items]
 
 
 def _list_item(line: str) -> str:
+    """Return a line as an item of a list in Markdown."""
     return f"- {line}"
 
 

@@ -99,6 +99,7 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
 
 @help_command.autocomplete("topic")
 async def _complete_topics(interaction: discord.Interaction[Any], typed: str) -> Completions:
+    """Complete the topics of the help."""
     return completions([(name, name) for name in TOPICS], typed)
 
 

@@ -27,7 +27,7 @@ class Section:
 
 @lru_cache
 def sections(title: str) -> tuple[Section, ...]:
-    """Return the sections of a title's rules; empty when the title has no table of them."""
+    """Return the sections of a title's rules; empty if the title has no table of them."""
     path = TITLES[title].rules.board.folder / "RULES.md"
     return tuple(parse_sections(path.read_text("utf-8"))) if path.is_file() else ()
 
@@ -49,33 +49,32 @@ def headings(title: str) -> list[str]:
 
 
 def topic_lines(title: str, topic: str) -> list[str]:
-    """Return the lines on a topic: sections by number, heading or word, then readings by word.
+    """Return the lines on a topic: matching sections, then matching readings; "" matches all."""
+    needle = topic.strip().casefold()
+    lines = [
+        f"**{section.number}** {section.text}" for section in sections(title) if _matches(section, needle)
+    ]
+    return [*lines, *readings(title, needle)]
 
-    "" matches all.
-    """
-    wanted = topic.strip().casefold()
-    lines = [f"**{s.number}** {s.text}" for s in sections(title) if _matches(s, wanted)]
-    return [*lines, *readings(title, wanted)]
 
-
-def _matches(section: Section, wanted: str) -> bool:
-    """Return True if a section is about a topic, which is a number, a heading or a word in lower case."""
+def _matches(section: Section, needle: str) -> bool:
+    """Return True if a section is about a topic: a number, a heading or a word in lower case."""
     number = section.number.casefold()
-    if wanted in (number, section.heading.casefold()) or number.startswith(f"{wanted}."):
+    if needle in (number, section.heading.casefold()) or number.startswith(f"{needle}."):
         return True
-    return wanted in f"{section.text} {section.heading}".casefold()
+    return needle in f"{section.text} {section.heading}".casefold()
 
 
 def readings(title: str, search: str = "") -> list[str]:
-    """Return how the bot reads what the rules leave open.
+    """Return lines on how the bot reads what the rules leave open.
 
     Readings that replace missing components are marked.
     """
     data = TITLES[title].data
     return [
-        t("*{topic}* (reconstructed): {reading}", topic=r.topic, reading=r.reading)
-        if r.reconstructed
-        else f"*{r.topic}*: {r.reading}"
-        for r in data.readings
-        if search in f"{r.topic} {r.reading}".casefold()
+        t("*{topic}* (reconstructed): {reading}", topic=reading.topic, reading=reading.reading)
+        if reading.reconstructed
+        else f"*{reading.topic}*: {reading.reading}"
+        for reading in data.readings
+        if search in f"{reading.topic} {reading.reading}".casefold()
     ]

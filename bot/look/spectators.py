@@ -44,13 +44,13 @@ async def _post_followed(post: Post) -> None:
 
 
 def _round_news(post: Post, game: Game) -> list[str]:
-    """Return the news that a round has begun, and how all players stand."""
-    head = t("### {name}: {round} begins", name=escape(post.info.name), round=known(game.round_title()))
-    return [head, _standings(post, game)]
+    """Return the news that a round has begun, and all players' standings."""
+    header = t("### {name}: {round} begins", name=escape(post.info.name), round=known(game.round_title()))
+    return [header, _standings(post, game)]
 
 
 def _end_news(post: Post, game: Game) -> list[str]:
-    """Return the news that the game is over, and how all players stand."""
+    """Return the news that the game is over, and all players' standings."""
     return [t("### {name}: the game is over", name=escape(post.info.name)), _standings(post, game)]
 
 
@@ -117,21 +117,21 @@ def _fit_newest(lines: Sequence[str]) -> list[str]:
 
 @posts("talk")
 async def _open_talk(post: Post) -> None:
-    """Open the talk thread with a first message; raises Obsolete when there is one or there can be none."""
+    """Open the talk thread with a first message; raises Obsolete if it exists or is impossible."""
     if TALK in post.cards:
         raise Obsolete("there is a thread for talk")
     thread = await _find_thread(post, TALK, create=True)
     if thread is None:
         raise Obsolete("there can be no thread for talk here")
-    name, cards = escape(post.info.name), post.info.channel
-    text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=cards)
+    name, channel_id = escape(post.info.name), post.info.channel
+    text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=channel_id)
     await post.send(Page(layout(text)), card=TALK, recipient=thread)
 
 
 async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
-    """Return the log or talk thread of the table.
+    """Return the log or talk thread of the table, which ``create`` creates if missing.
 
-    ``create``: make it if missing. None if there can be none.
+    Returns None if there is none and none can be created.
     """
     card = post.cards.get(kind)
     if card is not None:

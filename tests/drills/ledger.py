@@ -116,7 +116,7 @@ def turn_of(buttons: Sequence[str], game_id: int) -> int | None:
 
 
 @dataclass
-class Figures:
+class CopyReport:
     """What came of a scene."""
 
     scene: str

@@ -12,7 +12,7 @@ from bot.calls import service as waits
 from bot.games import followers, moves, stored_games
 from bot.games.core import Games
 from bot.operate import copy as copying
-from bot.operate.copy import Refused, copy
+from bot.operate.copy import CopyRefused, copy
 from bot.orders import service as standing
 from bot.store import open_store
 from bot.store import tables as schema
@@ -105,11 +105,11 @@ async def test_nothing_is_copied_into_what_is_not_empty(urls):
     harness, _ = await played(urls[0])
     target = await open_store(urls[1])
     await tables.create(Games(target), ANN, title="TOY", name="mine")
-    with pytest.raises(Refused, match="not empty"):
+    with pytest.raises(CopyRefused, match="not empty"):
         await copy(harness.store, target)
     async with target.transaction() as conn:
         assert (await conn.execute(select(schema.game.c.name))).scalars().all() == ["mine"]
-    with pytest.raises(Refused, match="the same"):
+    with pytest.raises(CopyRefused, match="the same"):
         await copy(harness.store, harness.store)
     await target.close()
     await harness.store.close()
@@ -122,7 +122,7 @@ async def test_a_bot_that_runs_is_not_copied_from(urls):
         if store.shared:
             line = Line(store, lambda what: None)
             await line.ensure_open()
-            with pytest.raises(Refused, match="A bot runs"):
+            with pytest.raises(CopyRefused, match="A bot runs"):
                 await copy(harness.store, target)
             await line.close()
     assert (await copy(harness.store, target)).faults == []
@@ -141,7 +141,7 @@ async def test_what_is_not_alike_is_named(urls, monkeypatch):
             await conn.execute(text("DELETE FROM record WHERE seq = 5"))
         await compare(store, sums, figures)
 
-    monkeypatch.setattr(copying, "_compare", tampered)
+    monkeypatch.setattr(copying, "_compare_tables", tampered)
     figures = await copy(harness.store, target)
     assert figures.faults[:2] == ["The table record is not alike.", "The table seat is not alike."]
     assert f"ame {game} " in figures.faults[-1]

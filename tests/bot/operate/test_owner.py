@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.games import stored_games
-from bot.operate.commands import LAWS, TOLD
+from bot.operate.commands import LAWS, ROW_LABELS
 from bot.post.deliver import KINDS
 from engine import Breach
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
@@ -88,4 +88,4 @@ async def test_a_member_of_the_team_sees_it(home: Table, monkeypatch: pytest.Mon
 
 
 def test_each_kind_of_message_has_words() -> None:
-    assert set(KINDS.names()) - {"tidy"} <= TOLD.keys()
+    assert set(KINDS.names()) - {"tidy"} <= ROW_LABELS.keys()
