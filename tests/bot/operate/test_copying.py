@@ -133,7 +133,7 @@ async def test_a_bot_that_runs_is_not_copied_from(urls):
 async def test_what_is_not_alike_is_named(urls, monkeypatch):
     harness, game = await played(urls[0])
     target = await open_store(urls[1])
-    compare = copying._compare
+    compare = copying._compare_tables
 
     async def tampered(store, sums, figures):
         async with store.transaction() as conn:

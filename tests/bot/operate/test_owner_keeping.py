@@ -64,7 +64,7 @@ def here(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
         code = main(["verify", "--database", url])
         return code, capsys.readouterr().out.splitlines()
 
-    monkeypatch.setattr(owner, "run_verify", verified)
+    monkeypatch.setattr(owner, "run_verify", run_verify)
 
 
 async def test_a_damaged_table_is_told_by_health_and_replay_all(
