@@ -8,10 +8,10 @@ from textwrap import shorten
 from bot.store.game_rows import BY_HAND, GameInfo
 from bot.words import known, msg, named, t
 from engine import Choice, Game, Range, View
-from engine.face.course import BONDS, CASH, worth
-from engine.face.moves import BID, BUY_ITEM, SKIP
-from engine.face.stake import became, lots, next_rust
-from engine.face.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
+from engine.api.course import BONDS, CASH, worth
+from engine.api.moves import BID, BUY_ITEM, SKIP
+from engine.api.stake import became, lots, next_rust
+from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
 
 MAX_REMARKS, MAX_REMARK = 2, 180
 """Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
@@ -201,7 +201,7 @@ def decision(game: Game, *, without_bids: bool = False) -> str:
         return ""
     if without_bids and any(lot.going for lot in lots(game.view)):
         return escape(known(waiting.label))
-    anytime = {move.kind for move in game.title.anytime}
+    interjections = {move.kind for move in game.title.interjections}
     choices = [
         choice for seat in waiting.players[:1] for choice in game.choices(seat) if choice.kind not in LAST
     ]
@@ -211,7 +211,7 @@ def decision(game: Game, *, without_bids: bool = False) -> str:
     label_by_note = {
         choice.note: choice.label
         for choice in reversed(choices)
-        if choice.note and (choice.company or choice.kind not in anytime)
+        if choice.note and (choice.company or choice.kind not in interjections)
     }
     remarks = [f"{known(label)}: {known(note)}" for note, label in reversed(label_by_note.items())]
     remarks = [*_par_values(game, waiting.players[0], choices), *remarks]

@@ -29,9 +29,9 @@ from bot.store.game_rows import CardInfo, GameInfo, now
 from bot.store.outbox import OutboxMessage
 from bot.words import kept, named
 from engine import Game, Record, Waiting
-from engine.face import stories
-from engine.face.course import other_round
-from engine.face.stories import CursorMoved, Event, OfferClosed, OfferMade, Said
+from engine.api import stories
+from engine.api.course import other_round
+from engine.api.stories import CursorMoved, Event, OfferClosed, OfferMade, Said
 
 log = logging.getLogger(__name__)
 

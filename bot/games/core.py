@@ -34,7 +34,7 @@ from bot.work.intake import Reader, read_in_thread
 from bot.work.metrics import METRICS
 from bot.work.registry import Registry
 from engine import EngineError, Game, Refused, copy_game, load_game
-from engine.face.runs import Unanswered
+from engine.api.runs import Unanswered
 
 log = logging.getLogger(__name__)
 
@@ -188,7 +188,7 @@ class Games(GameCache):
         assert self.finder is not None
         answers = {**(loaded.game.view.answers or {})}
         answers[question.key] = await self.finder(loaded.game.title.key, question.state, question.about)
-        loaded.game = load_game(loaded.game.genesis, loaded.game.log[: loaded.info.rev])
+        loaded.game = load_game(loaded.game.setup, loaded.game.log[: loaded.info.rev])
         loaded.game.view.answers = answers
         loaded.prepare_game()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.words import named, t
 from engine import Game, Record
-from engine.face.moves import PASS
-from engine.face.stories import Line, story
+from engine.api.moves import PASS
+from engine.api.stories import Line, story
 
 UNDO_KINDS = ("undo", "redo")
 

@@ -13,9 +13,9 @@ from bot.turn.whynot import lines, tiles_line, train_line
 from bot.words import known, t
 from bot.work.pool import Pool, PoolFault
 from engine import Action, Game, View
-from engine.face.supply import next_trains
-from engine.face.table import hex_name, position, sort_key, view_of
-from engine.face.whynot import LATER, OVER, About, about
+from engine.api.supply import next_trains
+from engine.api.table import hex_name, position, sort_key, view_of
+from engine.api.whynot import LATER, OVER, About, about
 
 log = logging.getLogger(__name__)
 COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"

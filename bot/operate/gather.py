@@ -19,7 +19,7 @@ from bot.words.commands import CHOICE, NAME, OPTION
 from bot.words.sentences import JOINERS
 from bot.words.templates import has_words, templates
 from engine import TITLES, Title
-from engine.face.stories import TEMPLATES
+from engine.api.stories import TEMPLATES
 
 FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "later": (0,)}
 """Which arguments are sentences."""

@@ -95,7 +95,7 @@ def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names
     new_name, old_names = f"Player {number}", set(names)
     assert loaded.game is not None
     if held_seat.first:
-        old_names.add(loaded.game.genesis.names[number - 1])
+        old_names.add(loaded.game.setup.names[number - 1])
     if held_seat.last:
         old_names |= {
             info_of_seat.name for info_of_seat in loaded.info.seats if info_of_seat.seat == held_seat.seat

@@ -304,8 +304,8 @@ def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcom
     lines = queue_messages(changes, game, game.log, None)
     changes.messages.append(SETUP)
     changes.values |= {
-        "status": "running", "seed": seed, "genesis": game.genesis.to_json(), "started_at": now(),
-        "rules_version": game.genesis.rules_version, "options": dict(game.genesis.options),
+        "status": "running", "seed": seed, "genesis": game.setup.to_json(), "started_at": now(),
+        "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
         "settings": {**info.settings, **({COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
     changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=placed))

@@ -13,7 +13,7 @@ from bot.turn import words
 from bot.words import known, t
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Range
-from engine.face.table import Offer
+from engine.api.table import Offer
 
 
 def offer_text(game: Game, offer: str, to: str) -> str:

@@ -9,8 +9,8 @@ from bot.chat.frame import Sheet
 from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import View
-from engine.face.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
-from engine.face.whynot import Why, listed, missing, passed_over
+from engine.api.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
+from engine.api.whynot import Why, listed, missing, passed_over
 
 MOST = 6
 """The most lines on a page."""

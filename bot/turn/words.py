@@ -10,11 +10,11 @@ from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
 from bot.words import known, named, t
 from engine import Action, Game, Preview, Refused, View
-from engine.face.course import other_round
-from engine.face.moves import ACCEPT, offer_note
-from engine.face.stake import unled
-from engine.face.stories import CursorMoved, Event, GameEnded, sentences
-from engine.face.table import POOL, Offer, company_steps
+from engine.api.course import other_round
+from engine.api.moves import ACCEPT, offer_note
+from engine.api.stake import unled
+from engine.api.stories import CursorMoved, Event, GameEnded, sentences
+from engine.api.table import POOL, Offer, company_steps
 
 LINES = 20
 """Lines of a preview or of a result; more are counted."""

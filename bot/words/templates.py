@@ -14,7 +14,7 @@ from pathlib import Path
 
 ASIDE = frozenset({
     "checks", "recorded", "solver", "players", "data", "__main__.py", "invariants.py", "mapfile.py",
-    "notation.py", "playing.py", "api.py", "theme.py", "png.py", "message.py",
+    "notation.py", "play_styles.py", "api.py", "theme.py", "png.py", "message.py",
 })  # fmt: skip
 """Folders and files that say nothing to players."""
 

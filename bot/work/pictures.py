@@ -21,7 +21,7 @@ from bot.work.pool import Pool
 from bot.work.priority import Ticket, new_ticket
 from bot.work.recent import Recent
 from engine import Game
-from engine.face.table import position
+from engine.api.table import position
 
 log = logging.getLogger(__name__)
 

@@ -8,9 +8,9 @@ from typing import ClassVar
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.rules.stock import stock_rules
 from engine.steps.share_options import par_option, stocked, unstarted
@@ -113,9 +113,9 @@ class BuyShare(Move):
         early = refuse_purchase(view, action.player)
         return early or stock_rules(view).check_buy(view, action.player, company, source)
 
-    def perform(self, play: Play, action: Action) -> None:
-        stock_rules(play).buy(play, action.player, action.args["company"], action.args["source"])
-        acted(play, "b")
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        stock_rules(writer).buy(writer, action.player, action.args["company"], action.args["source"])
+        acted(writer, "b")
 
 
 class Par(Move):
@@ -175,6 +175,8 @@ class Par(Move):
         early = refuse_purchase(view, action.player)
         return early or stock_rules(view).check_par(view, action.player, company, par)
 
-    def perform(self, play: Play, action: Action) -> None:
-        stock_rules(play).start(play, action.player, action.args["company"], as_amount(action.args["price"]))
-        acted(play, "b")
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        stock_rules(writer).start(
+            writer, action.player, action.args["company"], as_amount(action.args["price"])
+        )
+        acted(writer, "b")

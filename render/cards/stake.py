@@ -1,12 +1,12 @@
-"""What is at stake as cards: an auction, a share round, the turn of a company, all companies at a glance."""
+"""What is at stake as cards: an auction, a stock round, the turn of a company, all companies at a glance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine import View
-from engine.face import stake
-from engine.face.stake import Lot, Purse, Sale
+from engine.api import stake
+from engine.api.stake import Lot, Purse, Sale
 from engine.message import AND, joined, say, word
 from engine.rules.abilities import explained
 from render.cards.doc import Cell, Chip, Doc, Item, Section
@@ -71,7 +71,7 @@ def _subtitle(view: View) -> str:
 
 
 def _lot_number(view: View) -> str:
-    """Which lot of a packet is up."""
+    """Which lot of an initial auction is up."""
     found = stake.lots(view)
     up = next((i for i, lot in enumerate(found) if lot.going or lot.on_sale), None)
     if up is None or found[up].price is None:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from engine import Json, View
+from engine.api.table import train_key
 from engine.board.board import Board
 from engine.board.chart import NO_CHART, Chart
 from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.core.errors import Violation
 from engine.core.state import Place
-from engine.face.table import train_key
 from engine.message import joined, say
 from engine.routes.paths import is_zone
 from engine.routes.policy import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy

@@ -8,13 +8,13 @@ from dataclasses import replace
 from PIL import Image
 
 from engine import View
+from engine.api.table import hex_name, train_key
 from engine.board.lays import COLOUR_ORDER
 from engine.board.tiles import Tile, tile_sort_key
 from engine.core.display import Display
 from engine.core.rounds import Agenda
 from engine.core.state import DEPOT, OUT, POOL
 from engine.data.schema import PhaseSpec, TrainSpec
-from engine.face.table import hex_name, train_key
 from engine.message import capital, joined, say, word
 from engine.rules.boards import BoardPolicy
 from engine.steps.turns import OperatingRound

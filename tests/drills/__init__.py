@@ -15,7 +15,7 @@
     python -m tests.drills whole [--title T] [--players N] [--seed N] [--until ROUND] [--save DIR]
 
 A drill is a module with ``main(argv) -> int``: it prints its figures; its exit code is 1 when anything was
-broken. One that puts a real bot process on the loopback server through scenes yields a `CopyReport` for each
+broken. One that puts a real bot process on the loopback server through scenes yields a `Figures` for each
 (`tests.drills.scenes`), one that plays small scenes at two servers says what went wrong in each
 (`tests.drills.scenery`, at the `hall`). The test suite runs the short forms.
 """

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from tests.drills.floor import STRANGER, Floor
-from tests.drills.ledger import CopyReport
+from tests.drills.ledger import Figures
 from tests.loopback import Fault
 from tests.loopback.wire import rate_limited
 from tests.loopback.world import SEND
@@ -45,7 +45,7 @@ def brief(seed: int) -> Scale:
     return Scale(turns=2, fast=12, kills=2, long=3.0, hours=3, rng=Random(seed))
 
 
-async def drill(short: bool, seed: int) -> AsyncIterator[CopyReport]:
+async def drill(short: bool, seed: int) -> AsyncIterator[Figures]:
     """All scenes, one after another, on one floor."""
     scale = brief(seed) if short else full(seed)
     with tempfile.TemporaryDirectory() as data:

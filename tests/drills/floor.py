@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import Any
 
 from bot.store.packing import from_compact_json, unpack
-from engine import Game, Genesis, Record, load_game
-from tests.drills.ledger import Account, CopyReport, Wait, account, turn_of, waits_of
+from engine import Game, Record, Setup, load_game
+from tests.drills.ledger import Account, Figures, Wait, account, turn_of, waits_of
 from tests.loopback import BotProcess, LoopbackServer
 from tests.loopback.wire import Json
 
@@ -64,10 +64,10 @@ class Table:
 
     def game(self) -> Game:
         """The game as its log in the database leads to it."""
-        [[genesis]] = self.floor.rows("SELECT genesis FROM game WHERE id = ?", self.id)
+        [[setup]] = self.floor.rows("SELECT genesis FROM game WHERE id = ?", self.id)
         bodies = self.floor.rows("SELECT body FROM record WHERE game = ? ORDER BY seq", self.id)
         records = [Record.from_json(from_compact_json(unpack(body))) for (body,) in bodies]
-        return load_game(Genesis.from_json(from_compact_json(unpack(genesis))), records)
+        return load_game(Setup.from_json(from_compact_json(unpack(setup))), records)
 
     def waits(self) -> list[Wait]:
         """Whom the game waited for, and when."""
@@ -168,7 +168,7 @@ class Floor:
             table.since = table.game().rev
         return time.monotonic()
 
-    async def figures(self, scene: str, began: float, *, each: bool = False) -> CopyReport:
+    async def figures(self, scene: str, began: float, *, each: bool = False) -> Figures:
         """Let everything come to rest and draw up the account; ``each``: no turn may go without its call."""
         owed = self.owed()
         faults: list[str] = []
@@ -185,7 +185,7 @@ class Floor:
         longest = await self._longest(well)
         faults += [f"the healthy table waited {delay:.1f} s" for delay in well.delays if delay > longest]
         faults += [f"the healthy table called nobody at move {w.rev}" for w in well.uncalled(longest)]
-        return CopyReport(scene, sick, well, live, owed, time.monotonic() - began, faults)
+        return Figures(scene, sick, well, live, owed, time.monotonic() - began, faults)
 
     async def _longest(self, well: Account) -> float:
         """How long a healthy table's call may take; measured anew when one was late: machines get slow."""

@@ -6,10 +6,10 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 
-from tests.drills.ledger import HEAD, CopyReport
+from tests.drills.ledger import HEAD, Figures
 from tests.drills.line import options
 
-Drill = Callable[[bool, int], AsyncIterator[CopyReport]]
+Drill = Callable[[bool, int], AsyncIterator[Figures]]
 
 
 async def run(drill: Drill, short: bool, seed: int) -> int:

@@ -16,8 +16,8 @@ from bot.words import speaking
 from bot.words.catalogue import wording
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, Range, load_game
-from engine.face import stake
-from engine.face.table import position
+from engine.api import stake
+from engine.api.table import position
 from engine.rules.stock import stock_rules
 from render import api
 from render.cards import page
@@ -41,7 +41,7 @@ def _cards(title: str) -> tuple[tuple[Game, str], ...]:
         for moment, game in moments(title, seed, 150):
             seen[moment] += 1
             if seen[moment] in (2, 9, 40):
-                found.append(load_game(game.genesis, game.log))
+                found.append(load_game(game.setup, game.log))
     return tuple((game, state_lines(game)) for game in found)
 
 
@@ -228,7 +228,7 @@ async def test_the_state_of_the_round_stands_in_the_place_of_the_map(
         assert f"{actor.name} ¥420 (¥85 bound, ¥335 free)" in posted.text
 
 
-async def test_a_share_round_shows_the_market_beside_it_and_a_turn_the_map() -> None:
+async def test_a_stock_round_shows_the_market_beside_it_and_a_turn_the_map() -> None:
     asked = Asked()
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).at("shares", "p1", "turn")
     await card.draw_pictures(1, scene.game(), asked, [])  # type: ignore[arg-type]

@@ -32,7 +32,7 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
     card = table.with_button("Take turn")
     page = await ann.click(card, "Take turn")
     assert page.ephemeral
-    assert page.text.startswith("## SDR 1 (startpacket) · Ann: opening packet")
+    assert page.text.startswith("## SDR 1 (startpacket) · Ann: initial auction")
     assert page.labels == [
         "Bid: On which item?",
         "Buy for $20: Short Line Railroad (SLR)",
@@ -116,7 +116,7 @@ async def test_a_step_is_undone_and_done_again_until_somebody_acts(table: Table)
     await ann.click(page, "Confirm")
     assert "Undo step" in page.labels
     await ann.click(page, "Undo step")
-    assert "Ann: opening packet" in page.text
+    assert "Ann: initial auction" in page.text
     await ann.click(page, "Redo")
     assert "Ben to act" in page.text
     await table.act(ben, "pass")

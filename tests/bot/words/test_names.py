@@ -15,9 +15,9 @@ from bot.words import known, meet, named, speaking
 from bot.words.catalogue import wording
 from bot.words.sentences import Wording
 from engine import TITLES, Choice, Game, Range, new_game
+from engine.api.stories import lines
+from engine.api.table import position
 from engine.checks.random_play import RandomPlayer
-from engine.face.stories import lines
-from engine.face.table import position
 from render.api import twin
 from tests.bot.tables import Table, confirmed, toy_table
 

@@ -22,7 +22,7 @@ from bot.words import LANGUAGES, SOURCE, language_of, later, speaking, t, tn, to
 from bot.words.catalogue import read
 from bot.words.commands import NAME, OPTION, Words, word
 from engine import TITLES
-from engine.face.stories import TEMPLATES
+from engine.api.stories import TEMPLATES
 from tests.bot.literals import BOT, bypassing, fields, files, said, unsaid
 from tests.bot.literals import sentences as sentences_of
 

@@ -17,8 +17,8 @@ from bot.words.catalogue import wording
 from bot.words.sentences import Pattern, Wording
 from bot.words.templates import skeleton, templates
 from engine import TITLES, Game, new_game
-from engine.face.stories import TEMPLATES
-from engine.face.table import position
+from engine.api.stories import TEMPLATES
+from engine.api.table import position
 from render.api import draw, twin
 from tests.bot.engine_texts import Listener
 

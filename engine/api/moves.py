@@ -5,14 +5,14 @@ from __future__ import annotations
 from engine.rules.dividends import PAY
 from engine.safe import safe_action
 from engine.steps import track
-from engine.steps.auction import BuyItem, PlaceBid
 from engine.steps.dividend import Dividend
+from engine.steps.initial_auction import BuyItem, PlaceBid
 from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, is_request, offer_label, offer_note
 from engine.steps.private_deals import OfferPrivate
 from engine.steps.run import RunTrains
 from engine.steps.share_purchase import BuyShare, Par
 from engine.steps.share_sale import SellShares
-from engine.steps.shares import Done, PassShares
+from engine.steps.stock_round import Done, PassShares
 from engine.steps.turns import Skip
 
 __all__ = [
