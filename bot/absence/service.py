@@ -49,10 +49,10 @@ async def set_pace(
         if loaded.game is not None:
             changes.messages.append(turn_card(loaded, ping=False))
         for announcement in pace_texts(values):
-            master.announced(loaded, changes, Outcome("ok"), user, "pace", announcement)
+            master.announce(loaded, changes, Outcome("ok"), user, "pace", announcement)
         return Outcome("ok")
 
-    return await master.intervene(games, game_id, user, gm, interaction_id, judge, lobby=True)
+    return await master.intervene(games, game_id, user, gm, interaction_id, judge, in_lobby=True)
 
 
 async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
@@ -79,7 +79,7 @@ async def play_safe(
         seat = waiting.players[0]
         outcome = play_safely(loaded, changes, seat, user, "gm")
         announcement = later("took the safe default for {name}", name=seat_name(loaded, seat))
-        return master.announced(loaded, changes, outcome, user, "skip", announcement)
+        return master.announce(loaded, changes, outcome, user, "skip", announcement)
 
     return await master.intervene(games, game_id, user, gm, interaction_id, judge)
 
@@ -103,7 +103,7 @@ async def set_proxy(
             return standard_outcome("not_allowed")
         let_proxy_play(games, loaded, changes, seat, proxy, days)
         announcement = _proxy_text(loaded, seat, proxy, days)
-        return master.announced(
+        return master.announce(
             loaded, changes, Outcome("ok"), user, "own_proxy" if is_own else "proxy", announcement
         )
 

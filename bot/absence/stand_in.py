@@ -42,7 +42,7 @@ async def set_computer(
         announcement = _computer_text(loaded, seat, level)
         let_computer(loaded, changes, seat, level, for_good=for_good)
         action = "own_proxy" if is_own else "proxy"
-        return master.announced(loaded, changes, Outcome("ok"), user, action, announcement)
+        return master.announce(loaded, changes, Outcome("ok"), user, action, announcement)
 
     return await games.write(game_id, user, interaction_id, judge)
 

@@ -28,12 +28,12 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
         draw_chart(pictures, info.id, game, "worth"),
         draw_picture(pictures, info.id, game, picture_of_map(game.view)),
     )
-    drawn = [d for d in results if d is not None]
+    drawn_pictures = [picture for picture in results if picture is not None]
     view = layout(
         t("## {name}: the game is over", name=escape(info.name)),
-        _ending(info, game, reason),
+        _result_line(info, game, reason),
         ranking(info, game),
-        *gallery(drawn),
+        *gallery(drawn_pictures),
         lines_of(turns(game, max(game.rev - 3, 0))),
         row(
             button(Press(info.id, game.rev, "again"), t("Play again"), style=PRIMARY),
@@ -47,22 +47,22 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
             button(Press(info.id, game.rev, "more"), t("More")),
         ),
     )
-    return Page(view, [d.file() for d in drawn])
+    return Page(view, [picture.file() for picture in drawn_pictures])
 
 
-def _ending(info: GameInfo, game: Game, reason: str) -> str:
+def _result_line(info: GameInfo, game: Game, reason: str) -> str:
     """Return the title, why and in which round the game ended, and how long it took."""
     round_ = known(game.round_title())
-    why = end_reason(reason, info)
+    reason_text = end_reason(reason, info)
     if info.settings.get(BY_HAND, False):
-        ending = t("ended by hand ({reason}), in {round}", reason=why, round=round_)
+        ending = t("ended by hand ({reason}), in {round}", reason=reason_text, round=round_)
     else:
-        ending = t("{reason}, in {round}", reason=why, round=round_)
+        ending = t("{reason}, in {round}", reason=reason_text, round=round_)
     return " · ".join([title_in_play(info).data.name, ending, *_duration(info, game)])
 
 
 def _duration(info: GameInfo, game: Game) -> list[str]:
-    """Return the number of moves and, when known, the hours or days from start to end."""
+    """Return texts with the number of moves and, if known, the hours or days from start to end."""
     moves = tn("{count} move", "{count} moves", game.rev)
     if info.started_at is None or info.ended_at is None:
         return [moves]

@@ -20,7 +20,7 @@ Picture = tuple[str, dict[str, Any]]
 async def draw_picture(
     pictures: Pictures, game_id: int, game: Game, picture: Picture | None
 ) -> DrawnPicture | None:
-    """Draw a picture; None when there is nothing to draw or it cannot be drawn in time."""
+    """Draw a picture; return None if there is nothing to draw or it cannot be drawn in time."""
     return await pictures.draw(game_id, game, picture[0], **picture[1]) if picture is not None else None
 
 
@@ -31,8 +31,8 @@ def is_large(view: View) -> bool:
 
 def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
     """Return the sectors of the map that contain some of these hexes."""
-    wanted = set(hexes)
-    return [sector for sector in sectors_of(view) if wanted.intersection(sector.hexes)]
+    coords = set(hexes)
+    return [sector for sector in sectors_of(view) if coords.intersection(sector.hexes)]
 
 
 def is_wide(view: View, hexes: Collection[str]) -> bool:
@@ -53,13 +53,10 @@ def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
 
 
 def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
-    """Return the picture of a card: the acting company's surroundings, else the hexes that changed.
-
-    None without.
-    """
-    on_board = company if company and view.stations(company) else None
-    if on_board is not None:
-        return "crop", {"company": on_board, "changed": hexes_near(view, on_board, changed)}
+    """Return the picture of a card: the acting company's surroundings, else changed hexes, else None."""
+    company_on_map = company if company and view.stations(company) else None
+    if company_on_map is not None:
+        return "crop", {"company": company_on_map, "changed": hexes_near(view, company_on_map, changed)}
     if not is_large(view):
         return "map", {"changed": list(changed)}
     if company and company in view.board().hexmap.homes:
@@ -68,10 +65,7 @@ def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Pic
 
 
 def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
-    """Return the picture of hexes that changed.
-
-    The whole map, or of a large map the part that one picture shows.
-    """
+    """Return the picture of changed hexes: the whole map, or as much of a large map as one picture shows."""
     return surroundings(view, None, changed)
 
 

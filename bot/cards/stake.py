@@ -42,16 +42,18 @@ def last_runs_param(game: Game) -> dict[str, Any]:
 async def draw_pictures(
     game_id: int, game: Game, pictures: Pictures, moves: Sequence[Any]
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
-    """Draw the state of the round, and beside it the market, or the companies when there are many.
+    """Draw the state of the round, and beside it the market, or the companies if there are many.
 
-    The second is None in an auction and before any company has begun; either is None when it cannot be drawn.
+    The second is None in an auction and before any company has begun; either is None if it cannot be drawn.
     """
     first = pictures.draw(game_id, game, STAKE, **last_runs_param(game))
     if stake.scene(game.view) == stake.AUCTION:
         return await first, None
     if stake.crowded(game.view):
         second = pictures.draw(game_id, game, COMPANIES, **last_runs_param(game))
-    elif any(c.cell is not None or c.par is not None for c in game.state.companies.values()):
+    elif any(
+        company.cell is not None or company.par is not None for company in game.state.companies.values()
+    ):
         second = pictures.draw(game_id, game, "market", moves=moves, brief=True)
     else:
         return await first, None
@@ -64,10 +66,7 @@ async def state_text(game: Game, pictures: Pictures) -> str:
 
 
 def state_lines(game: Game) -> str:
-    """Return the state of the round as lines of a card: lots, money and certificates.
-
-    Or company and trains.
-    """
+    """Return the state of the round as lines of a card: lots, cash and certificates, or the company."""
     scene = stake.scene(game.view)
     if scene == stake.OPERATING:
         return "\n".join(_company_lines(game))
@@ -79,23 +78,23 @@ def state_lines(game: Game) -> str:
 
 
 def _lot_lines(view: View) -> Iterator[str]:
-    """One line for each lot that is in auction, for sale or has bids."""
+    """Yield one line for each lot that is in auction, for sale or has bids."""
     lots = stake.lots(view)
     total = stake.lots_in_all(view, lots)
-    for i, lot in enumerate(lots):
+    for index, lot in enumerate(lots):
         if lot.going or lot.on_sale:
-            yield _current_lot(view, lot, total - len(lots) + i + 1, total)
+            yield _current_lot(view, lot, total - len(lots) + index + 1, total)
     yield from other_lots(view)
 
 
 def other_lots(view: View) -> Iterator[str]:
-    """One line for each lot that has bids but is not in auction or for sale."""
+    """Yield one line for each lot that has bids but is not in auction or for sale."""
     lots = (lot for lot in stake.lots(view) if lot.bids and not lot.going and not lot.on_sale)
     yield from (_later_lot(view, lot) for lot in lots)
 
 
 def lot_line(view: View, company: str) -> str:
-    """Return a lot with its price and its bids; "" when the company is not for sale in an auction."""
+    """Return a lot with its price and its bids; "" if the company is not for sale in an auction."""
     lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
         return ""
@@ -106,21 +105,21 @@ def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
     """Return the line of a lot that is in auction or for sale."""
     name = company_name(view, lot.item)
     if lot.price is None:
-        head = t("**{company}**", company=name)
+        title = t("**{company}**", company=name)
     else:
-        head = t(
+        title = t(
             "Lot {number} of {total}: **{company}** {price}",
             number=number, total=total, company=name, price=view.money(lot.price),
         )  # fmt: skip
-    return " · ".join(filter(None, [head, _bids(view, lot), _answers(view, lot)]))
+    return " · ".join(filter(None, [title, _bids(view, lot), _answers(view, lot)]))
 
 
 def _later_lot(view: View, lot: Lot) -> str:
     """Return the line of a lot whose turn comes later: its price, its bids and the least next bid."""
     price = "" if lot.price is None else f" {view.money(lot.price)}"
-    least = "" if lot.least is None or not lot.bids else view.money(lot.least)
-    more = t("next bid {money} or more", money=least) if least else ""
-    return " · ".join(filter(None, [f"{company_name(view, lot.item)}{price}", _bids(view, lot), more]))
+    least_bid = "" if lot.least is None or not lot.bids else view.money(lot.least)
+    next_bid = t("next bid {money} or more", money=least_bid) if least_bid else ""
+    return " · ".join(filter(None, [f"{company_name(view, lot.item)}{price}", _bids(view, lot), next_bid]))
 
 
 def _bids(view: View, lot: Lot) -> str:
@@ -130,10 +129,7 @@ def _bids(view: View, lot: Lot) -> str:
 
 
 def _answers(view: View, lot: Lot) -> str:
-    """Return the players who may still bid on the lot in auction, and the least bid.
-
-    "" when nobody is to answer.
-    """
+    """Return who may still bid on the lot in auction, with the least bid; "" if nobody may."""
     if not lot.going or lot.least is None or not lot.answering:
         return ""
     names = ", ".join(_short_name(view, player) for player in lot.answering)
@@ -142,13 +138,13 @@ def _answers(view: View, lot: Lot) -> str:
 
 def _fit_lines(lines: Iterable[str]) -> list[str]:
     """Return the lines that fit on a card, and a line with the number of the others."""
-    all_lines, left = list(lines), MAX_LOTS
-    for i, line in enumerate(all_lines):
-        left -= len(line) + 1
-        if left < 0:
+    all_lines, room = list(lines), MAX_LOTS
+    for index, line in enumerate(all_lines):
+        room -= len(line) + 1
+        if room < 0:
             return [
-                *all_lines[:i],
-                t("-# … {count} more lots with bids in the picture", count=len(all_lines) - i),
+                *all_lines[:index],
+                t("-# … {count} more lots with bids in the picture", count=len(all_lines) - index),
             ]
     return all_lines
 
@@ -157,13 +153,16 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
 
 
 def _player_lines(view: View) -> Iterator[str]:
-    """Two lines: the players' cash; their certificates with the priority deal and the passes in a row."""
+    """Yield two lines: the players' cash; then certificates, priority deal and passes in a row."""
     purses = stake.purses(view)
     yield t("Cash: {money}", money=" · ".join(_money(view, purse) for purse in purses))
-    certificates = " · ".join(f"{_name(view, p)} {p.certificates}{_limit(p)}" for p in purses)
+    certificates = " · ".join(
+        f"{_name(view, player_purse)} {player_purse.certificates}{_limit(player_purse)}"
+        for player_purse in purses
+    )
     parts = [t("Certificates: {certificates}", certificates=certificates)]
-    holder = next((p for p in purses if p.priority), None)
-    parts += [t("priority {name}", name=_name(view, holder))] if holder else []
+    priority_holder = next((player_purse for player_purse in purses if player_purse.priority), None)
+    parts += [t("priority {name}", name=_name(view, priority_holder))] if priority_holder else []
     passes = stake.passes(view)
     if passes is not None:
         parts.append(t("passes in a row {count} of {most}", count=passes.count, most=passes.of))
@@ -176,11 +175,12 @@ def _limit(purse: Purse) -> str:
 
 
 def _name(view: View, purse: Purse) -> str:
+    """Return the name of the player of a purse, shortened."""
     return _short_name(view, purse.player)
 
 
 def _short_name(view: View, player: str) -> str:
-    """Return a player's name, cut to `MAX_NAME` characters, since it stands in several lines."""
+    """Return a player's name, cut to `MAX_NAME` characters, with Markdown escaped."""
     name = view.name(player)
     return escape(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
 
@@ -200,7 +200,7 @@ def _money(view: View, purse: Purse) -> str:
 
 
 def _company_lines(game: Game) -> Iterator[str]:
-    """The line of the acting company, and the line of the trains for sale next."""
+    """Yield the line of the acting company, and the line of the trains for sale next."""
     view, waiting = game.view, game.waiting()
     company = waiting.company if waiting and waiting.company else view.cursor.actor
     if company in view.state.companies:
@@ -244,21 +244,21 @@ def _tokens(view: View, glance: Glance) -> str:
     """Return the number of tokens left with their costs; "" for a company without tokens."""
     if not view.tokens(glance.company):
         return ""
-    left = t("tokens {count} left", count=glance.tokens)
+    count_text = t("tokens {count} left", count=glance.tokens)
     costs = [known(cost) for cost in glance.token_costs]
     if not costs:
-        return left
-    return f"{left} ({costs[0] if len(set(costs)) == 1 else ', '.join(costs)})"
+        return count_text
+    return f"{count_text} ({costs[0] if len(set(costs)) == 1 else ', '.join(costs)})"
 
 
-def _last_run(view: View, ran: Ran | None) -> str:
-    """Return the last run and what it paid; "" when there was none."""
-    if ran is None:
+def _last_run(view: View, last_run: Ran | None) -> str:
+    """Return the last run and what it paid; "" if there was none."""
+    if last_run is None:
         return ""
-    money = view.money(ran.revenue)
-    if ran.each:
-        return t("last run {money}, {each} a share", money=money, each=ran.each)
-    if ran.way == "withhold":
+    money = view.money(last_run.revenue)
+    if last_run.each:
+        return t("last run {money}, {each} a share", money=money, each=last_run.each)
+    if last_run.way == "withhold":
         return t("last run {money}, kept", money=money)
     return t("last run {money}", money=money)
 
@@ -270,9 +270,9 @@ def _depot_line(view: View) -> str:
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    """Return one train card with the trains that it can be bought as, their prices and the number left."""
+    """Return one train card: the trains that it can be bought as, their prices and the number left."""
     text = ""
     for price, names in sale.faces.items():
-        one = t("{train} for {money}", train="/".join(names), money=view.money(price))
-        text = t("{one} or {other}", one=text, other=one) if text else one
+        face_text = t("{train} for {money}", train="/".join(names), money=view.money(price))
+        text = t("{one} or {other}", one=text, other=face_text) if text else face_text
     return text if sale.left is None else t("{trains} ({count} left)", trains=text, count=sale.left)

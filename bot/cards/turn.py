@@ -39,7 +39,7 @@ Quick = Callable[[], Awaitable[Sequence[GameItem]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
+class News:
     """The events since the last move of the players to act, and the hexes and prices that changed."""
 
     first: int
@@ -48,27 +48,33 @@ class Since:
     moves: list[tuple[str, Any, Any]]
 
 
-def since(game: Game, players: tuple[str, ...]) -> Since:
-    """Return the events since the last move that one of these seats made itself.
-
-    All events without such a move.
-    """
-    last = next((r.seq for r in reversed(game.log) if r.by in players and not is_fired(r)), 0)
-    then, state = game_at(game, max(last, 1)).state, game.state
-    changed = [h for h, tile in state.tiles.items() if then.tiles.get(h) != tile]
-    cells = {c: (then.companies[c].cell, company.cell) for c, company in state.companies.items()}
-    price_moves = [(c, was, now) for c, (was, now) in cells.items() if was and now and was != now]
-    return Since(last + 1, turns(game, last), changed, price_moves)
+def since(game: Game, players: tuple[str, ...]) -> News:
+    """Return what happened since the last move that one of these seats made itself; all if there is none."""
+    last = next(
+        (record.seq for record in reversed(game.log) if record.by in players and not is_fired(record)), 0
+    )
+    state_then, state = game_at(game, max(last, 1)).state, game.state
+    changed = [coord for coord, tile in state.tiles.items() if state_then.tiles.get(coord) != tile]
+    cells = {
+        company_id: (state_then.companies[company_id].cell, company.cell)
+        for company_id, company in state.companies.items()
+    }
+    price_moves = [
+        (company_id, cell_before, cell_now)
+        for company_id, (cell_before, cell_now) in cells.items()
+        if cell_before and cell_now and cell_before != cell_now
+    ]
+    return News(last + 1, turns(game, last), changed, price_moves)
 
 
 async def turn_card(
     info: GameInfo, game: Game, pictures: Pictures, quick: Quick | None = None, due: int | None = None,
-    oops: int | None = None,
+    oops_until: int | None = None,
 ) -> Page:  # fmt: skip
     """Return the public card of the players to act; a picture that fails is replaced by text.
 
-    ``due``: when their time is up, in Unix seconds. ``oops``: until when the last move can be taken back, in
-    Unix seconds.
+    ``due``: when their time is up, in Unix seconds. ``oops_until``: until when the last move can be taken
+    back, in Unix seconds.
     """
     waiting = game.waiting()
     assert waiting is not None
@@ -77,32 +83,42 @@ async def turn_card(
         _draw_pictures(info, game, waiting, news, pictures), (quick or _no_answers)()
     )
     twin = "" if board else (await _picture_text(game, waiting, news, pictures))[:MAX_TWIN]
-    drawn = [d for d in (board, chart) if d is not None]
-    oops_row = quick_oops(info, game, oops) if oops is not None else None
+    drawn_pictures = [picture for picture in (board, chart) if picture is not None]
+    oops_row = quick_oops(info, game, oops_until) if oops_until is not None else None
     paused = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
-    head = [f"## {heading(info, game)}", paused, table_line(info, game, trains_below=shows_trains(game))]
-    words, stake = escape(twin), "" if twin and is_auction_or_shares(game) else state_lines(game)
-    asked = t("-# {decision} · move {rev}", decision=decision(game, without_bids=bool(stake)), rev=game.rev)
-    asked += " · " + t("due {when}", when=f"<t:{due}:R>") if due else ""
-    room = MAX_TEXT - sum(map(len, (*head, words, stake, asked)))
+    header_lines = [
+        f"## {heading(info, game)}",
+        paused,
+        table_line(info, game, trains_below=shows_trains(game)),
+    ]
+    twin_text, state = escape(twin), "" if twin and is_auction_or_shares(game) else state_lines(game)
+    decision_line = t(
+        "-# {decision} · move {rev}", decision=decision(game, without_bids=bool(state)), rev=game.rev
+    )
+    decision_line += " · " + t("due {when}", when=f"<t:{due}:R>") if due else ""
+    max_characters = MAX_TEXT - sum(map(len, (*header_lines, twin_text, state, decision_line)))
     view = layout(
-        *head,
-        *gallery(drawn),
-        words,
-        lines_of(news.turns, room=min(MAX_CHARACTERS, max(room, MIN_NEWS)), readers=waiting.players),
-        stake,
-        asked,
+        *header_lines,
+        *gallery(drawn_pictures),
+        twin_text,
+        lines_of(
+            news.turns,
+            max_characters=min(MAX_CHARACTERS, max(max_characters, MIN_NEWS)),
+            readers=waiting.players,
+        ),
+        state,
+        decision_line,
         _turn_buttons(info, game, news.first),
         *([row(*answers)] if answers else []),
         *([row(oops_row)] if oops_row is not None else []),
         accent=accent(game),
     )
-    return Page(view, [d.file() for d in drawn])
+    return Page(view, [picture.file() for picture in drawn_pictures])
 
 
-async def _picture_text(game: Game, waiting: Waiting, news: Since, pictures: Pictures) -> str:
+async def _picture_text(game: Game, waiting: Waiting, news: News, pictures: Pictures) -> str:
     """Return the text in place of the card's first picture; "" when that picture shows nothing."""
     if is_auction_or_shares(game):
         return await state_text(game, pictures)
@@ -111,14 +127,15 @@ async def _picture_text(game: Game, waiting: Waiting, news: Since, pictures: Pic
 
 
 async def _no_answers() -> Sequence[GameItem]:
+    """Return no buttons, for a card without quick answers."""
     return ()
 
 
 async def _draw_pictures(
-    info: GameInfo, game: Game, waiting: Waiting, news: Since, pictures: Pictures
+    info: GameInfo, game: Game, waiting: Waiting, news: News, pictures: Pictures
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
-    """Draw the pictures of the card: the state of an auction or share round, else the map and the market."""
-    moves = [[c, list(was), list(now)] for c, was, now in news.moves]
+    """Draw the pictures of the card: the state of an auction or stock round, else the map and the market."""
+    moves = [[company, list(cell_before), list(cell_now)] for company, cell_before, cell_now in news.moves]
     if is_auction_or_shares(game):
         return await draw_pictures(info.id, game, pictures, moves)
     return await asyncio.gather(
@@ -152,36 +169,36 @@ def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem
 
 
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
-    """Return what the card of a turn becomes when the turn is over: whose turn it was and what happened.
+    """Return the card of a turn that is over: whose turn it was and what happened.
 
     None deletes its message: nothing happened, or the turn goes on and the next card tells all of it.
     """
-    then = game_at(game, rev)
-    first = card_start(then)
+    game_then = game_at(game, rev)
+    first = card_start(game_then)
     if game.waiting() is not None and card_start(game) <= rev < game.rev:
         return None
     # Where all that happened is that its player took his own moves back, that is said.
-    turns_told = turns_on_card(game, first) or _taken_back(game, rev)
-    if not turns_told:
+    shown_turns = turns_on_card(game, first) or _taken_back(game, rev)
+    if not shown_turns:
         return None
-    at_begin = then if first == rev else game_at(game, first)
-    head = f"### {heading(info, at_begin, mention=False, to_act=False)}"
-    text = lines_of(turns_told, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
+    game_at_start = game_then if first == rev else game_at(game, first)
+    header = f"### {heading(info, game_at_start, mention=False, to_act=False)}"
+    text = lines_of(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     log = (
         [row(log_button(info, game, first + 1))]
-        if is_shortened(turns_told, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
+        if is_shortened(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
         else []
     )
-    return Page(layout(head, text, _move_span(first + 1, game.rev), *log, accent=accent(then)))
+    return Page(layout(header, text, _move_span(first + 1, game.rev), *log, accent=accent(game_then)))
 
 
 def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
-    """Return the card of a turn that is over while computers play: what happened, and which one is playing.
+    """Return the card of a turn that is over while computers play: what happened, and which one plays.
 
-    `rev` is the revision of the card. It calls nobody until a person is to act.
+    `rev` is the revision of the card. It pings nobody until a person is to act.
     """
     first = card_start(game_at(game, rev))
-    head = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
+    header_lines = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
     text = lines_of(turns_on_card(game, first), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.rev)
     if info.status == "paused":
@@ -192,24 +209,24 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
         log_button(info, game, first + 1),
         button(Press(info.id, game.rev, "more"), t("More")),
     )
-    return Page(layout(*head, text, status, buttons, accent=accent(game)))
+    return Page(layout(*header_lines, text, status, buttons, accent=accent(game)))
 
 
 def _taken_back(game: Game, rev: int) -> list[Turn]:
-    """Return the last record as a turn, when a player took moves back; empty if nothing came after `rev`."""
+    """Return the last record as a turn, if a player took moves back; [] if nothing came after `rev`."""
     lines = story_lines(game, game.log[-1]) if game.rev > rev else []
     return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
 
 
 def _move_span(first: int, last: int) -> str:
-    """Return the numbers of the moves that a turn took."""
+    """Return the numbers of the moves that a turn took, as subtext."""
     if last <= first:
         return t("-# move {rev}", rev=last)
     return t("-# moves {first} to {last}", first=first, last=last)
 
 
 def lost_page(info: GameInfo) -> Page:
-    """Return what the card of a turn becomes when its moves are gone since an earlier copy was restored."""
+    """Return the card of a turn whose moves are lost since an earlier backup was restored."""
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
         "move {rev}. `/turn` opens it.",
@@ -219,14 +236,14 @@ def lost_page(info: GameInfo) -> Page:
 
 
 def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
-    """Calls the players to act, with a link to the card of the turn when there is one."""
+    """Return the message that pings the players to act, with a link to the card of the turn if any."""
     url = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
-    link = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
-    hint = link or t("`/turn` opens it.")
+    link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
+    hint = link_text or t("`/turn` opens it.")
     return Page(layout(heading(info, game), f"-# {decision(game)} · {hint}"))
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:
     """Return a public note of what a member did as a game master (``master``) or as a player."""
-    who = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
-    return Page(layout(f"-# {who} {escape(text)}."))
+    author = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
+    return Page(layout(f"-# {author} {escape(text)}."))

@@ -23,7 +23,7 @@ GRACE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ComputerChoice:
     """What a computer does and why; what else it weighed, best first, each with its worth in money."""
 
     moves: tuple[Move, ...]
@@ -32,7 +32,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DueDecision:
     """A decision that is due: of which seat, and about which offer, if it is one about an offer."""
 
     seat: str
@@ -40,27 +40,32 @@ class Asked:
 
 
 async def choose(
-    pool: Pool, game: Game, asked: Asked, level: str, seed: int, seconds: float | None = None
-) -> Chosen:
-    """Return what a computer of a level does; raises PoolFault when it finds nothing in time."""
-    start = replace(game.setup, seed=0, state=position(game))
+    pool: Pool, game: Game, due: DueDecision, level: str, seed: int, seconds: float | None = None
+) -> ComputerChoice:
+    """Return what a computer of a level does; raises PoolFault if it finds nothing in time.
+
+    ``seconds`` is the time to think; None is the default of the level.
+    """
+    setup = replace(game.setup, seed=0, state=position(game))
     limit = SECONDS[level] if seconds is None else seconds
-    return await pool.run(decided, start, asked, level, seed, limit, deadline=limit + GRACE)
+    return await pool.run(decide_in_worker, setup, due, level, seed, limit, deadline=limit + GRACE)
 
 
-def decided(start: Setup, asked: Asked, level: str, seed: int, seconds: float) -> Chosen:
-    """Return a decision in a position; raises what the search raises."""
-    game, until = seen_from(load_game(start, ())), time.monotonic() + seconds
-    if asked.offer:
-        return _chosen(answer_offer(game, asked.seat, asked.offer))
-    budget = Budget(work_of(level), lambda: time.monotonic() > until, time.monotonic)
-    return _chosen(player(level, seed).choose(game, asked.seat, budget))
+def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerChoice:
+    """Return the choice in a position; runs in a worker process."""
+    game, end = seen_from(load_game(setup, ())), time.monotonic() + seconds
+    if due.offer:
+        return _to_choice(answer_offer(game, due.seat, due.offer))
+    budget = Budget(work_of(level), lambda: time.monotonic() > end, time.monotonic)
+    return _to_choice(player(level, seed).choose(game, due.seat, budget))
 
 
-def _chosen(found: Decision) -> Chosen:
-    weighed = tuple((_move(each.action), each.worth) for each in found.weighed)
-    return Chosen(tuple(_move(action) for action in found.actions), found.reason, weighed)
+def _to_choice(decision: Decision) -> ComputerChoice:
+    """Return a decision of the engine in the form that is pickled."""
+    alternatives = tuple((_move(alternative.action), alternative.worth) for alternative in decision.weighed)
+    return ComputerChoice(tuple(_move(action) for action in decision.actions), decision.reason, alternatives)
 
 
 def _move(action: Action) -> Move:
+    """Return an action as its kind and its arguments."""
     return action.kind, dict(action.args)

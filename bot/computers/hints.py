@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from weakref import WeakKeyDictionary
 
-from bot.computers.choose import Asked, Chosen, choose
-from bot.computers.rows import hints, take_hint
+from bot.computers.choose import ComputerChoice, DueDecision, choose
+from bot.computers.rows import count_hint, hints
 from bot.computers.words import STRONG
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
@@ -21,29 +21,33 @@ SECONDS, KEEP = 4.0, 64
 """What a hint may take, and hints that are remembered."""
 
 Key = tuple[int, int, str]
-_KEPT: WeakKeyDictionary[Pool, Recent[Key, Chosen]] = WeakKeyDictionary()
+_KEPT: WeakKeyDictionary[Pool, Recent[Key, ComputerChoice]] = WeakKeyDictionary()
 
 
-def allowed(info: GameInfo) -> bool:
-    """Return True if players of this table may ask."""
+def are_hints_allowed(info: GameInfo) -> bool:
+    """Return True if players of this table may ask for hints."""
     return bool(info.settings.get(HINTS, True)) and info.status == "running"
 
 
-async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Chosen:
-    """Return what a strong computer would do here, counted where it was not asked before.
+async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
+    """Return what a strong computer would do here; raises PoolFault.
 
-    Raises PoolFault.
+    A hint is counted once for each position and seat.
     """
-    kept, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.rev, seat)
-    known = kept.get(key)
-    if known is not None:
-        return known
-    kept[key] = found = await choose(pool, game, Asked(seat), STRONG, info.id, SECONDS)
-    await games.store.write(partial(take_hint, of=info.id, chair=seat), game=info.id)
-    return found
+    cache, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.rev, seat)
+    cached = cache.get(key)
+    if cached is not None:
+        return cached
+    cache[key] = choice = await choose(pool, game, DueDecision(seat), STRONG, info.id, SECONDS)
+    await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
+    return choice
 
 
 async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:
-    """Return who took how many hints at a table, those without any left out."""
-    found = await games.store.read(partial(hints, of=info.id))
-    return [(chair.name, found[chair.seat]) for chair in info.seats if chair.seat in found]
+    """Return the names of the players who took hints at a table, each with the number."""
+    counts = await games.store.read(partial(hints, game_id=info.id))
+    return [
+        (info_of_seat.name, counts[info_of_seat.seat])
+        for info_of_seat in info.seats
+        if info_of_seat.seat in counts
+    ]

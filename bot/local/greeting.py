@@ -26,7 +26,7 @@ from bot.local.world import World
 from bot.settings.locale import SPEECH, for_all
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
-from bot.table.opponents import against, play_alone
+from bot.table.opponents import opponents_text, start_solo_game
 from bot.table.service import JOIN
 from bot.words import language, msg, t
 from engine import TITLES
@@ -157,13 +157,15 @@ async def _play_now(answer: Answer, press: Press) -> None:
 async def _play_solo(answer: Answer, press: Press) -> None:
     """Start a game against computers; if the channel has a game, show the other channels."""
     directory, channel = _require_directory(answer), answer.interaction.channel_id
-    outcome = await play_alone(answer, press.require_value(TITLES), channel=channel, guild=directory.guild)
+    outcome = await start_solo_game(
+        answer, press.require_value(TITLES), channel=channel, guild=directory.guild
+    )
     if outcome.code == TAKEN.code:
         await answer.show(
             await _places_page(answer, directory, t("There is a table here already; its card is below."))
         )
     elif await answer.accepts(outcome):
-        await answer.say(await against(answer, outcome.game))
+        await answer.say(await opponents_text(answer, outcome.game))
 
 
 async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:

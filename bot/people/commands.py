@@ -26,7 +26,7 @@ from bot.settings.colours import CONTRAST, STANDARD
 from bot.settings.locale import SPEECH
 from bot.settings.service import ALWAYS, DANGER, Member
 from bot.store.game_rows import GameInfo
-from bot.table.confirm import done, question
+from bot.table.confirm import confirmation_page, result_page
 from bot.words import msg, t, tn
 
 THEMES = {
@@ -288,7 +288,7 @@ async def _forget_page(answer: Answer) -> Page:
         t("Your seats in these games get a number in place of your name, and are free: {names}", names=names),
         t("The games go on and keep your moves without you. Your settings, drafts and plans are gone."),
     ]
-    return question(Press(0, 0, "forget", str(answer.user.id)), t("forget me"), texts)
+    return confirmation_page(Press(0, 0, "forget", str(answer.user.id)), t("forget me"), texts)
 
 
 @verb("forget")
@@ -301,10 +301,10 @@ async def _forget(answer: Answer, press: Press) -> None:
     answer.bot.settings.drop_member(user.id)
     if all(outcome.ok for outcome in outcomes):
         await answer.show(
-            done(t("You are forgotten. What was posted in channels stays until somebody deletes it."))
+            result_page(t("You are forgotten. What was posted in channels stays until somebody deletes it."))
         )
     else:
-        await answer.show(done(t("Not all could be saved; use the command again in a while.")))
+        await answer.show(result_page(t("Not all could be saved; use the command again in a while.")))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -32,17 +32,17 @@ ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the pl
 
 
 async def join(answer: Answer, info: GameInfo) -> bool:
-    """Take a seat under the member's display name. Return whether it worked."""
+    """Take a seat under the member's display name. Return True if it worked."""
     outcome = await tables.join(
         answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
     )
     if outcome.ok and not outcome.duplicate:
-        await _call_owner(answer, info.id)
+        await _ping_owner_if_full(answer, info.id)
     return await answer.accepts(outcome)
 
 
-async def _call_owner(answer: Answer, game: int) -> None:
-    """Ping the owner when all expected players have joined."""
+async def _ping_owner_if_full(answer: Answer, game: int) -> None:
+    """Queue a ping of the owner if all expected players have joined."""
     info = await answer.bot.games.info(game)
     if info is None or not is_full(info):
         return
@@ -50,27 +50,27 @@ async def _call_owner(answer: Answer, game: int) -> None:
 
 
 async def leave(answer: Answer, info: GameInfo) -> bool:
-    """Give up the member's seat before the start. Return whether it worked."""
+    """Give up the member's seat before the start. Return True if it worked."""
     outcome = await tables.leave(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
     return await answer.accepts(outcome)
 
 
 async def start(answer: Answer, info: GameInfo) -> bool:
-    """Start the game. Return whether it worked."""
+    """Start the game. Return True if it worked."""
     outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.request_args)
     return await answer.accepts(outcome)
 
 
-async def begin(answer: Answer, info: GameInfo, told: str = "") -> None:
-    """Begin the game, and say what its channel lacks."""
+async def begin(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
+    """Start the game, confirm it, and warn of permissions that the bot lacks in its channel."""
     if await start(answer, info):
-        if told:
-            await answer.say(told)
+        if confirmation:
+            await answer.say(confirmation)
         await selftest.warn_at_start(answer, info.channel)
 
 
 def options_page(info: GameInfo) -> Page:
-    """Return a select for the order of seats and for each option of the title."""
+    """Return a page with a menu for the order of seats, pace, clock and each option of the title."""
     title = TITLES[info.title]
     order, settings = str(info.settings.get("order", "random")), info.settings
     clocks = {"0": t(NO_CLOCK), **{str(hours): t(CLOCK, hours=hours) for hours in HOURS}}
@@ -84,20 +84,20 @@ def options_page(info: GameInfo) -> Page:
         _select(
             info,
             "option",
-            o.key,
-            {v: f"{known(o.label)}: {known(text)}" for v, text in o.values.items()},
-            now,
+            option.key,
+            {value: f"{known(option.label)}: {known(text)}" for value, text in option.values.items()},
+            current,
         )
-        for o in title.options[:10]
-        for now in [info.options.get(o.key, o.default)]
+        for option in title.options[:10]
+        for current in [info.options.get(option.key, option.default)]
     ]
     return Page(layout(t("### Options of {name}", name=escape(info.name)), options_line(info), *rows))
 
 
-def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: str) -> Any:
-    """Return the menu of an option of the table; `now` is the present value."""
+def _select(info: GameInfo, name: str, key: str, values: dict[str, str], current: str) -> Any:
+    """Return the row with the menu of an option of the table."""
     options = [
-        discord.SelectOption(label=label[:100], value=value, default=value == now)
+        discord.SelectOption(label=label[:100], value=value, default=value == current)
         for value, label in list(values.items())[:25]
     ]
     return row(select(Press(info.id, 0, name, key), options))
@@ -105,16 +105,19 @@ def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: st
 
 @verb("join", ack=Ack.QUIET)
 async def _join(answer: Answer, press: Press) -> None:
+    """Take a seat for the member."""
     await join(answer, await pressed_info(answer, press))
 
 
 @verb("leave", ack=Ack.QUIET)
 async def _leave(answer: Answer, press: Press) -> None:
+    """Give up the member's seat."""
     await leave(answer, await pressed_info(answer, press))
 
 
 @verb("start", ack=Ack.QUIET)
 async def _start(answer: Answer, press: Press) -> None:
+    """Start the game."""
     await begin(answer, await pressed_info(answer, press))
 
 
@@ -129,16 +132,19 @@ async def _options(answer: Answer, press: Press) -> None:
 
 @verb("order")
 async def _order(answer: Answer, press: Press) -> None:
+    """Set how the seats are ordered at the start."""
     await _change(answer, press, None, {"order": press.require_value(ORDER)})
 
 
 @verb("pace")
 async def _pace(answer: Answer, press: Press) -> None:
+    """Set when players are pinged."""
     await _change(answer, press, None, {"pace": press.require_value(PACES)})
 
 
 @verb("clock")
 async def _clock(answer: Answer, press: Press) -> None:
+    """Set the clock of the table to the chosen hours."""
     await _change(
         answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *HOURS)]))}
     )
@@ -146,6 +152,7 @@ async def _clock(answer: Answer, press: Press) -> None:
 
 @verb("option")
 async def _option(answer: Answer, press: Press) -> None:
+    """Set an option of the title."""
     await _change(answer, press, {press.arg: press.value}, None)
 
 

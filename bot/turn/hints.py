@@ -6,8 +6,8 @@ from bot.chat.figures import shorten_escaped
 from bot.chat.frame import PRIMARY, ROW_WIDTH, Sheet
 from bot.chat.press import Press, button
 from bot.chat.respond import UserError
-from bot.computers.choose import Chosen, Move
-from bot.computers.hints import allowed, hint
+from bot.computers.choose import ComputerChoice, Move
+from bot.computers.hints import are_hints_allowed, hint
 from bot.games.outcome import Outcome
 from bot.turn import words
 from bot.turn.draft import Draft
@@ -24,7 +24,7 @@ OTHERS, LENGTH = 3, 160
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
     """Add the hint's button to a page that asks for a choice, and above the buttons the hint given."""
-    if not session.on_turn or not allowed(session.info) or not _asks_for_choice(session):
+    if not session.on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))
     if session.advice:
@@ -61,9 +61,9 @@ async def _follow(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-async def _computer_choice(session: TurnSession) -> Chosen:
+async def _computer_choice(session: TurnSession) -> ComputerChoice:
     """Return the computer's choice for this seat; raises UserError where hints are off or time runs out."""
-    if not session.on_turn or not allowed(session.info):
+    if not session.on_turn or not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
     bot = session.answer.bot
     try:
@@ -72,7 +72,7 @@ async def _computer_choice(session: TurnSession) -> Chosen:
         raise UserError(t("Nothing was found in time; ask again.")) from fault
 
 
-def _advice_text(session: TurnSession, choice: Chosen) -> str:
+def _advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     """Return the recommended move, its reason, and the alternatives, as text."""
     first, *_ = choice.moves
     others = [_move_text(session, move) for move, _ in choice.weighed if move != first]

@@ -190,7 +190,7 @@ async def test_what_passes_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> No
         rests.append(seconds)
 
     rests: list[float] = []
-    monkeypatch.setattr("bot.operate.login._rest", no_rest)
+    monkeypatch.setattr("bot.operate.login._sleep_unless_ending", no_rest)
     due = [failure(503), ConnectionRefusedError("x"), TimeoutError(), failure(429)]
 
     async def attempt() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.computers.choose import Asked, decided
+from bot.computers.choose import DueDecision, decide_in_worker
 from bot.votes import undo
 from engine.api.table import position
 from engine.game import Game
@@ -60,7 +60,7 @@ def dealt(price: int) -> Game:
 def test_an_offer_is_answered_by_what_it_is_worth(price: int, kind: str) -> None:
     game = dealt(price)
     start = replace(game.setup, state=position(game))
-    chosen = decided(start, Asked("p2", "o1"), "steady", 1, 5.0)
+    chosen = decide_in_worker(start, DueDecision("p2", "o1"), "steady", 1, 5.0)
     assert [move for move, _ in chosen.moves] == [kind]
     assert chosen.reason
 

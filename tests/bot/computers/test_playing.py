@@ -8,9 +8,9 @@ import pytest
 
 from bot.calls import service as waits
 from bot.computers import service
-from bot.computers.choose import Asked, Chosen, choose
+from bot.computers.choose import ComputerChoice, DueDecision, choose
 from bot.computers.driver import Driver
-from bot.computers.service import VIA, decide, is_due, make
+from bot.computers.service import VIA, decide, is_due, make_moves
 from bot.games.core import Games
 from bot.store import records
 from bot.table import master
@@ -116,19 +116,19 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     await left_to(solo)
     asked, rev = is_due(info, await solo.game()), (await solo.game()).rev
     assert asked is not None
-    first = await make(games, info.id, asked.seat, rev, [("pass", {})])
-    again = await make(games, info.id, asked.seat, rev, [("pass", {})])
+    first = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
+    again = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
     assert first.ok
     assert (again.ok, again.duplicate, again.seqs) == (True, True, first.seqs)
     assert (await solo.game()).rev == rev + 1
-    late = await make(Games(solo.bot.store), info.id, asked.seat, rev, [("pass", {})])
+    late = await make_moves(Games(solo.bot.store), info.id, asked.seat, rev, [("pass", {})])
     assert late.duplicate
     assert (await vias(solo))[-1] == VIA
 
 
 async def test_nobody_else_moves_for_a_seat_without_a_computer(solo: Table) -> None:
     info, game = await solo.info(), await solo.game()
-    done = await make(
+    done = await make_moves(
         solo.bot.games, info.id, await solo.seat_of(solo.member("Ann")), game.rev, [("pass", {})]
     )
     assert done.code == "nothing_due"
@@ -141,7 +141,9 @@ class Lame:
         self.levels, self.asked, self.choose = levels, list[str](), choose
         monkeypatch.setattr(service, "choose", self)
 
-    async def __call__(self, pool: Pool, game: Game, asked: Asked, level: str, seed: int) -> Chosen:
+    async def __call__(
+        self, pool: Pool, game: Game, asked: DueDecision, level: str, seed: int
+    ) -> ComputerChoice:
         self.asked.append(level)
         if level in self.levels:
             raise PoolFault("the worker died")
