@@ -117,7 +117,7 @@ def _add_passing(session: TurnSession, sheet: Sheet) -> None:
 
 def _passed_up(session: TurnSession) -> list[str]:
     """Return the labels of what the seat may do at any time; an order to pass leaves that unused, too."""
-    return [known(choice.label) for choice in session.aside() if not choice.company]
+    return [known(choice.label) for choice in session.interjections() if not choice.company]
 
 
 def _add_dealing(session: TurnSession, sheet: Sheet) -> None:

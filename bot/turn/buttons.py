@@ -56,7 +56,7 @@ async def _pick(session: TurnSession, press: Press) -> Outcome | None:
         raise UserError(open_choices_text(session.game, session.seat))
     draft = _with_pressed_value(session, Draft(kind), press.values, index)
     if _is_done_at_once(session, draft):
-        return await session.hand_in(draft, press.rev)
+        return await session.submit(draft, press.rev)
     session.choose(draft)
     return None
 
@@ -89,7 +89,7 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
     if choice is None or choice.fields or choice.danger:
         return False
     preview = words.preview_or_none(session.game, Action(draft.kind, session.seat))
-    if preview is None or not words.turn_goes_on(session.game, preview):
+    if preview is None or not words.is_same_turn_after(session.game, preview):
         return False
     return draft.kind in LAST or not words.effects(session.game, preview)
 
@@ -273,7 +273,7 @@ async def _find(answer: Answer, press: Press) -> None:
 @step("w_go", current=False)
 async def _go(session: TurnSession, press: Press) -> Outcome:
     """Carry out the draft that the page showed for confirmation."""
-    return await session.hand_in(session.chosen, press.rev)
+    return await session.submit(session.chosen, press.rev)
 
 
 BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}

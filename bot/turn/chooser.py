@@ -337,9 +337,13 @@ async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
         sheet.add_buttons([back_button(session), home_button(session)])
         return sheet
     sheet.texts.append("\n".join(words.preview_lines(session.game, preview)))
-    sheet.texts += filter(None, [words.warning(session.game, preview)])
+    sheet.texts += filter(None, [words.train_warning(session.game, preview)])
     if ending := words.turn_end_text(session.game, preview):
-        sheet.texts += [words.this_turn(session.game), ending, words.afterwards(session.game, preview)]
+        sheet.texts += [
+            words.turn_so_far(session.game),
+            ending,
+            words.consequences_text(session.game, preview),
+        ]
     # The note says what may still follow in the turn or round; nothing follows when that ends.
     over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
     remarks = [choice.note if choice and not over else "", *option_notes(session, draft)]

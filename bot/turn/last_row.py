@@ -10,19 +10,19 @@ from bot.words import t
 
 
 def turn_buttons(session: TurnSession) -> list[GameItem]:
-    """Return undo, restart and redo where they are open, and the buttons of every page."""
+    """Return undo, restart and redo if they are open, and the buttons of every page."""
     items = []
     if session.seat in session.info.computers:
-        back = Press(session.info.id, session.game.rev, "computer_off", session.seat)
-        items.append(button(back, t("Play myself again"), style=PRIMARY))
+        press = Press(session.info.id, session.game.rev, "computer_off", session.seat)
+        items.append(button(press, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
         items.append(button(session.press("w_undo"), t("Undo step")))
     if may_restart(session):
         items.append(button(session.press("w_restart"), t("Restart turn")))
-    last = session.game.log[-1]
-    if last.kind == "undo" and last.by == session.seat:
+    last_record = session.game.log[-1]
+    if last_record.kind == "undo" and last_record.by == session.seat:
         items.append(button(session.press("w_redo"), t("Redo")))
-    if session.aside() or session.view.state.offers:
+    if session.interjections() or session.view.state.offers:
         items.append(button(session.press("w_more"), t("More…")))
     return [
         *items,
@@ -32,14 +32,14 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def may_undo(session: TurnSession) -> bool:
-    """Return whether the last move in force is this seat's own."""
+    """Return True if this seat can undo its last move without asking others."""
     return undoable(session.game, session.seat, session.info.computers)
 
 
 def may_restart(session: TurnSession) -> bool:
-    """Return whether this seat can take back more than one move of its turn without asking others."""
+    """Return True if this seat can take back more than one move of its turn without asking others."""
     if not session.on_turn:
         return False
     start = session.game.turn_start()
-    back = [r for r in session.game.active if r.seq > start]
-    return len(back) > 1 and not affected_seats(session.game, session.seat, start)
+    own_records = [record for record in session.game.active if record.seq > start]
+    return len(own_records) > 1 and not affected_seats(session.game, session.seat, start)

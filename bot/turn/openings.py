@@ -16,7 +16,7 @@ from bot.chat.press import GameItem, button, select
 from bot.turn import chooser, words
 from bot.turn.ahead import options_for
 from bot.turn.draft import LAY, Draft, filled, options_of
-from bot.turn.prices import priced, unsaid
+from bot.turn.prices import priced, unmentioned_changes
 from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import Action, Choice, Field, Option, Range
@@ -172,14 +172,16 @@ def _effects(session: TurnSession, each: Opening) -> list[str]:
 def _short_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
     """Return the remark, with the money that moves if the remark does not say it."""
     return escape(
-        " · ".join(filter(None, [unsaid(session.game, session.seat, action, f"{label} {note}"), note]))
+        " · ".join(
+            filter(None, [unmentioned_changes(session.game, session.seat, action, f"{label} {note}"), note])
+        )
     )
 
 
 def ending_line(session: TurnSession, choice: Choice) -> str:
     """Return the line on what ending a step or turn means and costs; "" if there is nothing to say."""
     label, action = known(choice.label), Action(choice.kind, session.seat)
-    costs = "" if choice.fields else unsaid(session.game, session.seat, action, choice.note)
+    costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
     remark = " · ".join(filter(None, [costs, choice.note]))
     return subtext(f"{escape(label)}: {escape(remark)}") if remark else ""
 

@@ -117,7 +117,7 @@ async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None
     choice = choice_of(session.game, session.seat, session.chosen.kind)
     if choice is None or choice.danger or chooser.is_maximum_amount(session, session.chosen):
         return None
-    return await session.hand_in(session.chosen, press.rev)
+    return await session.submit(session.chosen, press.rev)
 
 
 async def session_at(answer: Answer, press: Press) -> TurnSession:
@@ -175,8 +175,10 @@ async def sheet_of(session: TurnSession) -> Sheet:
     if wanted is None:
         return await chooser.confirm_sheet(session, draft)
     if wanted.kind == "routes":
-        hand = byhand.hand_of(draft)
-        return await (byhand.hand_sheet(session, draft, hand) if hand else best.run_sheet(session, draft))
+        hand = byhand.manual_run_of(draft)
+        return await (
+            byhand.manual_run_sheet(session, draft, hand) if hand else best.run_sheet(session, draft)
+        )
     if tracks.is_lay(session, draft, wanted):
         return await tracks.lay_sheet(session, draft)
     if parts.is_asked(session, draft, wanted):
@@ -203,7 +205,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
-        words.standing(session.info, session.game, session.seat),
+        words.status_line(session.info, session.game, session.seat),
     ]
     if session.company and session.on_turn:
         sheet.texts.append(facts_line(session.view, session.company))
@@ -216,7 +218,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
     if session.info.status == "paused":
         sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
     if not session.on_turn:
-        sheet.texts.append(t(ASIDE) if session.aside() else t("You are not on turn now."))
+        sheet.texts.append(t(ASIDE) if session.interjections() else t("You are not on turn now."))
     else:
         choices = session.choices()
         sheet.texts += [subtext(line) for line in other_lots(session.view)]

@@ -61,7 +61,7 @@ async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: p
     assert first is not None
     assert "The search was cut; the best found earns £60" in text_of(first)
     assert "Look longer" in labels_of(first)
-    await runs._longer(session, Press(1, 1, "w_longer", "x"))
+    await runs._search_longer(session, Press(1, 1, "w_longer", "x"))
     second = (await workspace.sheet_of(session)).page().view
     assert second is not None
     assert "The search was cut after 20 seconds; the best found earns £60" in text_of(second)

@@ -309,7 +309,7 @@ async def private_of(table: Table) -> tuple[SimMember, SimMember]:
     return ann, cy
 
 
-async def offered(table: Table, price: str = "30") -> tuple[SimMember, SimMember, SimAnswer]:
+async def options_for_typing(table: Table, price: str = "30") -> tuple[SimMember, SimMember, SimAnswer]:
     ann, cy = await private_of(table)
     page = await ann.slash("/turn")
     assert "You are not on turn now" in page.text
@@ -325,7 +325,7 @@ async def offered(table: Table, price: str = "30") -> tuple[SimMember, SimMember
 
 
 async def test_an_offer_is_made_and_accepted_outside_ones_turn(table: Table) -> None:
-    ann, cy, _ = await offered(table)
+    ann, cy, _ = await options_for_typing(table)
     page = await cy.slash("/turn")
     await cy.click(page, "More")
     assert "1. Ann offers you: Ann sells Short Line Railroad to Cy for $30" in page.text
@@ -338,7 +338,7 @@ async def test_an_offer_is_made_and_accepted_outside_ones_turn(table: Table) -> 
 
 
 async def test_a_counter_is_a_decline_and_a_new_offer_in_one(table: Table) -> None:
-    ann, cy, _ = await offered(table)
+    ann, cy, _ = await options_for_typing(table)
     page = await cy.slash("/turn")
     await cy.click(page, "More")
     await cy.click(page, "Counter 1")
@@ -356,7 +356,7 @@ async def test_a_counter_is_a_decline_and_a_new_offer_in_one(table: Table) -> No
 
 
 async def test_ones_own_offer_is_withdrawn(table: Table) -> None:
-    ann, _, _ = await offered(table)
+    ann, _, _ = await options_for_typing(table)
     page = await ann.slash("/turn")
     await ann.click(page, "More")
     assert "You offer Cy:" in page.text
