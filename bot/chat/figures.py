@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from textwrap import shorten
 
 from bot.store.game_rows import BY_HAND, GameInfo
-from bot.words import known, msg, named, t
+from bot.words import known, msg, t
 from engine import Choice, Game, Range, View
 from engine.api.course import BONDS, CASH, worth
 from engine.api.moves import BID, BUY_ITEM, SKIP
 from engine.api.stake import became, lots, next_rust
 from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
+from engine.message import spelt
 
 MAX_REMARKS, MAX_REMARK = 2, 180
 """Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
@@ -68,7 +69,7 @@ def join_or(names: Sequence[str]) -> str:
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
     """Return the reason why a game is over: a member's own text, or the translated reason of the engine."""
     is_typed = " " in reason or (info is not None and info.settings.get(BY_HAND, False))
-    return escape(reason if is_typed else known(reason.replace("_", " ")))
+    return escape(reason if is_typed else known(spelt(reason)))
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
@@ -187,7 +188,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 def facts_line(view: View, company: str) -> str:
     """Return the title's own facts about a company as subtext; "" if there are none."""
-    joined = " · ".join(f"{known(label)}: {named(text)}" for label, text in facts(view, company))
+    joined = " · ".join(f"{known(label)}: {known(text)}" for label, text in facts(view, company))
     return f"-# {shorten_escaped(joined, 300)}" if joined else ""
 
 

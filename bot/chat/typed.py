@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.chat.bounds import MAX_DIGITS
-from bot.words import known, named, t
+from bot.words import known, t
 from bot.words.grammar import Thing, amount, first, labels, parts, pick, unquoted
 from engine import Choice, Field, Game, Range
 
@@ -120,7 +120,7 @@ def _field_values(
         return [(str(amount), str(amount)) for amount in amounts]
     is_list = field.kind != "option"
     return [
-        (named(option.label), json.dumps([option.value]) if is_list else _quoted(option.value))
+        (known(option.label), json.dumps([option.value]) if is_list else _quoted(option.value))
         for option in options
     ]
 

@@ -13,7 +13,6 @@ from bot.store import Store, game_rows
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.records import Stored
-from bot.words import meet
 from bot.work.recent import Recent
 from engine import EngineError, Game
 
@@ -54,7 +53,7 @@ class GameCache(SealChecks):
         """
         cached = self._games.get(game_id)
         if cached is not None and not self.store.shared:
-            return self._register_names(self._mark_used(cached))
+            return self._mark_used(cached)
         # Of several tasks that want it at once, only one loads it, and never during a write.
         async with self.lock(game_id):
             return await self._load(game_id)
@@ -98,16 +97,6 @@ class GameCache(SealChecks):
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> LoadedGame | None:
-        """Return a current game from the cache or the database, and register the names of its players."""
-        loaded = await self._read(game_id)
-        return loaded and self._register_names(loaded)
-
-    def _register_names(self, loaded: LoadedGame) -> LoadedGame:
-        """Register the players' names, which translations must not change; return the game."""
-        meet(seat.name for seat in loaded.info.seats)
-        return loaded
-
-    async def _read(self, game_id: int) -> LoadedGame | None:
         """Return a current game from the cache or the database; None if there is no such game."""
         cached = self._games.get(game_id)
         if cached is not None and await self._is_current(cached):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from bot.games.history import is_fired, records_in_force, story_lines
-from bot.words import known, named, t
+from bot.words import known, t
 from engine import Game, Record, View, game_at
 from engine.api.course import other_round
 from engine.api.stories import (
@@ -253,7 +253,7 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
     Short substitutes if the engine has no sentences for it.
     """
     try:
-        lines = story_at(game.view, record, named)
+        lines = story_at(game.view, record, known)
     except (KeyError, IndexError, ValueError):
         lines = list(enumerate(story_lines(game, record)[: len(record.events)]))
     return {

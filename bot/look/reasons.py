@@ -16,6 +16,7 @@ from engine import Action, Game, View
 from engine.api.supply import next_trains
 from engine.api.table import hex_name, position, sort_key, view_of
 from engine.api.whynot import LATER, OVER, About, about
+from engine.message import spelt
 
 log = logging.getLogger(__name__)
 COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
@@ -124,7 +125,10 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
         tiles_left = view.state.supply.get(value)
         count = t("no limit") if tiles_left is None else t("{count} left", count=tiles_left)
         text = t(
-            "tile {number}, {colour}: {count}", number=value, colour=known(_colour(view, value)), count=count
+            "tile {number}, {colour}: {count}",
+            number=value,
+            colour=known(spelt(_colour(view, value))),
+            count=count,
         )
         return [f"-# {escape(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
     return []

@@ -13,6 +13,7 @@ from bot.turn import words
 from bot.words import known, t
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Range
+from engine.api.moves import outcome
 from engine.api.table import Offer
 
 
@@ -53,8 +54,8 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
     return [] if picture is None else [picture]
 
 
-def offer_result(info: GameInfo, maker: str, recipient: str, outcome: str, deal: str = "") -> Page:
+def offer_result(info: GameInfo, maker: str, recipient: str, how: str, deal: str = "") -> Page:
     """Return the card of a settled offer: who offered what, and how it ended."""
     maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
-    headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=known(outcome))
+    headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=known(outcome(how)))
     return Page(layout(headline, subtext(escape(known(deal)))))

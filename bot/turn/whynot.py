@@ -11,6 +11,7 @@ from bot.words import known, t
 from engine import View
 from engine.api.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
 from engine.api.whynot import Why, listed, missing, passed_over
+from engine.message import say, spelt
 
 MOST = 6
 """The most lines on a page."""
@@ -51,16 +52,16 @@ def _line(group: Sequence[Why]) -> str:
     missing_texts = (
         [reason_of_group.missing for reason_of_group in group]
         if reason.whole
-        else [reason.partly.format(names=listed(reason.names))]
+        else [say(reason.partly, names=listed(reason.names))]
     )
     first_text, *other_texts = (known(missing_text) for missing_text in dict.fromkeys(missing_texts))
     missing_text = "; ".join(
         [first_text, *(f"{other_text[:1].lower()}{other_text[1:]}" for other_text in other_texts)]
     )
-    names_text = f"{listed(reason.names)}: " if reason.whole and reason.names else ""
+    names_text = f"{known(listed(reason.names))}: " if reason.whole and reason.names else ""
     sentence = f"{missing_text}: {names_text}{known(reason.text)}"
     if reason.likewise:
-        sentence = t("{reason} {names}: likewise.", reason=sentence, names=listed(reason.likewise))
+        sentence = t("{reason} {names}: likewise.", reason=sentence, names=known(listed(reason.likewise)))
     return escape(sentence)
 
 
@@ -111,7 +112,10 @@ def tiles_line(view: View, company: str) -> list[str]:
     supply = next_colour(view, company)
     if supply is None:
         return []
-    current_colours, colour = join_and([known(colour_now) for colour_now in supply.now]), known(supply.colour)
+    current_colours, colour = (
+        join_and([known(spelt(colour_now)) for colour_now in supply.now]),
+        known(spelt(supply.colour)),
+    )
     text = t(
         "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
         now=current_colours, colour=colour, phase=supply.phase, train=supply.train,

@@ -8,13 +8,14 @@ from bot.chat.figures import company_line, escape, join_and, join_or, player_lin
 from bot.games.history import sentences_of_record as told_of
 from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
-from bot.words import known, named, t
+from bot.words import known, t
 from engine import Action, Game, Preview, Refused, View
 from engine.api.course import other_round
 from engine.api.moves import ACCEPT, offer_note
 from engine.api.stake import unled
 from engine.api.stories import CursorMoved, Event, GameEnded, sentences
 from engine.api.table import POOL, Offer, company_steps
+from engine.message import spelt
 
 LINES = 20
 """Lines of a preview or of a result; more are counted."""
@@ -53,7 +54,7 @@ def step_bar(game: Game) -> str:
         return ""
     current = names.index(view.cursor.step) if view.cursor.step in names else -1
     marks = ["✔ " if index < current else "▶ " if index == current else "" for index in range(len(names))]
-    step_texts = [f"{mark}{known(name.replace('_', ' '))}" for mark, name in zip(marks, names, strict=True)]
+    step_texts = [f"{mark}{known(spelt(name))}" for mark, name in zip(marks, names, strict=True)]
     return " · ".join(
         f"**{step_text}**" if index == current else step_text for index, step_text in enumerate(step_texts)
     )
@@ -110,7 +111,7 @@ def consequences_text(game: Game, preview: Preview) -> str:
 
 def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
     """Return events as sentences, at most ``maximum``, then how many more there are."""
-    lines = [escape(text) for text in sentences(game.view, events, named)]
+    lines = [escape(text) for text in sentences(game.view, events, known)]
     return (
         lines
         if len(lines) <= maximum

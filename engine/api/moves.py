@@ -7,7 +7,15 @@ from engine.safe import safe_action
 from engine.steps import track
 from engine.steps.dividend import Dividend
 from engine.steps.initial_auction import BuyItem, PlaceBid
-from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, is_request, offer_label, offer_note
+from engine.steps.offers import (
+    AcceptOffer,
+    DeclineOffer,
+    WithdrawOffer,
+    is_request,
+    offer_label,
+    offer_note,
+    outcome,
+)
 from engine.steps.private_deals import OfferPrivate
 from engine.steps.run import RunTrains
 from engine.steps.share_purchase import BuyShare, Par
@@ -35,6 +43,7 @@ __all__ = [
     "is_request",
     "offer_label",
     "offer_note",
+    "outcome",
     "safe_action",
 ]
 

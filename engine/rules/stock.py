@@ -43,6 +43,7 @@ tell(
     shares_sold=Told("{player} sells {percent} % of {company} for {price}.", part=Part.SHARE),
 )
 SOURCES, TREASURY = {IPO: say("the initial offering"), POOL: say("the open market")}, "treasury"
+SELLERS = {IPO: say("initial offering"), POOL: say("open market")}
 
 
 def stock_rules(view: View) -> StockRules:
@@ -57,6 +58,8 @@ class StockRules(LimitRules):
     """What one turn may consist of: a purchase (b), sales (s), either first."""
     sources: Mapping[str, str] = SOURCES
     """Where shares are on sale, with a name for people."""
+    sellers: Mapping[str, str] = SELLERS
+    """The same in a list of prices, without the article."""
     passes_alone = False
     """Whether a player with nothing to do passes without being asked."""
     one_block = False

@@ -22,7 +22,7 @@ from engine.core.state import Offer
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
-from engine.message import OR, cut, joined, say
+from engine.message import OR, cut, joined, say, word
 
 
 def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
@@ -75,6 +75,19 @@ tell(
 MADE = "offers_made"
 NOTES = {MADE: "the end of the game"}
 """Note: how many offers were made so far."""
+
+ACCEPTED, DECLINED, WITHDRAWN, LAPSED = "accepted", "declined", "withdrawn", "lapsed"
+_OUTCOMES = {
+    ACCEPTED: word("accepted"),
+    DECLINED: word("declined"),
+    WITHDRAWN: word("withdrawn"),
+    LAPSED: word("lapsed"),
+}
+
+
+def outcome(how: str) -> str:
+    """How an offer was settled, as `engine.core.events.OfferClosed` recorded it, in words."""
+    return _OUTCOMES.get(how, how)
 
 
 class Deal(Protocol):
@@ -172,7 +185,7 @@ def lapse(writer: PositionWriter) -> None:
     """Close every offer that can no longer be carried out."""
     for offer in [writer.state.offers[key] for key in sorted(writer.state.offers)]:
         if refusal(writer, offer) is not None:
-            writer.close_offer(offer, say("lapsed"))
+            writer.close_offer(offer, LAPSED)
             _tell(writer, "offer_lapsed", offer)
 
 
@@ -231,7 +244,7 @@ class AcceptOffer(OfferMove):
     kind = "accept_offer"
     mine = "to"
     button = say("Accept an offer")
-    how = say("accepted")
+    how = ACCEPTED
 
     def offers(self, view: View, player: str) -> list[Offer]:
         return [o for o in super().offers(view, player) if (_waits(view) or refusal(view, o)) is None]
@@ -254,7 +267,7 @@ class DeclineOffer(OfferMove):
     kind = "decline_offer"
     mine = "to"
     button = say("Decline an offer")
-    how = say("declined")
+    how = DECLINED
 
 
 class WithdrawOffer(OfferMove):
@@ -263,7 +276,7 @@ class WithdrawOffer(OfferMove):
     kind = "withdraw_offer"
     mine = "by"
     button = say("Withdraw an offer")
-    how = say("withdrawn")
+    how = WITHDRAWN
 
 
 OFFER_MOVES: tuple[Move, ...] = (AcceptOffer(), DeclineOffer(), WithdrawOffer())

@@ -11,7 +11,7 @@ from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.view import View
 from engine.core.writer import PositionWriter
-from engine.message import OR, joined, say, word
+from engine.message import OR, joined, say
 from engine.rules.stock import stock_rules
 from engine.steps.share_options import par_option, stocked, unstarted
 from engine.steps.share_turn import acted, refuse_purchase
@@ -59,9 +59,9 @@ class BuyShare(Move):
         rules, percent = stock_rules(view), stock_rules(view).on_sale(view, company, found[0])[0].percent
         prices = (
             say(
-                "{money} from {removeprefix}",
+                "{money} from {seller}",
                 money=view.money(rules.cost(view, company, s)),
-                removeprefix=word(rules.sources[s].removeprefix("the ")),
+                seller=rules.sellers[s],
             )
             for s in found
         )

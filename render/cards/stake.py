@@ -39,7 +39,9 @@ def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
     sections = [*tables(view, ran), *order(view), _trains(view, stake.started(view))]
     sections += _common(view) if stake.later(view) else []
     return Doc(
-        "Companies", in_line(said(round_name(view)), said(say("phase {key}", key=view.phase.key))), sections
+        say("Companies"),
+        in_line(said(round_name(view)), said(say("phase {key}", key=view.phase.key))),
+        sections,
     )
 
 
@@ -188,7 +190,7 @@ def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
         name = (Verbatim(view.name(purse.player)), Chip(word("priority"), "yellow"))
     money = [view.money(purse.cash)]
     money += [view.money(purse.bound), view.money(purse.free)] if bound else []
-    limit = "" if purse.limit is None else say(" / {limit}", limit=purse.limit)
+    limit = "" if purse.limit is None else f" / {purse.limit}"
     return [name, *money, f"{purse.certificates}{limit}"]
 
 

@@ -12,8 +12,7 @@ import pytest
 from bot.cards import stake as card
 from bot.cards.stake import COMPANIES, MAX_LOTS, STAKE, is_auction_or_shares, last_runs_param, state_lines
 from bot.chat.figures import decision, table_line
-from bot.words import speaking
-from bot.words.catalogue import wording
+from bot.words import rendered, speaking
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, Range, load_game
 from engine.api import stake
@@ -23,6 +22,7 @@ from render import api
 from render.cards import page
 from render.pen import text as fonts
 from tests.at_stake import actors, five_bids, moments, seated, standing
+from tests.bot.engine_texts import bare, lacking
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.scenes import staged
 from tests.bot.tables import open_table
@@ -99,13 +99,14 @@ def test_the_pictures_are_in_german_and_as_large_to_read(title: str, monkeypatch
         fonts.put(draw, at, text, size, *rest, **more)
 
     monkeypatch.setattr(page, "put", noted)
-    german = wording("de")
     for game, _ in _cards(title):
         for view in (STAKE, COMPANIES):
             said = list[str]()
-            params: dict[str, Any] = {"words": lambda text, said=said: said.append(text) or german.say(text)}
+            params: dict[str, Any] = {
+                "words": lambda text, said=said: said.append(text) or rendered(text, "de")
+            }
             api.draw(title, position(game), view, **last_runs_param(game), **params)
-            assert [text for text in said if not german.knows(text)] == []
+            assert [text for text in said if bare(title, text) or [*lacking(text, "de")]] == []
     assert small == []
 
 

@@ -13,7 +13,6 @@ from bot.look import reasons
 from bot.turn import workspace
 from bot.turn.whynot import MOST, lines
 from bot.words import LANGUAGES, SOURCE
-from bot.words.catalogue import wording
 from bot.work.pool import Pool
 from engine import TITLES, Game, new_game
 from engine.api.whynot import Why, about, missing, passed_over
@@ -22,6 +21,7 @@ from engine.core.flow import moves_of
 from engine.game import load_game
 from engine.rules import trains
 from engine.rules.stock import stock_rules
+from tests.bot.engine_texts import bare, lacking
 from tests.bot.limits import check_page, text_of
 from tests.bot.turn.test_chooser import session_of
 
@@ -265,8 +265,8 @@ def test_every_line_is_known_in_every_language(title: str) -> None:
             texts |= {why.text, why.missing, why.partly}
         again.fold(record)
     for language in (each for each in LANGUAGES if each != SOURCE):
-        said = wording(language)
-        assert [text for text in texts if text and not said.knows(text)] == []
+        assert {part for text in texts for part in lacking(text, language)} == set()
+    assert [text for text in texts if bare(title, text)] == []
 
 
 @pytest.mark.parametrize("title", sorted(REASONS))

@@ -15,7 +15,7 @@ from engine.message import say
 from engine.rules import tokens
 from engine.rules.market import move, place_at_par
 from engine.rules.ownership import settle_presidency
-from engine.rules.stock import SOURCES, TREASURY, StockRules
+from engine.rules.stock import SELLERS, SOURCES, TREASURY, StockRules
 from engine.steps import stock_round
 from engine.steps.share_purchase import BuyShare, Par
 from engine.steps.share_sale import SellShares
@@ -46,6 +46,7 @@ class Stock(StockRules):
 
     patterns = frozenset({"b", "s", "sb"})
     sources: Mapping[str, str] = {**SOURCES, TREASURY: say("its treasury")}
+    sellers: Mapping[str, str] = {**SELLERS, TREASURY: say("its treasury")}
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         """No sales in the first stock round (facts: stock rounds)."""

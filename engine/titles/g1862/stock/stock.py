@@ -16,7 +16,7 @@ from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.dealing import note_dealt
 from engine.rules.ownership import settle_presidency
-from engine.rules.stock import SOURCES, TREASURY, StockRules
+from engine.rules.stock import SELLERS, SOURCES, TREASURY, StockRules
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.data.figures import Figures
 from engine.titles.g1862.data.market import par_of
@@ -71,6 +71,7 @@ class Stock(StockRules):
 
     patterns = frozenset({"b", "s", "sb"})
     sources: Mapping[str, str] = {**SOURCES, TREASURY: say("the company")}
+    sellers: Mapping[str, str] = {**SELLERS, TREASURY: say("company")}
     passes_alone = True
 
     def turn_patterns(self, view: View) -> frozenset[str]:

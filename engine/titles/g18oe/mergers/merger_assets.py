@@ -126,7 +126,7 @@ class TakeRest(Move):
             if left
             else ""
         )
-        note = "\n".join(filter(None, (note, ours)))
+        note = joined("\n", filter(None, (note, ours)))
         return Choice(self.kind, say("Take the rest"), (), note, ASSETS, now["company"])
 
     def check(self, view: View, action: Action) -> Violation | None:

@@ -107,7 +107,7 @@ class Surrender(Move):
             if major
             else say("{company} is insolvent", company=company)
         )
-        note = f"{_short(view, company, player)}\n{_closing(view, company)}"
+        note = joined("\n", (_short(view, company, player), _closing(view, company)))
         return Choice(self.kind, label, note=note, company=company, danger=True)
 
     def check(self, view: View, action: Action) -> Violation | None:

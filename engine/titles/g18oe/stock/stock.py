@@ -34,6 +34,7 @@ class Stock(StockRules):
 
     patterns = frozenset({"b", "s", "sb"})
     sources: Mapping[str, str] = {TREASURY: say("its treasury"), OPEN_MARKET: say("the Open Market")}
+    sellers: Mapping[str, str] = {TREASURY: say("its treasury"), OPEN_MARKET: say("Open Market")}
     resells = True
 
     def turn_patterns(self, view: View) -> frozenset[str]:
