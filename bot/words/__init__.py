@@ -91,7 +91,7 @@ def _told(value: Any) -> Any:
 
 
 def known(text: str) -> str:
-    """Return what the engine says, in the present language: a message by its template, with its values in turn.
+    """Return what the engine says in the current language: a message by its template, with its values.
 
     Any other text is a name, or was stored in English: it stays.
     """
