@@ -61,7 +61,9 @@ class SharedDatabase:
 
     async def _may_send(self, lane: Lane) -> bool:
         """Return True if this process may send the lane: its guild is in our shards, or it is overdue."""
-        if self._shards.all or self._shards.mine(await self._store.read(partial(_value, query=_guild(lane)))):
+        if self._shards.all or self._shards.serves(
+            await self._store.read(partial(_value, query=_guild(lane)))
+        ):
             return True
         moment = self._clock()
         due = await self._store.read(partial(_value, query=_oldest(lane, moment)))
