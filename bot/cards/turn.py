@@ -88,19 +88,12 @@ async def turn_card(
     paused = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
-    header_lines = [
-        f"## {heading(info, game)}",
-        paused,
-        table_line(info, game, trains_below=shows_trains(game)),
-    ]
+    header = [f"## {heading(info, game)}", paused, table_line(info, game, trains_below=shows_trains(game))]
     twin_text, state = escape(twin), "" if twin and is_auction_or_shares(game) else state_lines(game)
-    decision_line = t(
-        "-# {decision} · move {rev}", decision=decision(game, without_bids=bool(state)), rev=game.rev
-    )
-    decision_line += " · " + t("due {when}", when=f"<t:{due}:R>") if due else ""
-    max_characters = MAX_TEXT - sum(map(len, (*header_lines, twin_text, state, decision_line)))
+    decision_line = _decision_line(game, due, without_bids=bool(state))
+    max_characters = MAX_TEXT - sum(map(len, (*header, twin_text, state, decision_line)))
     view = layout(
-        *header_lines,
+        *header,
         *gallery(drawn_pictures),
         twin_text,
         lines_of(
@@ -116,6 +109,12 @@ async def turn_card(
         accent=accent(game),
     )
     return Page(view, [picture.file() for picture in drawn_pictures])
+
+
+def _decision_line(game: Game, due: int | None, *, without_bids: bool) -> str:
+    """Return the decision at hand with the number of the move, and when it is due, as subtext."""
+    line = t("-# {decision} · move {rev}", decision=decision(game, without_bids=without_bids), rev=game.rev)
+    return line + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else "")
 
 
 async def _picture_text(game: Game, waiting: Waiting, news: News, pictures: Pictures) -> str:

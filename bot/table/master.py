@@ -14,7 +14,7 @@ from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
 from bot.store import game_rows, outbox
 from bot.store.game_rows import now
 from bot.store.outbox import OutboxMessage
-from bot.table.service import unused
+from bot.table.refusals import unused
 from bot.votes.rows import queue_vote_cards
 from bot.words import Later, later, msg, t
 from bot.work.registry import Registry

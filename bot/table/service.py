@@ -22,10 +22,18 @@ from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
 from bot.store import game_rows, outbox, postgres, seals
 from bot.store.game_rows import GameInfo, SeatInfo, now
 from bot.store.outbox import OutboxMessage
+from bot.table.refusals import (
+    refuse_name,
+    refuse_options,
+    refuse_title,
+    refuse_too_many,
+    refuse_too_many_computers,
+    unused,
+)
 from bot.votes.rows import queue_vote_cards
 from bot.words import t
 from bot.work.intake import SEED_BITS
-from engine import TITLES, Title, new_game
+from engine import TITLES, new_game
 
 JOIN = "join"
 """The setting ``order`` of a table whose players sit as they joined; the first of them begins."""
@@ -58,10 +66,10 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
     are. ``computers``: a level for each computer. Returns the outcome with the game's id.
     """
     refusal = (
-        _refuse_title(title)
-        or _refuse_name(name)
-        or _refuse_options(TITLES[title], options or {})
-        or _refuse_too_many_computers(title, options or {}, len(computers) + bool(owner_name))
+        refuse_title(title)
+        or refuse_name(name)
+        or refuse_options(TITLES[title], options or {})
+        or refuse_too_many_computers(title, options or {}, len(computers) + bool(owner_name))
     )
     if refusal is not None:
         return refusal
@@ -79,7 +87,7 @@ async def again(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
     """Create a table like one that is over: the same people, options and settings, seats drawn anew."""
-    refusal = _refuse_title(info.title) or _refuse_options(TITLES[info.title], info.options)
+    refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal
     filled = [
@@ -263,9 +271,9 @@ async def set_options(
         merged_options = {**loaded.info.options, **(options or {})}
         title_name = loaded.info.name if name is None else name
         refusal = (
-            _refuse_name(title_name)
-            or _refuse_options(TITLES[loaded.info.title], merged_options)
-            or _refuse_too_many(replace(loaded.info, options=merged_options))
+            refuse_name(title_name)
+            or refuse_options(TITLES[loaded.info.title], merged_options)
+            or refuse_too_many(replace(loaded.info, options=merged_options))
         )
         if refusal is not None:
             return refusal
@@ -369,76 +377,6 @@ def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
     elif info.settings.get("order") == "random":
         Random(seed).shuffle(players)
     return [replace(player, seat=f"p{index}") for index, player in enumerate(players, 1)]
-
-
-def _refuse_too_many(info: GameInfo) -> Outcome | None:
-    """Return the refusal if more have joined than can play; otherwise None."""
-    data, count = title_in_play(info).data, len(info.seats)
-    if count <= data.max_players:
-        return None
-    return refused(
-        "too_many_players",
-        t(
-            "{name} is for {least} to {most} players and {count} have joined; somebody must leave first.",
-            name=data.name,
-            least=data.min_players,
-            most=data.max_players,
-            count=count,
-        ),
-    )
-
-
-def _refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
-    """Return the refusal if there are more computers than can play; otherwise None."""
-    max_players = TITLES[title].played(options).data.max_players
-    if seats <= max_players:
-        return None
-    return refused(
-        "too_many_players", t("At this game {most} can play, computers included.", most=max_players)
-    )
-
-
-def _refuse_title(title: str) -> Outcome | None:
-    """Return the refusal of an unknown title; otherwise None."""
-    if title in TITLES:
-        return None
-    return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
-
-
-def _refuse_name(name: str) -> Outcome | None:
-    """Return the refusal of a name that is empty or too long; otherwise None."""
-    if 1 <= len(name.strip()) <= 100:
-        return None
-    return refused("bad_name", t("The name of a game has 1 to 100 characters."))
-
-
-def _refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
-    """Return the refusal of an unknown option or value; otherwise None."""
-    options_by_key = {option.key: option for option in title.options}
-    for key, value in options.items():
-        if key not in options_by_key:
-            names = ", ".join(options_by_key) or t("none")
-            return refused("bad_option", t("{key} has these options: {names}.", key=title.key, names=names))
-        if value not in options_by_key[key].values:
-            return refused(
-                "bad_option",
-                t(
-                    "{label} can be: {names}.",
-                    label=options_by_key[key].label,
-                    names=", ".join(options_by_key[key].values),
-                ),
-            )
-    return None
-
-
-def unused(name: str, seats: Sequence[SeatInfo]) -> str:
-    """Return the name, with a number if another player at the table has it."""
-    base_name, used_names = name.strip()[:90] or t("Player"), {info_of_seat.name for info_of_seat in seats}
-    return next(
-        candidate
-        for number in range(1, 100)
-        if (candidate := base_name if number == 1 else f"{base_name} {number}") not in used_names
-    )
 
 
 async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
