@@ -113,7 +113,8 @@ async def test_nothing_moves_while_the_game_is_paused(solo: Table) -> None:
 
 async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     games, info = solo.bot.games, await solo.info()
-    await left_to(solo)
+    driver = await left_to(solo)
+    solo.bot.computers = Idle()  # type: ignore[assignment]
     asked, rev = is_due(info, await solo.game()), (await solo.game()).rev
     assert asked is not None
     first = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
@@ -124,6 +125,7 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     late = await make_moves(Games(solo.bot.store), info.id, asked.seat, rev, [("pass", {})])
     assert late.duplicate
     assert (await vias(solo))[-1] == VIA
+    solo.bot.computers = driver
 
 
 async def test_nobody_else_moves_for_a_seat_without_a_computer(solo: Table) -> None:
