@@ -57,7 +57,7 @@ class Service:
 
     store = Shelf()
 
-    async def live(self, *_: Any) -> None: ...
+    async def load(self, *_: Any) -> None: ...
 
 
 def session_of(game: Game, seat: str, pool: Any = None) -> TurnSession:
