@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.absence.service import refuse_closed_game, refuse_unknown_seat
 from bot.absence.votes import CHOICES
+from bot.calls.hours import STAND_INS
 from bot.computers.words import STEADY, computer_seat
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
-from bot.store import game_rows
+from bot.games.stored_games import list_games
+from bot.store import game_rows, outbox
+from bot.store.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import hand_over, seat_name, turn_card
 from bot.votes.kinds import Choice, DecidedVote, constant_text
@@ -19,14 +25,18 @@ from bot.words import Later, later, msg, t
 COMPUTER = "computer"
 """The choice of a table that votes about a seat."""
 
+LEAVES, RETURNS = "computer_begins", "computer_ends"
+"""The outbox rows that let a computer play for a member on vacation, and that give the seat back."""
+
 
 async def set_computer(
     games: Games, game_id: int, user: int, seat: str, level: str, *, for_good: bool = False, gm: bool = False,
-    interaction_id: Id = None,
+    until: int = 0, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
     """Let a computer of a level play a seat, or ("") no more; ``for_good``: its holder leaves.
 
-    The holder, the owner and a game master may do so.
+    ``until``: when the holder gets the seat back, in seconds since 1970; 0: when he takes it back. The
+    holder, the owner and a game master may do so.
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -41,6 +51,8 @@ async def set_computer(
             return refused("no_computer", t("No computer plays that seat."))
         announcement = _computer_text(loaded, seat, level)
         let_computer(loaded, changes, seat, level, for_good=for_good)
+        if until:
+            changes.messages.append(_vacation_message(RETURNS, user, seat, until))
         action = "own_proxy" if is_own else "proxy"
         return master.announce(loaded, changes, Outcome("ok"), user, action, announcement)
 
@@ -62,6 +74,42 @@ def let_computer(
     changes.statements += [statement, partial(master.seat_changed, game=loaded.info.id, seat=seat)]
     is_to_act = waiting is not None and seat in waiting.players
     changes.messages += [master.TABLE, turn_card(loaded, ping=is_to_act and not level)]
+
+
+@STAND_INS.add("computer")
+async def arrange_computers(games: Games, user: int, begins: int, ends: int, level: str) -> int:
+    """Let a computer play all of a user's running games from ``begins`` to ``ends`` (seconds since 1970).
+
+    Without a level, seats that a computer plays for a vacation are given back at ``ends``. Returns the number
+    of games.
+    """
+    infos = await list_games(games, user=user, statuses=("running", "paused")) if level else []
+
+    async def replace_messages(conn: AsyncConnection) -> int:
+        """Replace the queued messages of the vacation; return the number of games."""
+        key = vacation_key(user)
+        await outbox.drop(conn, key, LEAVES)
+        if not level:
+            return await outbox.hasten(conn, key, RETURNS, 1000 * ends)
+        for info in infos:
+            for seat in info.held_by(user):
+                message = _vacation_message(LEAVES, user, seat, begins, level=level, ends=ends)
+                await outbox.queue_messages(conn, info.id, [message])
+        return len(infos)
+
+    return await games.store.write(replace_messages)
+
+
+def _vacation_message(kind: str, user: int, seat: str, due: int, **payload: Any) -> OutboxMessage:
+    """Return the outbox row that changes who plays a seat at a time ``due`` (seconds since 1970)."""
+    return OutboxMessage(
+        kind, {"user": user, "seat": seat, **payload}, due=1000 * due, key=vacation_key(user)
+    )
+
+
+def vacation_key(user: int) -> str:
+    """Return the key of the outbox rows of a user's vacation."""
+    return f"vacation:{user}"
 
 
 def _computer_text(loaded: LoadedGame, seat: str, level: str) -> Later:

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from bot.computers.choose import ComputerChoice, DueDecision, choose
 from bot.computers.rows import count_hint, hints
-from bot.computers.words import STRONG
+from bot.computers.words import STEADY, STRONG
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
 from bot.work.pool import Pool
@@ -16,6 +16,9 @@ from engine import Game
 
 HINTS = "hints"
 """The table's setting: whether its players may ask; they may where nothing is said."""
+
+GUIDED = "guided"
+"""The table's setting: whether each page of a turn advises a move, as in a game that teaches."""
 
 SECONDS, KEEP = 4.0, 64
 """What a hint may take, and hints that are remembered."""
@@ -29,15 +32,24 @@ def are_hints_allowed(info: GameInfo) -> bool:
     return bool(info.settings.get(HINTS, True)) and info.status == "running"
 
 
+def is_guided(info: GameInfo) -> bool:
+    """Return True if each page of a turn advises a move."""
+    return bool(info.settings.get(GUIDED))
+
+
 async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
     """Return what a strong computer would do here; raises PoolFault.
 
-    A hint is counted once for each position and seat.
+    A hint is counted once for each position and seat. A guided game advises what *steady* would do, at once
+    and uncounted.
     """
     cache, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.rev, seat)
     cached = cache.get(key)
     if cached is not None:
         return cached
+    if is_guided(info):
+        cache[key] = choice = await choose(pool, game, DueDecision(seat), STEADY, info.id, SECONDS)
+        return choice
     cache[key] = choice = await choose(pool, game, DueDecision(seat), STRONG, info.id, SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
     return choice

@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
 from bot.chat.figures import STATUS, escape, join_and
-from bot.chat.frame import PRIMARY, layout, row
+from bot.chat.frame import GOOD, PRIMARY, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
 from bot.chat.station import Station
@@ -26,7 +26,7 @@ from bot.local.world import World
 from bot.settings.locale import SPEECH, for_all
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
-from bot.table.opponents import opponents_text, start_solo_game
+from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
 from bot.table.service import JOIN
 from bot.words import language, msg, t
 from engine import TITLES
@@ -105,6 +105,7 @@ def greeting() -> Page:
                 first=first,
             ),
             row(*solo_buttons),
+            row(button(Press(0, 0, "learn"), t("I have never played an 18xx: teach me"), style=GOOD)),
             t(
                 "**With other members**: choose a title below, and play them all. **Who you are** stands in "
                 "“Viewing as” above the chat; when a card calls somebody else, become that member there."
@@ -151,6 +152,19 @@ async def _play_now(answer: Answer, press: Press) -> None:
         )
     elif await answer.accepts(outcome):
         await answer.say(await _start_message(answer, directory, outcome.game))
+
+
+@verb("learn", ack=Ack.PRIVATE)
+async def _learn(answer: Answer, press: Press) -> None:
+    """Start a guided game; if the channel has a game, show the other channels."""
+    directory, channel = _require_directory(answer), answer.interaction.channel_id
+    outcome = await start_lesson(answer, channel, directory.guild)
+    if outcome.code == TAKEN.code:
+        await answer.show(
+            await _places_page(answer, directory, t("There is a table here already; its card is below."))
+        )
+    elif await answer.accepts(outcome):
+        await answer.say(await lesson_text(answer, outcome.game))
 
 
 @verb("play_solo", ack=Ack.PRIVATE)

@@ -17,7 +17,7 @@ from bot.chat.bounds import Unreadable
 from bot.chat.buttons import verb
 from bot.chat.figures import STATUS, escape
 from bot.chat.frame import GOOD, PLAIN, layout, row
-from bot.chat.press import Press, button, select
+from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, answering
 from bot.games import stored_games
 from bot.people import service as privacy
@@ -40,6 +40,9 @@ CONFIRMS = {
 }
 OWN = msg("The language of your Discord")
 OF_TABLE = msg("The language of this chat")
+SWITCHES = ("text_first", "guide")
+"""Preferences that are on or off."""
+
 MOST = 25
 """Games in the list."""
 
@@ -232,11 +235,8 @@ def _no_language_label(answer: Answer) -> str:
 
 def prefs_page(settings: Member, default_language: str) -> Page:
     """Return the page of a member's preferences, with their buttons and menus."""
-    label = t("Words before pictures: on") if settings.text_first else t("Words before pictures: off")
-    switch = button(
-        Press(0, 0, "pref", f"text_first.{int(not settings.text_first)}"), label,
-        style=GOOD if settings.text_first else PLAIN,
-    )  # fmt: skip
+    words_label = t("Words before pictures: on") if settings.text_first else t("Words before pictures: off")
+    tips_label = t("Tips in the first turns: on") if settings.guide else t("Tips in the first turns: off")
     return Page(
         layout(
             t("## Your settings"),
@@ -244,9 +244,18 @@ def prefs_page(settings: Member, default_language: str) -> Page:
             _menu("language", {"": default_language, **SPEECH}, settings.language),
             _menu("theme", THEMES, settings.theme),
             _menu("confirm", CONFIRMS, settings.confirm),
-            row(switch),
+            row(
+                _switch("text_first", words_label, settings.text_first),
+                _switch("guide", tips_label, settings.guide),
+            ),
         )
     )
+
+
+def _switch(preference: str, label: str, is_on: bool) -> GameItem:
+    """Return the button that turns a preference on or off."""
+    press = Press(0, 0, "pref", f"{preference}.{int(not is_on)}")
+    return button(press, label, style=GOOD if is_on else PLAIN)
 
 
 def _menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
@@ -269,7 +278,7 @@ async def _change(answer: Answer, press: Press) -> None:
 
 def _preference(name: str, press: Press) -> dict[str, Any]:
     """Return the preference that a press changes, by name. Raises Unreadable."""
-    if name == "text_first":
+    if name in SWITCHES:
         return {name: press.part(1) == "1"}
     menu = {"theme": THEMES, "confirm": CONFIRMS, "language": {"": OWN, **SPEECH}}.get(name, {})
     value = press.require_value([option or "-" for option in menu])

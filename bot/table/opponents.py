@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import discord
@@ -16,7 +17,8 @@ from bot.chat.figures import escape, join_and
 from bot.chat.frame import GOOD, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError, answering
-from bot.computers.words import LEVELS, STEADY
+from bot.computers.hints import GUIDED
+from bot.computers.words import EASY, LEVELS, STEADY
 from bot.games.opening import title_in_play
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
@@ -133,6 +135,7 @@ def complete_levels(typed: str) -> Completions:
 async def start_solo_game(
     answer: Answer, title: str, *, level: str = STEADY, count: int | None = None,
     channel: int | None, guild: int | None, settings: dict[str, Any] | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
     """Create and start a table of the user and computers. Return the first refusal, or the start.
 
@@ -141,7 +144,7 @@ async def start_solo_game(
     games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
     created = await tables.create(
         games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
-        owner_name=name, settings={**(settings or {}), "order": JOIN, "pace": LIVE},
+        owner_name=name, options=options, settings={**(settings or {}), "order": JOIN, "pace": LIVE},
         computers=[level] * (_default_opponents(title) if count is None else count), interaction_id=answer.id,
     )  # fmt: skip
     if not created.ok:
@@ -168,6 +171,12 @@ async def opponents_text(answer: Answer, game_id: int) -> str:
     )  # fmt: skip
 
 
+LESSON = msg(
+    "You are a railway investor: you buy shares, found companies, lay their track and run their trains; the "
+    "richest player wins when the bank is empty. Your page says what each step is about and advises a move: "
+    "press **Choose that**, or do something else. A dividend comes after about a dozen turns."
+)
+
 LEVEL = Literal["easy", "steady", "strong"]
 
 
@@ -189,6 +198,43 @@ async def solo_command(
             await selftest.warn_at_start(answer, interaction.channel_id)
 
 
+def lesson_title() -> tuple[str, dict[str, str]]:
+    """Return the title that teaches the game, with its options for a first game."""
+    options_by_title = {
+        title: {option.key: option.first_game for option in TITLES[title].options if option.first_game}
+        for title in TITLES
+    }
+    return next((title, options) for title, options in options_by_title.items() if options)
+
+
+async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -> Outcome:
+    """Create and start a guided game against mild computers. Return the first refusal, or the start."""
+    title, options = lesson_title()
+    server = await answer.bot.settings.server(guild)
+    settings = {**server.of_tables(), GUIDED: True}
+    return await start_solo_game(
+        answer, title, level=EASY, channel=channel, guild=guild, settings=settings, options=options
+    )
+
+
+async def lesson_text(answer: Answer, game_id: int) -> str:
+    """Return the text that begins a guided game."""
+    return "\n".join([await opponents_text(answer, game_id), t(LESSON)])
+
+
+@app_commands.command(
+    name="learn", description="Learn the game: a first game with a guide, against computers"
+)
+async def learn_command(interaction: discord.Interaction[Any]) -> None:
+    """Make and start a guided game."""
+    async with answering(interaction) as answer:
+        await check_creation(answer)
+        outcome = await start_lesson(answer, interaction.channel_id, interaction.guild_id)
+        if await answer.accepts(outcome):
+            await answer.say(await lesson_text(answer, outcome.game))
+            await selftest.warn_at_start(answer, interaction.channel_id)
+
+
 @solo_command.autocomplete("title")
 async def _complete_titles(interaction: discord.Interaction[Any], typed: str) -> Completions:
     """Complete the title, with its numbers of players."""
@@ -200,3 +246,4 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
     group = tree.get_command("game")
     assert isinstance(group, app_commands.Group)
     group.add_command(solo_command)
+    group.add_command(learn_command)

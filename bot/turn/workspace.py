@@ -29,6 +29,7 @@ from bot.turn import runs_by_hand as byhand
 from bot.turn.ahead import look_ahead
 from bot.turn.draft import Draft, choice_of
 from bot.turn.glossary import explain
+from bot.turn.guide import add_guide, advise
 from bot.turn.last_row import turn_buttons
 from bot.turn.session import PAGES, TurnSession, session_for
 from bot.turn.votes import add_votes
@@ -151,8 +152,10 @@ async def show(session: TurnSession) -> None:
     sheet = await (session.page or sheet_of)(session)
     await session.save_draft()
     await explain(session, sheet)
+    await advise(session)
     for add in PAGES:
         add(session, sheet)
+    await add_guide(session, sheet)
     if session.done_lines:
         done = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
         sheet.texts.insert(0, done)
