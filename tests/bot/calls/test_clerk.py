@@ -74,7 +74,7 @@ async def test_what_others_do_for_a_seat_does_not_count_as_being_there(diary: Di
     assert done.ok, done.text
     await diary.until("2026-10-01 14:02")
     assert diary.lines == ["01 06:02 A ping Ann", "01 14:02 A ping Ann"]
-    await diary.move("A", "pay", channel_id="p2", amount=1)
+    await diary.move("A", "pay", to="p2", amount=1)
     await diary.until("2026-10-02 13:00")
     assert len(diary.lines) == 2
 
