@@ -12,6 +12,7 @@ from discord import ui
 from bot.cards.lines import MAX_CHARACTERS, MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, is_shortened, lines_of
 from bot.cards.maps import draw_picture, surroundings
 from bot.cards.quick import oops_button as quick_oops
+from bot.cards.sets import draw_set
 from bot.cards.stake import draw_pictures, is_auction_or_shares, shows_trains, state_lines, state_text
 from bot.chat.figures import decision, escape, heading, table_line
 from bot.chat.frame import PRIMARY, accent, gallery, layout, row
@@ -79,11 +80,13 @@ async def turn_card(
     waiting = game.waiting()
     assert waiting is not None
     news = since(game, waiting.players)
-    (board, chart), answers = await asyncio.gather(
-        _draw_pictures(info, game, waiting, news, pictures), (quick or _no_answers)()
+    (board, chart), set_picture, answers = await asyncio.gather(
+        _draw_pictures(info, game, waiting, news, pictures),
+        draw_set(pictures, info.id, game),
+        (quick or _no_answers)(),
     )
     twin = "" if board else (await _picture_text(game, waiting, news, pictures))[:MAX_TWIN]
-    drawn_pictures = [picture for picture in (board, chart) if picture is not None]
+    drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
     oops_row = quick_oops(info, game, oops_until) if oops_until is not None else None
     paused = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""

@@ -8,12 +8,29 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
+from math import sqrt
 
 from bot.words import t
 from engine import TITLES
 
 ROW = re.compile(r"^\|\s*([^|]+?)\s*\|\s*([^|]+?)\s*\|\s*[^|]+\|\s*[^|]+\|\s*$")
 HEADING = re.compile(r"^## (.+)$")
+ENDING = re.compile(r"(?<=\w\w\w)(?:ings?|ed|es|s|e)$")
+COMMON = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        a an and are as at be by can could do does for from has have how i if in is it its may me must my need
+        no not of on one or out so than that the their then there this to up was what when where which who
+        whose why will with would you your
+        """,
+    )
+)
+"""Words that say nothing of what a question is about."""
+
+FEW, NEAR = 6, 0.5
+"""The most answers to a question, and how near to the best one an answer is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +66,43 @@ def headings(title: str) -> list[str]:
 
 
 def topic_lines(title: str, topic: str) -> list[str]:
-    """Return the lines on a topic: matching sections, then matching readings; "" matches all."""
+    """Return the lines on a topic: matching sections, then matching readings; "" matches all.
+
+    A topic that matches none of them is a question: the lines that share most of its words are returned.
+    """
     needle = topic.strip().casefold()
     lines = [
         f"**{section.number}** {section.text}" for section in sections(title) if _matches(section, needle)
     ]
-    return [*lines, *readings(title, needle)]
+    return [*lines, *readings(title, needle)] or answers(title, needle)
+
+
+def answers(title: str, question: str) -> list[str]:
+    """Return the lines that share most words with a question, the best first; a rare word counts more."""
+    lines = [*(f"**{section.number}** {section.text}" for section in sections(title)), *readings(title)]
+    headings_of = [section.heading for section in sections(title)]
+    stems_by_line = [
+        _stems(f"{line} {heading}") for line, heading in zip_longest(lines, headings_of, fillvalue="")
+    ]
+    question_stems = _stems(question)
+    weights = {
+        stem: 1 / count
+        for stem in question_stems
+        if (count := sum(stem in line_stems for line_stems in stems_by_line))
+    }
+    scores = [
+        sum(map(sqrt, (weights[stem] for stem in line_stems & weights.keys())))
+        for line_stems in stems_by_line
+    ]
+    min_score = max(scores, default=0.0) * NEAR
+    ranked = sorted(range(len(lines)), key=lambda index: -scores[index])
+    return [lines[index] for index in ranked[:FEW] if scores[index] > 0 and scores[index] >= min_score]
+
+
+def _stems(text: str) -> set[str]:
+    """Return the words of a text without their endings and without words that every question has."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return {ENDING.sub("", word) for word in words if word not in COMMON}
 
 
 def _matches(section: Section, needle: str) -> bool:

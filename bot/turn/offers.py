@@ -72,7 +72,7 @@ def _offer_line(session: TurnSession, offer: Offer) -> str:
     """Return an offer in one line, from this seat's point of view."""
     view = session.view
     deal, maker, recipient = (
-        escape(offer_label(view, offer)),
+        escape(known(offer_label(view, offer))),
         escape(view.name(offer.by)),
         escape(view.name(offer.to)),
     )

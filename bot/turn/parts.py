@@ -60,7 +60,7 @@ def _part_option(
     coords, gains_found = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best_gain = max((gains_found.best(coord) or 0 for coord in coords), default=0) if gains_found else 0
     return discord.SelectOption(
-        label=chooser.shorten(f"{sector.letter} · {sector.name}: {len(coords)}"),
+        label=chooser.shorten(f"{sector.letter} · {known(sector.name)}: {len(coords)}"),
         value=sector.letter,
         description=gain_text(session, best_gain) or None,
     )

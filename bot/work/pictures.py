@@ -9,6 +9,7 @@ import asyncio
 import io
 import json
 import logging
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ from bot.words import SOURCE, language, rendered
 from bot.work.pool import Pool
 from bot.work.priority import Ticket, new_ticket
 from bot.work.recent import Recent
-from engine import Game
+from engine import Game, import_game
 from engine.api.table import position
 
 log = logging.getLogger(__name__)
@@ -29,7 +30,8 @@ LANGUAGE = "language"
 MAX_PICTURES = 96
 """Pictures cached in memory, about 100 to 300 kB each."""
 
-DEADLINE = 20.0
+DEADLINE, FILM_DEADLINE = 20.0, 40.0
+"""Seconds for a picture and for a film."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,10 @@ class DrawnPicture:
         return discord.MediaGalleryItem(self.url, description=self.alt[:256])
 
 
+DrawInWorker = Callable[[Ticket], Coroutine[Any, Any, DrawnPicture | None]]
+"""A function that draws in a worker, with a ticket for its place in the queue."""
+
+
 class Pictures:
     """Draws the pictures of all games and caches them."""
 
@@ -68,34 +74,56 @@ class Pictures:
 
         Concurrent calls for the same picture share one drawing, with the most urgent rank of them.
         """
-        if (colours := theme()) != STANDARD:
-            params = {**params, "theme": colours}
-        params = _add_language(game, params)
-        key = json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
+        params = _add_reader(game, params)
+        key = _key(game_id, game, view, params)
         if key in self._cache:
             return self._cache[key]
+        drawn = await self._share(key, partial(self._draw_in_worker, game, view, params))
+        if drawn is not None:
+            self._cache[key] = drawn
+        return drawn
+
+    async def film(self, game_id: int, game: Game) -> DrawnPicture | None:
+        """Return the whole game as an animated picture, which is not cached; None if it fails or is late."""
+        params = _add_reader(game, {})
+        key = _key(game_id, game, "film", params)
+        return await self._share(key, partial(self._film_in_worker, game, params))
+
+    async def _share(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
+        """Draw once for all who want a picture now, with the most urgent rank of them; None if that fails."""
         own_ticket = new_ticket()
         if key not in self._in_progress:
-            drawing = asyncio.ensure_future(self._draw_in_worker(key, game, view, params, own_ticket))
+            drawing = asyncio.ensure_future(draw_in_worker(own_ticket))
+            drawing.add_done_callback(lambda _: self._in_progress.pop(key, None))
             self._in_progress[key] = drawing, own_ticket
         pending, ticket = self._in_progress[key]
         self._pool.queue.raise_rank(ticket, own_ticket.rank)
         return await asyncio.shield(pending)
 
     async def _draw_in_worker(
-        self, key: str, game: Game, view: str, params: dict[str, Any], ticket: Ticket
+        self, game: Game, view: str, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Draw a picture in a worker and cache it; return None if that fails."""
+        """Draw a picture in a worker; return None if that fails."""
         try:
             args = (game.title.key, _position(game), view, params)
             png, alt = await self._pool.run(_draw, *args, deadline=self._deadline, ticket=ticket)
         except Exception:
             log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
             return None
-        finally:
-            self._in_progress.pop(key, None)
-        self._cache[key] = drawn = DrawnPicture(png, alt, f"{view}.png")
-        return drawn
+        return DrawnPicture(png, alt, f"{view}.png")
+
+    async def _film_in_worker(
+        self, game: Game, params: dict[str, Any], ticket: Ticket
+    ) -> DrawnPicture | None:
+        """Make the film of a game in a worker; return None if that fails."""
+        try:
+            export = await asyncio.to_thread(game.to_json)
+            args = (export, dict(game.view.names), params)
+            data, alt = await self._pool.run(_film, *args, deadline=FILM_DEADLINE, ticket=ticket)
+        except Exception:
+            log.warning("the film of %s cannot be made", game.title.key, exc_info=True)
+            return None
+        return DrawnPicture(data, alt, "film.webp")
 
     async def twin(self, game: Game, view: str, **params: Any) -> str:
         """Return a view described in words, by a worker; "" if that fails."""
@@ -113,6 +141,18 @@ def _position(game: Game) -> Any:
     for player in state["players"]:
         player["name"] = game.view.name(player["id"])
     return state
+
+
+def _key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
+    """Return the key of a picture in the cache: JSON of the game, its revision, names and parameters."""
+    return json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
+
+
+def _add_reader(game: Game, params: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a view with the colours and the language of its readers."""
+    if (colours := theme()) != STANDARD:
+        params = {**params, "theme": colours}
+    return _add_language(game, params)
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
@@ -137,6 +177,16 @@ def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[by
 
     picture = draw(title, state, view, **_add_translator(params))
     return picture.png, picture.alt
+
+
+def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
+    """Make the film of an exported game in a worker; return the WebP and its description."""
+    from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
+
+    game = import_game(export)
+    game.view.names = names
+    picture = film(game, **_add_translator(params))
+    return picture.data, picture.alt
 
 
 def _describe(title: str, state: Any, view: str, params: dict[str, Any]) -> str:

@@ -61,6 +61,9 @@ class NoPictures:
     async def draw(self, *_: Any, **__: Any) -> DrawnPicture | None:
         return None
 
+    async def film(self, *_: Any) -> DrawnPicture | None:
+        return None
+
     async def twin(self, *_: Any, **__: Any) -> str:
         return ""
 

@@ -1,0 +1,25 @@
+"""What a set of operating rounds brought, on the first card after it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from bot.work.pictures import DrawnPicture, Pictures
+from engine import Game, Json
+from engine.api.sets import OperatingSet, just_over
+
+SET = "set"
+"""A view of `render.api`."""
+
+
+def set_param(operating_set: OperatingSet | None) -> Json:
+    """Return a set of operating rounds as the parameter ``told`` of its view; None for none."""
+    return None if operating_set is None else asdict(operating_set)
+
+
+async def draw_set(pictures: Pictures, game_id: int, game: Game) -> DrawnPicture | None:
+    """Draw the set of operating rounds that ended with the last move; None if none did or drawing fails."""
+    operating_set = just_over(game)
+    if operating_set is None:
+        return None
+    return await pictures.draw(game_id, game, SET, told=set_param(operating_set))
