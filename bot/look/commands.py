@@ -78,9 +78,8 @@ class ShowCommands(
         """Show one company; raises UserError if the name is unknown."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
-            await _show_view(
-                answer, table, as_, "company", company=require_id(name, _company_labels(table.game))
-            )
+            company = require_id(name, _company_labels(table.game))
+            await _show_view(answer, table, as_, "company", company=company)
 
     @app_commands.command(
         description="All companies at a glance: price, shares, trains, last run, running order"
@@ -110,9 +109,8 @@ class ShowCommands(
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             if name is None and not table.seats:
-                raise UserError(
-                    t("Name a player: {names}.", names=", ".join(_player_names(table.game).values()))
-                )
+                names = ", ".join(_player_names(table.game).values())
+                raise UserError(t("Name a player: {names}.", names=names))
             seat = table.seats[0] if name is None else require_id(name, _player_names(table.game))
             await _show_view(answer, table, as_, "player", player=seat)
 
@@ -378,16 +376,11 @@ async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as
 
 def rule_lines(title: str, topic: str | None) -> list[str]:
     """Return the lines of `/show rules` on a topic; without one the headings and all readings."""
+    names = ", ".join(headings(title))
     if topic:
-        matches = topic_lines(title, topic)
-        return [_list_item(line) for line in matches] or [
-            t(
-                "Nothing on “{topic}”; there is: {names}.",
-                topic=escape(topic[:40]),
-                names=", ".join(headings(title)),
-            )
-        ]
-    sections_line = t("**Sections** (`/show rules topic:`): {names}", names=", ".join(headings(title)))
+        no_match = t("Nothing on “{topic}”; there is: {names}.", topic=escape(topic[:40]), names=names)
+        return [_list_item(line) for line in topic_lines(title, topic)] or [no_match]
+    sections_line = t("**Sections** (`/show rules topic:`): {names}", names=names)
     items = [_list_item(line) for line in readings(title)]
     return [sections_line, t("**Where the sources are silent, it is read so:**"), *items]
 
