@@ -30,6 +30,12 @@ def gains(session: TurnSession, kind: str) -> Gains | None:
     return cached_gains(session.answer.bot.pool, session.info.id, session.game, session.seat, kind)
 
 
+def gains_at(session: TurnSession, kind: str, coord: str) -> int:
+    """Return what the best lay on a hex adds to the run; 0 if that is nothing or not known."""
+    known = gains(session, kind)
+    return (known.best(coord) or 0) if known else 0
+
+
 def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
     """Return the legal values of a field as pages show them; hexes with what a lay there adds."""
     options = options_of(session.game, session.seat, draft, name)

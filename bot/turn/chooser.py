@@ -33,6 +33,9 @@ STOP = "stop"
 QUICK, MENUS = 5, 3
 """The most amounts offered as buttons, and the most menus of hexes on one page."""
 
+BUTTONS = 10
+"""The most options of a field that each have a button; more are a menu."""
+
 
 async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
     """Build the page that asks for one field of the draft."""
@@ -223,6 +226,9 @@ def add_list(
     session: TurnSession, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
 ) -> None:
     """Add the menu of a page of options, with buttons to turn pages and to search."""
+    if wanted.kind == "option" and 0 < len(shown) <= BUTTONS:
+        add_option_buttons(session, sheet, draft, wanted, shown)
+        return
     parts = [shown[i : i + MAX_OPTIONS] for i in range(0, len(shown), MAX_OPTIONS)]
     if wanted.name == HEX and 1 < len(parts) <= MENUS:
         sheet.rows += [[_select(session, draft, wanted, part, i)] for i, part in enumerate(parts)]
@@ -257,6 +263,24 @@ def add_list(
         sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
         row.append(button(session.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
     sheet.add_buttons(row)
+
+
+def add_option_buttons(
+    session: TurnSession, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
+) -> None:
+    """Add a button for each of a few options, their remarks as small text above."""
+    costs = priced(session.game, session.seat, draft, wanted.name, [o for _, o in shown])
+    options = [o for _, o in shown] if isinstance(costs, Range) else costs
+    on_map = wanted.name == HEX
+    labels = [f"{i} · {o.label}" if on_map else o.label for (i, _), o in zip(shown, options, strict=True)]
+    remarks = [f"{label}: {o.note}" for label, o in zip(labels, options, strict=True) if o.note]
+    listed = options_of(session.game, session.seat, draft, wanted.name)
+    places = {} if isinstance(listed, Range) else {o.value: at for at, o in enumerate(listed)}
+    sheet.texts.append(subtext(plain("\n".join(remarks))))
+    sheet.add_buttons(
+        button(session.press("w_set", draft.tag, places[o.value]), label)
+        for label, o in zip(labels, options, strict=True)
+    )
 
 
 def _select(

@@ -12,21 +12,27 @@ from dataclasses import dataclass, field, replace
 from bot.cards.maps import is_wide
 from bot.chat.figures import LAST, plain, subtext
 from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
-from bot.chat.press import GameItem, button, select
+from bot.chat.menu import with_overflow
+from bot.chat.press import ENTRY, GameItem, button, select
 from bot.turn import chooser, words
-from bot.turn.ahead import options_for
+from bot.turn.ahead import gains_at, options_for
 from bot.turn.draft import LAY, Draft, filled, options_of
+from bot.turn.fitting import likely_room
 from bot.turn.prices import priced, unsaid
 from bot.turn.session import TurnSession
+from bot.turn.ways import Way, has_rivals, likely_of, ways_of
 from bot.words import known, t
 from engine import Action, Choice, Field, Option, Range
-from engine.face.moves import HEX
+from engine.face.moves import HEX, Page
 
 MENUS = 4
 """The most menus on the first page; further choices are buttons."""
 
 FEW = 3
 """The most values of a last field that each have a button."""
+
+HEXES = 4
+"""The hexes that have a button of their own beside the menu of all."""
 
 MENU_WORDS = 28
 """Characters of a placeholder that a phone shows."""
@@ -105,23 +111,120 @@ def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
 
 
 def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
-    """Add choices to a page: their effects as text, menus and buttons below."""
-    found = [opening(session, choice) for choice in choices]
+    """Add choices to a page: their effects as text, then what is likely as buttons and the rest as menus."""
+    usual = sorted((c for c in choices if not c.seldom), key=lambda c: c.page is not Page.NONE)
+    found = [opening(session, choice) for choice in usual]
     sheet.texts.append("\n".join(line for each in found for line in choice_lines(session, each)))
     single: list[Choice] = []
-    menus = 0
+    room, most = MENUS, likely_room(len(found))
     for each in found:
         if each.amounts is not None and len(each.choice.fields) == 1:
             sheet.add_buttons(_amount_buttons(session, each, each.amounts))
-        elif each.is_few:
+            continue
+        if each.is_few:
             sheet.add_buttons(_value_buttons(session, each, shown))
-        elif _is_menu(session, each) and menus < MENUS:
-            menus += 1
-            sheet.rows.append([_menu(session, each, shown)])
-        else:
+            continue
+        likely, menus = _likely(session, each, shown, most)
+        sheet.add_buttons(likely)
+        fits = len(menus) <= room
+        if fits:
+            room -= len(menus)
+            sheet.rows += [[menu] for menu in menus]
+        if not fits or not (likely or menus):
             single.append(each.choice)
+        elif _asks_amount(each):
+            sheet.add_buttons([_other_amount(session, each.choice)])
     for danger in (False, True):  # what cannot be mended stands in a row of its own
         sheet.add_buttons(begin_button(session, choice) for choice in single if choice.danger is danger)
+    add_seldom(session, sheet, [choice for choice in choices if choice.seldom])
+
+
+def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) -> None:
+    """Add what few turns use: a single button, or a menu behind which the choices stand."""
+    items = [begin_button(session, choice) for choice in choices]
+    shown, menu = with_overflow(items, int(len(items) == 1), session.press(ENTRY, "seldom"), t("More to do…"))
+    sheet.add_buttons(shown)
+    sheet.rows += [menu] if menu else []
+
+
+def _likely(
+    session: TurnSession, each: Opening, shown: Badges, most: int
+) -> tuple[Sequence[GameItem], Sequence[GameItem]]:
+    """Return the likely values of a choice as buttons, and menus of all of them; none where they fit none."""
+    if each.wanted is None:
+        return (), ()
+    if each.wanted.name == HEX:
+        menus = [_menu(session, each, shown)] if _is_menu(session, each) else []
+        return list(_hex_buttons(session, each, shown)), menus
+    ways = ways_of(session, each.choice)
+    if ways and each.choice.page is Page.PAR and has_rivals(ways):
+        return list(_first_buttons(session, each)), _way_menus(session, each, ways)
+    if ways:
+        items = [way_button(session, way, each.choice) for way in likely_of(ways, most)]
+        return items, _way_menus(session, each, ways) if len(ways) > len(items) else ()
+    if not _is_menu(session, each):
+        return (), ()
+    few = len(each.options) <= FEW
+    return (list(_value_buttons(session, each, shown)), ()) if few else ((), [_menu(session, each, shown)])
+
+
+def _first_buttons(session: TurnSession, each: Opening) -> Iterator[GameItem]:
+    """Yield a button for each of the first values of a choice that asks for a price afterwards."""
+    for i, option in enumerate(each.options[:ROW_WIDTH]):
+        label = chooser.choice_text(known(each.choice.label), option.label.partition(" · ")[0])
+        yield button(session.press("w_pick", each.choice.kind, i), f"{label}…")
+
+
+def _asks_amount(each: Opening) -> bool:
+    """Return whether a choice ends with an amount: another one than the lowest is asked for by a button."""
+    return bool(each.choice.fields) and each.choice.fields[-1].kind == "amount"
+
+
+def _other_amount(session: TurnSession, choice: Choice) -> GameItem:
+    """Return the button that asks for all values of a choice, one after the other."""
+    label = t("{label}: another amount…", label=known(choice.label))
+    return button(session.press("w_pick", choice.kind, ""), label)
+
+
+def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
+    """Return the button that does a way at once."""
+    label = chooser.choice_text(known(choice.label), way.label)
+    unsaid_in = f"{label} · {way.note}" if way.note and way.is_effect else label
+    style = DANGER if choice.danger else PLAIN
+    return button(session.press("w_do", choice.kind, way.key), chooser.shorten(unsaid_in, 80), style=style)
+
+
+def _way_menus(session: TurnSession, each: Opening, ways: Sequence[Way]) -> list[GameItem]:
+    """Return the menus of all ways of a choice."""
+    parts = [ways[i : i + MAX_OPTIONS] for i in range(0, len(ways), MAX_OPTIONS)]
+    return [
+        select(
+            session.press("w_do", each.choice.kind, *([] if len(parts) == 1 else [f"m{i}"])),
+            [chooser.menu_option(0, Option(way.key, way.label, way.note)) for way in part],
+            placeholder=_menu_words(session, each, i, len(parts)),
+        )
+        for i, part in enumerate(parts)
+    ]
+
+
+def _menu_words(session: TurnSession, each: Opening, part: int, parts: int) -> str:
+    """Return the placeholder of a menu of ways; of several menus with their number."""
+    words = _placeholder(session, each)
+    return words if parts == 1 else f"{words} ({part + 1}/{parts})"
+
+
+def _hex_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
+    """Yield a button for each of the first hexes; they carry their numbers in the picture."""
+    assert each.wanted is not None
+    listed = options_of(session.game, session.seat, each.draft, HEX)
+    places = {} if isinstance(listed, Range) else {o.value: i for i, o in enumerate(listed)}
+    for option in each.options[:HEXES]:
+        number = shown.number(session, option.value)
+        gain = option.note.partition(",")[0] if gains_at(session, each.choice.kind, option.value) else ""
+        label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
+        if each.choice.kind != shown.kind:
+            label = chooser.choice_text(known(each.choice.label), label)
+        yield button(session.press("w_pick", each.choice.kind, places[option.value]), label)
 
 
 def choice_lines(session: TurnSession, each: Opening) -> list[str]:

@@ -19,15 +19,16 @@ from bot.cards.stake import other_lots
 from bot.chat.buttons import verb
 from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking, subtext
 from bot.chat.frame import Sheet
-from bot.chat.press import Press
+from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
 from bot.games.outcome import Outcome
-from bot.settings.service import DANGER
 from bot.turn import best_runs as best
 from bot.turn import chooser, offers, openings, parts, tracks, whynot, words
 from bot.turn import runs_by_hand as byhand
 from bot.turn.ahead import look_ahead
-from bot.turn.draft import Draft, choice_of
+from bot.turn.asking import asks_first
+from bot.turn.draft import Draft
+from bot.turn.fitting import fit
 from bot.turn.glossary import explain
 from bot.turn.last_row import turn_buttons
 from bot.turn.session import PAGES, TurnSession, session_for
@@ -41,7 +42,7 @@ from engine.face.moves import HEX, SKIP
 ASIDE = msg("You are not on turn now. What you can do at any time is under More.")
 OTHER = msg("Something else was chosen meanwhile; this is what is chosen now.")
 
-DECIDING = ("w_pick", "w_set", "w_amount", "w_lay")
+DECIDING = ("w_pick", "w_do", "w_set", "w_amount", "w_lay")
 """The verbs of steps that may complete the draft."""
 
 Step = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
@@ -108,14 +109,10 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
 
 
 async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None:
-    """Submit a draft that this press completed, if the member's settings skip the confirmation."""
+    """Submit a draft that this press completed, unless it is to be confirmed first."""
     if press.verb not in DECIDING or session.draft is None or session.draft.before:
         return None
-    settings = await session.answer.bot.settings.member(session.answer.user.id)
-    if settings.confirm != DANGER or session.next_field() is not None:
-        return None
-    choice = choice_of(session.game, session.seat, session.chosen.kind)
-    if choice is None or choice.danger or chooser.is_maximum_amount(session, session.chosen):
+    if session.next_field() is not None or await asks_first(session, session.chosen):
         return None
     return await session.hand_in(session.chosen, press.rev)
 
@@ -153,6 +150,7 @@ async def show(session: TurnSession) -> None:
     await explain(session, sheet)
     for add in PAGES:
         add(session, sheet)
+    fit(sheet, session.press(ENTRY, "more"))
     if session.done_lines:
         done = "\n".join(f"✔ {plain(line)}" for line in session.done_lines[: words.LINES])
         sheet.texts.insert(0, done)

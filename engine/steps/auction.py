@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Page, Range, Sought
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
@@ -296,6 +296,7 @@ class PacketStep(PlayerStep):
 
     name = "packet"
     label = say("opening packet")
+    page: ClassVar[Page] = Page.AUCTION
     moves: Sequence[Move] = (BuyItem(), PlaceBid(), PassPacket())
 
     def bids(self, view: View) -> Bids | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from engine.abilities.privates import pay_owners
+from engine.core.choices import Page
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
@@ -38,6 +41,7 @@ class InterestStep(TurnStep):
 
     name = "interest"
     label = say("raise money for interest")
+    page: ClassVar[Page] = Page.LOANS
     moves = (EmergencySale(), SellBondsInNeed(), DeclareBankruptcy())
 
 

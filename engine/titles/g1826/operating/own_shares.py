@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Sought, said
+from engine.core.choices import Choice, Field, Option, Page, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -241,4 +241,5 @@ class OwnSharesStep(TurnStep):
 
     name = "own_shares"
     label = say("own shares and bonds")
+    page: ClassVar[Page] = Page.TREASURY
     moves = (SellTreasury(), Redeem(), RedeemBonds(), Skip(say("End the turn")))

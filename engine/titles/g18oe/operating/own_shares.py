@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Sought, said
+from engine.core.choices import Choice, Field, Option, Page, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -252,4 +252,5 @@ class OwnSharesStep(TurnStep):
 
     name = STEP
     label = say("buy or sell shares")
+    page: ClassVar[Page] = Page.TREASURY
     moves = (Redeem(), Issue(), TakeMinor(), Skip(say("End the turn")))

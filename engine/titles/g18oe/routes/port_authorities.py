@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option
+from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.recorded import one_of
@@ -122,6 +122,7 @@ class BuyPortAuthority(Move):
     """Buy a marker from the bank at any time in the turn before trains are bought."""
 
     kind = "buy_port_authority"
+    page: ClassVar[Page] = Page.PORTS
     args: ClassVar = {"sea": str}
 
     def _kinds(self, view: View, player: str) -> list[str]:
