@@ -112,9 +112,10 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values chosen in the menu of the next field; raises Unreadable if one is not legal."""
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
     listed = () if isinstance(options, Range) else options
-    if not press.values and press.verb == "w_set":
-        return [value_at(listed, press.number(1)).value]
-    return _require_options(listed, press.values)
+    named = press.arg.partition(".")[2]
+    if not press.values and named.startswith(chooser.PLACE):
+        return [value_at(listed, read_whole(named.removeprefix(chooser.PLACE))).value]
+    return _require_options(listed, press.values or [named])
 
 
 def _set_value(session: TurnSession, value: object) -> None:

@@ -7,7 +7,7 @@ modal.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -32,6 +32,9 @@ STOP = "stop"
 
 QUICK, MENUS = 5, 3
 """The most amounts offered as buttons, and the most menus of hexes on one page."""
+
+PLACE, LONG = "#", 40
+"""The mark of a place on a list in a press, and the characters from which a value is named by it."""
 
 BUTTONS = 10
 """The most options of a field that each have a button; more are a menu."""
@@ -278,9 +281,14 @@ def add_option_buttons(
     places = {} if isinstance(listed, Range) else {o.value: at for at, o in enumerate(listed)}
     sheet.texts.append(subtext(plain("\n".join(remarks))))
     sheet.add_buttons(
-        button(session.press("w_set", draft.tag, places[o.value]), label)
+        button(session.press("w_set", draft.tag, _named_or_place(o.value, places)), label)
         for label, o in zip(labels, options, strict=True)
     )
+
+
+def _named_or_place(value: str, places: Mapping[str, int]) -> str:
+    """Return a value as a part of a press; a long one by its place on the list."""
+    return value if len(value) <= LONG else f"{PLACE}{places[value]}"
 
 
 def _select(

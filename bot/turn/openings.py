@@ -11,19 +11,15 @@ from dataclasses import dataclass, field, replace
 
 from bot.cards.maps import is_wide
 from bot.chat.figures import LAST, plain, subtext
-from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
-from bot.chat.menu import with_overflow
-from bot.chat.press import ENTRY, GameItem, button, select
+from bot.chat.frame import MAX_OPTIONS
 from bot.turn import chooser, words
-from bot.turn.ahead import gains_at, options_for
+from bot.turn.ahead import options_for
 from bot.turn.draft import LAY, Draft, filled, options_of
-from bot.turn.fitting import likely_room
 from bot.turn.prices import priced, unsaid
 from bot.turn.session import TurnSession
-from bot.turn.ways import Way, has_rivals, likely_of, ways_of
 from bot.words import known, t
 from engine import Action, Choice, Field, Option, Range
-from engine.face.moves import HEX, Page
+from engine.face.moves import HEX
 
 MENUS = 4
 """The most menus on the first page; further choices are buttons."""
@@ -74,6 +70,11 @@ class Opening:
         """Whether each value has a button of its own."""
         return self.at_end and 0 < len(self.options) <= FEW
 
+    @property
+    def begins_few(self) -> bool:
+        """Whether each value of the first field has a button that leads on to the next field."""
+        return not self.at_end and self.wanted is not None and 1 < len(self.options) <= FEW
+
     def actions(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
         """Yield the label, the remark and the action of each press that completes the choice."""
         kind, args = self.choice.kind, self.draft.args
@@ -110,128 +111,11 @@ def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
     return Badges(asking.kind, [] if isinstance(options, Range) else [o.value for o in options])
 
 
-def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
-    """Add choices to a page: their effects as text, then what is likely as buttons and the rest as menus."""
-    usual = sorted((c for c in choices if not c.seldom), key=lambda c: c.page is not Page.NONE)
-    found = [opening(session, choice) for choice in usual]
-    sheet.texts.append("\n".join(line for each in found for line in choice_lines(session, each)))
-    single: list[Choice] = []
-    room, most = MENUS, likely_room(len(found))
-    for each in found:
-        if each.amounts is not None and len(each.choice.fields) == 1:
-            sheet.add_buttons(_amount_buttons(session, each, each.amounts))
-            continue
-        if each.is_few:
-            sheet.add_buttons(_value_buttons(session, each, shown))
-            continue
-        likely, menus = _likely(session, each, shown, most)
-        sheet.add_buttons(likely)
-        fits = len(menus) <= room
-        if fits:
-            room -= len(menus)
-            sheet.rows += [[menu] for menu in menus]
-        if not fits or not (likely or menus):
-            single.append(each.choice)
-        elif _asks_amount(each):
-            sheet.add_buttons([_other_amount(session, each.choice)])
-    for danger in (False, True):  # what cannot be mended stands in a row of its own
-        sheet.add_buttons(begin_button(session, choice) for choice in single if choice.danger is danger)
-    add_seldom(session, sheet, [choice for choice in choices if choice.seldom])
-
-
-def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) -> None:
-    """Add what few turns use: a single button, or a menu behind which the choices stand."""
-    items = [begin_button(session, choice) for choice in choices]
-    shown, menu = with_overflow(items, int(len(items) == 1), session.press(ENTRY, "seldom"), t("More to do…"))
-    sheet.add_buttons(shown)
-    sheet.rows += [menu] if menu else []
-
-
-def _likely(
-    session: TurnSession, each: Opening, shown: Badges, most: int
-) -> tuple[Sequence[GameItem], Sequence[GameItem]]:
-    """Return the likely values of a choice as buttons, and menus of all of them; none where they fit none."""
-    if each.wanted is None:
-        return (), ()
-    if each.wanted.name == HEX:
-        menus = [_menu(session, each, shown)] if _is_menu(session, each) else []
-        return list(_hex_buttons(session, each, shown)), menus
-    ways = ways_of(session, each.choice)
-    if ways and each.choice.page is Page.PAR and has_rivals(ways):
-        return list(_first_buttons(session, each)), _way_menus(session, each, ways)
-    if ways:
-        items = [way_button(session, way, each.choice) for way in likely_of(ways, most)]
-        return items, _way_menus(session, each, ways) if len(ways) > len(items) else ()
-    if not _is_menu(session, each):
-        return (), ()
-    few = len(each.options) <= FEW
-    return (list(_value_buttons(session, each, shown)), ()) if few else ((), [_menu(session, each, shown)])
-
-
-def _first_buttons(session: TurnSession, each: Opening) -> Iterator[GameItem]:
-    """Yield a button for each of the first values of a choice that asks for a price afterwards."""
-    for i, option in enumerate(each.options[:ROW_WIDTH]):
-        label = chooser.choice_text(known(each.choice.label), option.label.partition(" · ")[0])
-        yield button(session.press("w_pick", each.choice.kind, i), f"{label}…")
-
-
-def _asks_amount(each: Opening) -> bool:
-    """Return whether a choice ends with an amount: another one than the lowest is asked for by a button."""
-    return bool(each.choice.fields) and each.choice.fields[-1].kind == "amount"
-
-
-def _other_amount(session: TurnSession, choice: Choice) -> GameItem:
-    """Return the button that asks for all values of a choice, one after the other."""
-    label = t("{label}: another amount…", label=known(choice.label))
-    return button(session.press("w_pick", choice.kind, ""), label)
-
-
-def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
-    """Return the button that does a way at once."""
-    label = chooser.choice_text(known(choice.label), way.label)
-    unsaid_in = f"{label} · {way.note}" if way.note and way.is_effect else label
-    style = DANGER if choice.danger else PLAIN
-    return button(session.press("w_do", choice.kind, way.key), chooser.shorten(unsaid_in, 80), style=style)
-
-
-def _way_menus(session: TurnSession, each: Opening, ways: Sequence[Way]) -> list[GameItem]:
-    """Return the menus of all ways of a choice."""
-    parts = [ways[i : i + MAX_OPTIONS] for i in range(0, len(ways), MAX_OPTIONS)]
-    return [
-        select(
-            session.press("w_do", each.choice.kind, *([] if len(parts) == 1 else [f"m{i}"])),
-            [chooser.menu_option(0, Option(way.key, way.label, way.note)) for way in part],
-            placeholder=_menu_words(session, each, i, len(parts)),
-        )
-        for i, part in enumerate(parts)
-    ]
-
-
-def _menu_words(session: TurnSession, each: Opening, part: int, parts: int) -> str:
-    """Return the placeholder of a menu of ways; of several menus with their number."""
-    words = _placeholder(session, each)
-    return words if parts == 1 else f"{words} ({part + 1}/{parts})"
-
-
-def _hex_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
-    """Yield a button for each of the first hexes; they carry their numbers in the picture."""
-    assert each.wanted is not None
-    listed = options_of(session.game, session.seat, each.draft, HEX)
-    places = {} if isinstance(listed, Range) else {o.value: i for i, o in enumerate(listed)}
-    for option in each.options[:HEXES]:
-        number = shown.number(session, option.value)
-        gain = option.note.partition(",")[0] if gains_at(session, each.choice.kind, option.value) else ""
-        label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
-        if each.choice.kind != shown.kind:
-            label = chooser.choice_text(known(each.choice.label), label)
-        yield button(session.press("w_pick", each.choice.kind, places[option.value]), label)
-
-
 def choice_lines(session: TurnSession, each: Opening) -> list[str]:
     """Return the lines on a choice: its remark, its amounts, and what each completing press would change."""
     choice, lines = each.choice, []
     notes = " ".join(map(plain, [choice.note, *chooser.option_notes(session, each.draft)])).strip()
-    if each.wanted is not None and (each.is_few or _is_placeholder_cut(session, each)):
+    if each.wanted is not None and (each.is_few or each.begins_few or _is_placeholder_cut(session, each)):
         named = chooser.choice_text(
             known(choice.label), "" if len(choice.fields) == 1 else _only_label(session, choice)
         )
@@ -241,10 +125,12 @@ def choice_lines(session: TurnSession, each: Opening) -> list[str]:
         lines.append(subtext(f"{plain(known(choice.label))}: {notes}"))
     if each.amounts is not None and len(choice.fields) == 1:
         lines.append(subtext(chooser.range_text(session, each.amounts)))
+    if each.begins_few:
+        lines += [subtext(plain(f"{option.label}: {option.note}")) for option in each.options if option.note]
     return [*lines, *_effects(session, each)]
 
 
-def _is_menu(session: TurnSession, each: Opening) -> bool:
+def is_menu(session: TurnSession, each: Opening) -> bool:
     """Return whether the options fit one menu; distant hexes are asked for by part of the map."""
     if each.wanted is None or not 1 < len(each.options) <= MAX_OPTIONS:
         return False
@@ -253,9 +139,9 @@ def _is_menu(session: TurnSession, each: Opening) -> bool:
 
 def _is_placeholder_cut(session: TurnSession, each: Opening) -> bool:
     """Return whether the menu's placeholder is too short for all that the choice asks."""
-    if each.is_few or not _is_menu(session, each) or each.wanted is None:
+    if each.is_few or not is_menu(session, each) or each.wanted is None:
         return False
-    return not _placeholder(session, each).endswith(known(each.wanted.label)) or bool(
+    return not placeholder(session, each).endswith(known(each.wanted.label)) or bool(
         _only_label(session, each.choice)
     )
 
@@ -287,56 +173,13 @@ def ending_line(session: TurnSession, choice: Choice) -> str:
     return subtext(f"{plain(label)}: {plain(remark)}") if remark else ""
 
 
-def begin_button(session: TurnSession, choice: Choice) -> GameItem:
-    """Return the button that begins a choice."""
-    style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
-    draft, wanted = filled(session.game, session.seat, Draft(choice.kind))
-    only = chooser.last_value(session, draft)
-    label = chooser.choice_text(known(choice.label), only) + ("…" if wanted is not None else "")
-    return button(session.press("w_pick", choice.kind), label, style=style)
-
-
-def _value_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
-    """Yield a button for each value; a hex carries its number in the picture."""
-    style = DANGER if each.choice.danger else PLAIN
-    on_map = each.wanted is not None and each.wanted.name == HEX
-    for i, option in enumerate(each.options):
-        number = shown.number(session, option.value) if on_map else 0
-        label = f"{number} · {option.label}" if number else option.label
-        if on_map and each.choice.kind != shown.kind:
-            label = chooser.choice_text(known(each.choice.label), label)
-        yield button(session.press("w_pick", each.choice.kind, i), label, style=style)
-
-
-def _menu(session: TurnSession, each: Opening, shown: Badges) -> GameItem:
-    """Return the menu of a choice's options."""
-    assert each.wanted is not None
-    on_map = each.wanted.name == HEX
-    numbers = [shown.number(session, o.value) if on_map else 0 for o in each.options]
-    entries = [chooser.menu_option(i, o, numbered=i > 0) for i, o in zip(numbers, each.options, strict=True)]
-    return select(session.press("w_pick", each.choice.kind), entries, placeholder=_placeholder(session, each))
-
-
-def _placeholder(session: TurnSession, each: Opening) -> str:
+def placeholder(session: TurnSession, each: Opening) -> str:
     """Return the longest placeholder of a menu that a phone shows in full."""
     assert each.wanted is not None
     label, only = known(each.choice.label), _only_label(session, each.choice)
     wanted = known(each.wanted.label)
     words = (f"{chooser.choice_text(label, only)}: {wanted}", f"{label}: {wanted}", label)
     return next((text for text in words if len(text) <= MENU_WORDS), label)
-
-
-def _amount_buttons(session: TurnSession, each: Opening, options: Range) -> list[GameItem]:
-    """Return buttons for the quick amounts of a choice, and one to type another."""
-    kind, label = each.choice.kind, known(each.choice.label)
-    items = [
-        button(session.press("w_pick", kind, x), f"{label}: {session.view.money(x)}", style=PRIMARY)
-        for x in chooser.quick_amounts(options)
-    ]
-    return [
-        *items[: ROW_WIDTH - 1],
-        button(session.press("w_pick", kind), t("{label}: another amount…", label=label)),
-    ]
 
 
 def _only_label(session: TurnSession, choice: Choice) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.chat.bounds import read_whole, value_at
-from bot.turn.chooser import contains_amount
+from bot.turn.chooser import contains_amount, drop_implied
 from bot.turn.draft import LAY, Draft, choice_of, filled, options_of
 from bot.turn.prices import unsaid
 from bot.turn.session import TurnSession
@@ -22,22 +22,27 @@ from engine.face.moves import HEX
 MOST, MOST_ALONE = 25, 50
 """The most ways of a choice that are listed: in all, and where each value of the first field has just one."""
 
+BRIEF = 40
+"""Characters of a button that a phone shows."""
+
 PRICED = 25
 """The most ways whose effect is looked at for a remark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A complete draft: where its values stand in the engine's lists, its label and a remark.
+    """A complete draft: where its values stand in the engine's lists, and what it is called.
 
-    ``is_effect``: the remark says what it changes, otherwise what is chosen in full.
+    ``label`` is for a button, ``entry`` for a menu, ``note`` the remark of the entry; ``effect`` is what it
+    changes in money and prices, if the label does not say so.
     """
 
     places: tuple[int, ...]
     draft: Draft
     label: str
+    entry: str
     note: str = ""
-    is_effect: bool = False
+    effect: str = ""
 
     @property
     def key(self) -> str:
@@ -99,19 +104,26 @@ def _fill(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int,
 def _way(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int, ...]) -> Way:
     """Return a complete draft as a way; an amount stands behind the thing that it is for."""
     chosen = _chosen(session.game, session.seat, choice, draft)
+    label = _label(known(choice.label), chosen)
+    note = chosen[-1].note if chosen else ""
     amount = next((draft.args.get(f.name) for f in choice.fields if f.kind == "amount"), None)
-    if amount is None or (chosen and contains_amount(chosen[-1].label, session.view.money(amount))):
-        return Way(places, draft, _label(choice, [option.label for option in chosen], chosen))
-    item = _short_name(session, chosen[-1]) if chosen else ""
-    label = " · ".join(filter(None, [item, session.view.money(amount)]))
-    return Way(places, draft, label, chosen[-1].label if chosen else "")
+    money = "" if amount is None else session.view.money(amount)
+    if not money or not chosen:
+        return Way(places, draft, money or label, money or label, note)
+    if contains_amount(chosen[-1].label, money):
+        short = label if len(label) <= BRIEF else f"{_short_name(session, chosen[-1])} · {money}"
+        return Way(places, draft, short, label, note)
+    first, *more = chosen[-1].label.split(" · ")
+    entry = " · ".join([first, money, *more])
+    return Way(places, draft, f"{_short_name(session, chosen[-1])} · {money}", entry, note)
 
 
-def _label(choice: Choice, labels: Sequence[str], chosen: Sequence[Option]) -> str:
-    """Return what a way does: the last option if it names the others, else all that was chosen."""
+def _label(label: str, chosen: Sequence[Option]) -> str:
+    """Return what was chosen: the last option if it names the others, else all that they say."""
+    labels = drop_implied(label, [option.label for option in chosen])
     if not labels:
-        return known(choice.label)
-    if all(_names(labels[-1], option) for option in chosen[:-1]):
+        return label
+    if all(_names(labels[-1], option) for option in chosen[-len(labels) : -1]):
         return labels[-1]
     return " · ".join([*map(_short, labels[:-1]), labels[-1]])
 
@@ -145,13 +157,11 @@ def _names(label: str, option: Option) -> bool:
 
 
 def _with_effect(session: TurnSession, way: Way) -> Way:
-    """Return the way with what it changes in money and prices as its remark, if its label does not say it."""
-    if way.note:
-        return way
-    effect = unsaid(
-        session.game, session.seat, Action(way.draft.kind, session.seat, way.draft.args), way.label
+    """Return the way with what it changes in money and prices, if its label and remark do not say it."""
+    action = Action(way.draft.kind, session.seat, way.draft.args)
+    return replace(
+        way, effect=unsaid(session.game, session.seat, action, f"{way.label} {way.entry} {way.note}")
     )
-    return replace(way, note=effect, is_effect=True)
 
 
 # --- which come first ------------------------------------------------------------------------------

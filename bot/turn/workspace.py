@@ -23,7 +23,7 @@ from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
 from bot.games.outcome import Outcome
 from bot.turn import best_runs as best
-from bot.turn import chooser, offers, openings, parts, tracks, whynot, words
+from bot.turn import chooser, controls, offers, openings, parts, tracks, whynot, words
 from bot.turn import runs_by_hand as byhand
 from bot.turn.ahead import look_ahead
 from bot.turn.asking import asks_first
@@ -221,11 +221,11 @@ async def first_sheet(session: TurnSession) -> Sheet:
         sheet.texts += [openings.ending_line(session, c) for c in choices if c.kind in LAST]
         shown = openings.badges(session, choices)
         sheet.pictures = await _picture(session, choices, shown)
-        openings.add_choices(
+        controls.add_choices(
             session, sheet, [c for c in choices if c.kind not in LAST] + session.powers(), shown
         )
         whynot.add(session, sheet)
-        sheet.add_buttons(openings.begin_button(session, c) for c in choices if c.kind in LAST)
+        sheet.add_buttons(controls.begin_button(session, c) for c in choices if c.kind in LAST)
     await add_votes(session, sheet)
     offers.add_open_offers(session, sheet)
     for add in PAGE_PARTS:

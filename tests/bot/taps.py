@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.chat.press import ENTRY, Press
 from bot.games import shelf
+from bot.turn.chooser import PLACE
 from bot.turn.draft import LAY, Draft, filled, options_of
 from engine import Field, Game, Range
 from engine.face.moves import BID, HEX, PASS, PAY, RUN
@@ -230,7 +231,8 @@ def _ask(press: Press, asked: Asked) -> int | None:
 def _set(press: Press, asked: Asked) -> int | None:
     if not _is_of_act(asked):
         return None
-    value = press.values[0] if press.values else asked.option_at(press.part(1))
+    named = press.values[0] if press.values else press.arg.partition(".")[2]
+    value = asked.option_at(named.removeprefix(PLACE)) if named.startswith(PLACE) else named
     return 1 if asked.wants(value) else None
 
 

@@ -53,7 +53,7 @@ AIMS = [
 async def presses(aim: Aim, path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[str]]:
     """How many presses an act takes, and which."""
     game, seat, acts = moment(aim.title, aim.find)
-    async with staged(path, monkeypatch, game) as scene:
+    async with staged(path, monkeypatch, game, careful=False) as scene:
         thumb = Thumb(scene, scene.table.member(SEATS[seat]), seat)
         return await thumb.do(*acts), thumb.told
 
