@@ -7,10 +7,10 @@
 >>> game.submit(Action("pass", player)).seq
 2
 
-``new_game(title, names, seed=...)`` starts a game, ``load_game(genesis, records)`` folds a stored one;
+``new_game(title, names, seed=...)`` starts a game, ``load_game(setup, records)`` folds a stored one;
 `Game` answers and takes actions. The names below are promised: README.md in this folder says what each is.
 
-What a client shows beyond that is in `engine.face`, a module for each subject, and in `engine.plans`. The bot
+What a client shows beyond that is in `engine.api`, a module for each subject, and in `engine.plans`. The bot
 imports these and nothing of the inside.
 """
 
@@ -24,7 +24,7 @@ from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range, Waiting
 from engine.core.errors import BadData, BadLog, BrokenInvariant, EngineError, Refused, Violation
 from engine.core.laws import Breach
-from engine.core.log import Genesis, Record
+from engine.core.log import Record, Setup
 from engine.core.view import View
 from engine.game import Game
 from engine.game import load_game as _load
@@ -44,7 +44,6 @@ __all__ = [
     "EngineError",
     "Field",
     "Game",
-    "Genesis",
     "Json",
     "Listed",
     "Option",
@@ -52,6 +51,7 @@ __all__ = [
     "Range",
     "Record",
     "Refused",
+    "Setup",
     "Title",
     "View",
     "Violation",
@@ -71,16 +71,16 @@ def new_game(
     return _new(_title(title), names, seed=seed, options=options)
 
 
-def load_game(genesis: Genesis, records: Iterable[Record]) -> Game:
+def load_game(setup: Setup, records: Iterable[Record]) -> Game:
     """Fold a stored game; see `engine.game.load_game`."""
-    return _load(_title(genesis.title), genesis, records)
+    return _load(_title(setup.title), setup, records)
 
 
 def game_at(game: Game, seq: int) -> Game:
     """The game as it was just after record ``seq``; a copy that nobody else uses."""
     made = rewound(game, seq)
     if made is None:
-        made = load_game(game.genesis, game.log[:seq])
+        made = load_game(game.setup, game.log[:seq])
     made.view.names, made.view.answers, made.lenient = game.view.names, None, game.lenient
     return made
 
@@ -91,7 +91,7 @@ def import_game(raw: Json) -> Game:
         raise BadLog("not an exported game of Stationmaster")
     try:
         records = [Record.from_json(r) for r in raw["records"]]
-        game = load_game(Genesis.from_json(raw["genesis"]), records)
+        game = load_game(Setup.from_json(raw["genesis"]), records)
     except (KeyError, TypeError) as error:
         raise BadLog("the exported game lacks a part") from error
     if raw.get("digest") != game.digest():

@@ -136,7 +136,7 @@ def _counts(counted: Mapping[tuple[str, str], int]) -> list[str]:
 
 def _save(folder: Path, game: Game, seed: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    name = f"{game.title.key}-{len(game.genesis.names)}p-{seed}.json"
+    name = f"{game.title.key}-{len(game.setup.names)}p-{seed}.json"
     (folder / name).write_text(json.dumps(game.to_json()), encoding="utf-8")
 
 
@@ -193,8 +193,8 @@ def _summary(game: Game) -> list[str]:
     waiting = game.waiting()
     now = f"over ({game.state.ended})" if waiting is None else f"{game.round_title()}, {waiting.label}"
     return [
-        f"{game.title.key}: {', '.join(game.genesis.names)}; {game.rev} records",
-        f"rules version: {game.genesis.rules_version}",
+        f"{game.title.key}: {', '.join(game.setup.names)}; {game.rev} records",
+        f"rules version: {game.setup.rules_version}",
         f"now: {now}",
         f"worth: {scores}",
     ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.log import Timeline
-from engine.core.play import Play
 from engine.core.state import copied
+from engine.core.writer import PositionWriter
 from engine.game import Game
 
 BACK = ("undo", "redo")
@@ -13,9 +13,9 @@ BACK = ("undo", "redo")
 def copy_of(game: Game) -> Game:
     """A game of its own in the same position: what happens in one leaves the other as it is."""
     made = Game.__new__(Game)
-    made.title, made.genesis, made.log = game.title, game.genesis, list(game.log)
+    made.title, made.setup, made.log = game.title, game.setup, list(game.log)
     made.state = copied(game.state)
-    made._write(Play(game.title, made.state))
+    made._write(PositionWriter(game.title, made.state))
     made._totals, made.lenient, made.breaches = game._totals, game.lenient, []
     made._timeline, made._before = Timeline(), list(game._before)
     made._timeline.active, made._timeline.undone = list(game._timeline.active), list(game._timeline.undone)

@@ -16,11 +16,11 @@ from engine.core.flow import choices_in, current_round, move_in, settle, waiting
 from engine.core.guard import hold
 from engine.core.invariants import Totals
 from engine.core.laws import Breach
-from engine.core.log import Genesis, Record, Timeline
-from engine.core.play import Play
+from engine.core.log import Record, Setup, Timeline
 from engine.core.rounds import Move
 from engine.core.state import Cursor, State
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.preview import Preview, previewed
 from engine.routes.policy import RouteSet
@@ -38,16 +38,16 @@ class Game:
     >>> game = new_game(next(iter(TITLES.values())), ["Ann", "Ben", "Cy"], seed=7)
     >>> player = game.waiting().players[0]
     >>> game.waiting().label, [choice.kind for choice in game.choices(player)]
-    ('opening packet', ['buy_item', 'bid', 'pass'])
+    ('initial auction', ['buy_item', 'bid', 'pass'])
     >>> game.submit(Action("pass", player)).seq, game.rev
     (2, 2)
     """
 
-    def __init__(self, title: Title, genesis: Genesis) -> None:
-        self.title = title = title.played(genesis.options)
-        self.genesis = genesis
-        self.state: State = states.from_json(genesis.state)
-        self._write(Play(title, self.state))
+    def __init__(self, title: Title, setup: Setup) -> None:
+        self.title = title = title.played(setup.options)
+        self.setup = setup
+        self.state: State = states.from_json(setup.state)
+        self._write(PositionWriter(title, self.state))
         self.log: list[Record] = []
         self._timeline = Timeline()
         self._before: list[Cursor] = []
@@ -114,10 +114,10 @@ class Game:
         if violation is not None or move is None or waiting is None or waiting.company is None:
             return None
         try:
-            move.perform(self._play, action)
-            return best_routes(self._play, waiting.company, stop)
+            move.perform(self._writer, action)
+            return best_routes(self._writer, waiting.company, stop)
         finally:
-            self._play.revert()
+            self._writer.revert()
 
     def check(self, action: Action) -> Violation | None:
         """Why the action is illegal now, or None. Never changes the game."""
@@ -135,14 +135,14 @@ class Game:
             raise Refused(violation or _not_now(action))
         before = self.state.cursor
         try:
-            move.perform(self._play, action)
-            settle(self._play)
+            move.perform(self._writer, action)
+            settle(self._writer)
             self._hold()
         except BaseException:
-            self._play.revert()
+            self._writer.revert()
             raise
         return self._add(
-            Record(self.rev + 1, "action", action.player, action, self._play.take(), note=note), before
+            Record(self.rev + 1, "action", action.player, action, self._writer.take(), note=note), before
         )
 
     def preview(self, action: Action) -> Preview:
@@ -154,9 +154,9 @@ class Game:
         if violation is not None or move is None:
             raise Refused(violation or _not_now(action))
         try:
-            return previewed(self._play, lambda: move.perform(self._play, action))
+            return previewed(self._writer, lambda: move.perform(self._writer, action))
         finally:
-            self._play.revert()
+            self._writer.revert()
 
     def undo(self, by: str, to: int | None = None) -> Record:
         """Go back to just after record ``to`` (default: the last but one in force).
@@ -186,18 +186,18 @@ class Game:
         before = self.state.cursor
         try:
             for raw in events:
-                self._play.emit(event_from_json(raw))
-            settle(self._play)
+                self._writer.emit(event_from_json(raw))
+            settle(self._writer)
             self._hold(by_hand=True)
         except (BadLog, BrokenInvariant, KeyError, ValueError, TypeError, AttributeError) as error:
-            self._play.revert()
+            self._writer.revert()
             raise Refused(
                 Violation(
                     "bad_correction",
                     say("A correction must leave a possible position: {fault}", fault=str(error)),
                 )
             ) from error
-        return self._add(Record(self.rev + 1, "correction", by, None, self._play.take(), note=note), before)
+        return self._add(Record(self.rev + 1, "correction", by, None, self._writer.take(), note=note), before)
 
     def turn_start(self) -> int:
         """The record to undo to for a restart of the present turn (the newest one when it just began)."""
@@ -222,7 +222,7 @@ class Game:
         """The whole game for export: how it began and its log."""
         return {
             "format": "stationmaster-game",
-            "genesis": self.genesis.to_json(),
+            "genesis": self.setup.to_json(),
             "records": [r.to_json() for r in self.log],
             "digest": self.digest(),
         }
@@ -252,21 +252,21 @@ class Game:
 
     # --- inside --------------------------------------------------------------------------------
 
-    def _write(self, play: Play) -> None:
-        """Take up the pen of the position."""
-        self._play, self._view = play, play.reader()
+    def _write(self, writer: PositionWriter) -> None:
+        """Write the position by this writer from now on."""
+        self._writer, self._view = writer, writer.reader()
 
     def open(self) -> None:
         """Record 1: all that happens before the first decision, chance included."""
         before = self.state.cursor
-        self.title.opening(self._play, Random(self.genesis.seed))
-        settle(self._play)
+        self.title.opening(self._writer, Random(self.setup.seed))
+        settle(self._writer)
         self._hold()
-        self._add(Record(1, "opening", "", None, self._play.take()), before)
+        self._add(Record(1, "opening", "", None, self._writer.take()), before)
 
     def _hold(self, by_hand: bool = False) -> None:
         lenient = self.lenient and not by_hand
-        found = hold(self._play, self._totals, self.title.watch, by_hand=by_hand, lenient=lenient)
+        found = hold(self._writer, self._totals, self.title.watch, by_hand=by_hand, lenient=lenient)
         self.breaches += [(self.rev + 1, breach) for breach in found]
 
     def _add(self, record: Record, before: Cursor) -> Record:
@@ -369,19 +369,19 @@ def new_game(
                 say("{title} is for {low} to {high} players.", title=title.data.name, low=low, high=high),
             )
         )
-    state = title.setup(title.data, names, chosen)
-    genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, seed, states.to_json(state))
-    game = Game(title, genesis)
+    state = title.first_position(title.data, names, chosen)
+    setup = Setup(title.key, title.rules_version, tuple(names), chosen, seed, states.to_json(state))
+    game = Game(title, setup)
     game.open()
     return game
 
 
-def load_game(title: Title, genesis: Genesis, records: Iterable[Record]) -> Game:
+def load_game(title: Title, setup: Setup, records: Iterable[Record]) -> Game:
     """Fold a stored log; no rule runs. Raises BadLog when it does not fit together."""
-    if genesis.title != title.key:
-        raise BadLog(f"a game of {genesis.title}, not of {title.key}")
+    if setup.title != title.key:
+        raise BadLog(f"a game of {setup.title}, not of {title.key}")
     try:
-        game = Game(title, genesis)
+        game = Game(title, setup)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadLog("the first position cannot be read") from error
     for record in records:

@@ -29,6 +29,7 @@ __all__ = [
     "joined",
     "listed",
     "say",
+    "spelt",
     "unstopped",
     "word",
 ]
@@ -81,6 +82,11 @@ def say(template: str, /, **values: Any) -> str:
 
 word = say
 """A word that the catalogues translate."""
+
+
+def spelt(code: str) -> str:
+    """A code of a closed list, such as ``bank_broken``, in words that the catalogues translate."""
+    return word(code.replace("_", " "))
 
 
 def joined(between: str, parts: Iterable[str], last: str | None = None) -> str:

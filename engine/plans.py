@@ -14,9 +14,9 @@ from engine.board.coords import sort_key
 from engine.board.lays import NOTHING, LayRules
 from engine.core.actions import Json
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.state import OUT, Place, Train, from_json, to_json
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.game import Game
 from engine.message import say
 from engine.routes.policy import policy_of
@@ -44,35 +44,35 @@ Part = tuple[Json, ...]
 
 def planned(game: Game, parts: Sequence[Part]) -> tuple[Game, tuple[str | None, ...]]:
     """A game of its own in the planned position; for each part None, or why it is not possible (any more)."""
-    play = Play(game.title, from_json(to_json(game.state)))
-    faults = tuple(_DO[part[0]](play, *part[1:]) for part in parts)
-    sketch = Game(game.title, replace(game.genesis, state=to_json(play.state)))
+    writer = PositionWriter(game.title, from_json(to_json(game.state)))
+    faults = tuple(_DO[part[0]](writer, *part[1:]) for part in parts)
+    sketch = Game(game.title, replace(game.setup, state=to_json(writer.state)))
     sketch.view.names, sketch.lenient = game.view.names, game.lenient
     return sketch, faults
 
 
-def _lay(play: Play, coord: str, tile: str, rotation: int) -> str | None:
-    refusal = check_lay(play, (coord, tile, rotation))
+def _lay(writer: PositionWriter, coord: str, tile: str, rotation: int) -> str | None:
+    refusal = check_lay(writer, (coord, tile, rotation))
     if refusal is None:
-        put_tile(play, (coord, tile, rotation))
+        put_tile(writer, (coord, tile, rotation))
     return refusal.text if refusal else None
 
 
-def _place(play: Play, company: str, coord: str, stop: int) -> str | None:
-    if (coord, stop) not in open_places(play, company):
+def _place(writer: PositionWriter, company: str, coord: str, stop: int) -> str | None:
+    if (coord, stop) not in open_places(writer, company):
         return say(
             "{company} needs a marker and a circle that is open to it on {hex_name}.",
             company=company,
-            hex_name=hex_name(play, coord),
+            hex_name=hex_name(writer, coord),
         )
-    play.place_token(next(t.id for t in play.tokens(company) if t.place is None), (coord, stop))
+    writer.place_token(next(t.id for t in writer.tokens(company) if t.place is None), (coord, stop))
     return None
 
 
-def _give(play: Play, company: str, train: str) -> str | None:
-    if all(train != offered.id for offered in trains_to_plan(play, company)):
+def _give(writer: PositionWriter, company: str, train: str) -> str | None:
+    if all(train != offered.id for offered in trains_to_plan(writer, company)):
         return say("{company} can plan with trains that others own or that are for sale.", company=company)
-    play.move_train(train, company)
+    writer.move_train(train, company)
     return None
 
 

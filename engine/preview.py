@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from engine.core.events import CursorMoved, Event
 from engine.core.flow import settle
-from engine.core.play import Play
 from engine.core.state import Cursor
 from engine.core.view import Unanswered
+from engine.core.writer import PositionWriter
 from engine.steps.trains import due
 
 
@@ -43,28 +43,28 @@ class Preview:
         return self.events[self.count :]
 
 
-def previewed(play: Play, perform: Callable[[], None]) -> Preview:
-    """Perform an action and tell what it did; whoever asked takes it back (`Play.revert`)."""
-    before = play.cursor
+def previewed(writer: PositionWriter, perform: Callable[[], None]) -> Preview:
+    """Perform an action and tell what it did; whoever asked takes it back (`PositionWriter.revert`)."""
+    before = writer.cursor
     with suppress(Unanswered):
         perform()
-        settle(play)
-    events, pending = tuple(play.open), play.state.pending
+        settle(writer)
+    events, pending = tuple(writer.open), writer.state.pending
     asked = pending[-1].players if pending else ()
-    count = _back_to_own(play, events, before)
-    cash = {h: play.cash(h) for h in (*play.state.players, *play.state.companies)}
-    prices = {c: play.price(c) for c in play.state.companies}
-    shares = {c: play.holdings(c) for c in play.state.companies}
-    return Preview(events, count, cash, prices, shares, asked, due(play))
+    count = _back_to_own(writer, events, before)
+    cash = {h: writer.cash(h) for h in (*writer.state.players, *writer.state.companies)}
+    prices = {c: writer.price(c) for c in writer.state.companies}
+    shares = {c: writer.holdings(c) for c in writer.state.companies}
+    return Preview(events, count, cash, prices, shares, asked, due(writer))
 
 
-def _back_to_own(play: Play, events: Sequence[Event], before: Cursor) -> int:
+def _back_to_own(writer: PositionWriter, events: Sequence[Event], before: Cursor) -> int:
     """Take back what came after the step that was, and count what is left."""
     count = next((i for i, e in enumerate(events) if _leaves(e, before)), len(events))
     if count < len(events):
-        play.revert()
+        writer.revert()
         for event in events[:count]:
-            play.emit(event)
+            writer.emit(event)
     return count
 
 

@@ -34,11 +34,11 @@ Cost = tuple[bool, bool, bool, int, int, int]
 def safe_action(game: Game, player: str, patience: int = PATIENCE) -> Action | None:
     """The safe default of the decision open to a player; None without one, or if a person must decide."""
     stop = after(patience)
-    anytime = {move.kind for move in game.title.anytime}
+    interjections = {move.kind for move in game.title.interjections}
     waiting = game.waiting()
     if waiting is None or player not in waiting.players:
         return None
-    choices = [c for c in game.choices(player) if c.kind not in anytime or c.company]
+    choices = [c for c in game.choices(player) if c.kind not in interjections or c.company]
     runs = [action for c in choices for action in _runs(game, player, c, stop)]
     if runs:
         return runs[0]

@@ -12,11 +12,11 @@ from engine.board.board import Board
 from engine.core.actions import Json
 from engine.core.display import Display
 from engine.core.laws import Check, Watch
-from engine.core.play import Play
 from engine.core.rounds import Agenda
 from engine.core.state import State
 from engine.core.story import Stories
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.schema import TitleData
 from engine.message import word
 from engine.routes.policy import RoutePolicy
@@ -25,8 +25,8 @@ from engine.rules.common_laws import COMMON, POSITIONS
 from engine.rules.dividends import DividendPolicy
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.ending import Asset
+from engine.rules.initial_auction import InitialAuctionRules
 from engine.rules.laws import Laws
-from engine.rules.packet import PacketRules
 from engine.rules.phases import PhasePolicy
 from engine.rules.stock import StockRules
 from engine.rules.tokens import TokenPolicy
@@ -61,7 +61,7 @@ class Rules:
     - ``board`` the map and what may be laid on it; ``routes`` what trains may run;
     - ``track``, ``tokens``, ``dividends``, ``trains`` what a company may do in its turn;
     - ``phases`` what the sale of a train brings about; ``emergency`` what a forced purchase does;
-    - ``stock`` who may buy and sell shares; ``packet`` how the opening packet is auctioned;
+    - ``stock`` who may buy and sell shares; ``initial_auction`` how it is held;
     - ``deals`` between two sides; ``private_sales`` which companies buy privates, and when;
     - ``laws`` what no action may bring about.
     """
@@ -75,7 +75,7 @@ class Rules:
     phases: PhasePolicy = field(default_factory=PhasePolicy)
     emergency: EmergencyPolicy = field(default_factory=EmergencyPolicy)
     stock: StockRules = field(default_factory=StockRules)
-    packet: PacketRules | None = None
+    initial_auction: InitialAuctionRules | None = None
     deals: Deals = field(default_factory=Deals)
     private_sales: PrivateSales | None = None
     laws: Laws = field(default_factory=Laws)
@@ -85,8 +85,8 @@ class Rules:
 class Title(Agenda):
     """One game of the family. ``rules_version`` grows when a rule fix changes what is legal.
 
-    - ``setup(data, names, options)`` builds the position before the first event;
-    - ``opening(play, rng)`` emits what happens before the first decision (all chance is here);
+    - ``first_position(data, names, options)`` builds the position before the first event;
+    - ``opening(writer, rng)`` emits what happens before the first decision (all chance is here);
     - rounds, forced decisions and all else of the course of play: see `Agenda`;
     - ``rules`` are the policies by subject, ``display`` is what pictures and texts say besides the usual;
     - ``worth(view, player)`` what counts for a player at the end, part by part;
@@ -106,8 +106,8 @@ class Title(Agenda):
 
     data: TitleData
     rules_version: int
-    setup: Callable[[TitleData, Sequence[str], Mapping[str, str]], State]
-    opening: Callable[[Play, Random], None]
+    first_position: Callable[[TitleData, Sequence[str], Mapping[str, str]], State]
+    opening: Callable[[PositionWriter, Random], None]
     rules: Rules
     worth: Callable[[View, str], Sequence[Asset]]
     options: tuple[SetupOption, ...] = ()

@@ -7,7 +7,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from engine import game_at, import_game
-from engine.face.course import course
+from engine.api.course import course
 
 source, target = map(Path, sys.argv[1:])
 game = import_game(json.loads(source.read_text("utf-8")))

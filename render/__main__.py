@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine import Game, Genesis, Json, Record, load_game
+from engine import Game, Json, Record, Setup, load_game
 from engine.core.errors import EngineError
 from render import VIEWS, describe, draw
 from render.charts.courses import CHARTS
@@ -32,7 +32,7 @@ def read_game(path: Path, at: int | None) -> Game:
     if not isinstance(raw, dict) or raw.get("format") != "stationmaster-game":
         raise ValueError(f"{path.name} is no exported game")
     records = [Record.from_json(r) for r in raw["records"]]
-    return load_game(Genesis.from_json(raw["genesis"]), records[: len(records) if at is None else at])
+    return load_game(Setup.from_json(raw["genesis"]), records[: len(records) if at is None else at])
 
 
 def parameters(args: argparse.Namespace) -> dict[str, Json]:

@@ -16,10 +16,10 @@ and ``words``, which has an English text in another language):
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
   the part of it around the companies.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
-* ``chart``: ``chart`` is worth, prices or income; ``rounds`` as `engine.face.course.Round` has them, as JSON.
+* ``chart``: ``chart`` is worth, prices or income; ``rounds`` as `engine.api.course.Round` has them, as JSON.
 * ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in
   turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
-  (`engine.face.stake.last_runs`).
+  (`engine.api.stake.last_runs`).
 * ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order`` and
   ``privates``: no more parameters.
 """
@@ -33,7 +33,7 @@ from typing import Any
 from PIL import Image
 
 from engine import Json, View
-from engine.face.table import view_of
+from engine.api.table import view_of
 from render.cards import holdings, stake
 from render.cards.doc import Doc, spoken
 from render.cards.page import picture_of

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from engine import Game, Json
-from engine.face.course import course
-from engine.face.stake import last_runs
-from engine.face.table import position
+from engine.api.course import course
+from engine.api.stake import last_runs
+from engine.api.table import position
 from render import api
 from render.api import Picture
 from render.charts.courses import CHARTS

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine import TITLES, Game, Range, new_game
+from engine.api import stake
 from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action
-from engine.face import stake
 
 NAMES = ("Ann", "Ben", "Cy", "Dee", "Eli")
 

@@ -13,8 +13,8 @@ from bot.games.turns import OPENING, Turn, card_start, turns_on_card
 from bot.games.work import Work
 from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, Record, game_at, new_game
+from engine.api.stories import Line, Part, story
 from engine.checks.random_play import RandomPlayer
-from engine.face.stories import Line, Part, story
 from tests.bot.limits import text_of
 
 NAMES = ("Ann", "Ben", "Cy", "Dee")

@@ -53,8 +53,8 @@ def _listed(modules: Sources, name: str) -> Iterator[str]:
 def _written(modules: Sources, name: str) -> Iterator[tuple[int, str]]:
     for node in ast.walk(modules[name].tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
-            on_play = ast.unparse(node.func.value).split(".")[-1].lstrip("_") == "play"
-            if on_play and node.func.attr in ("note", "forget"):
+            on_writer = ast.unparse(node.func.value).split(".")[-1].lstrip("_") == "writer"
+            if on_writer and node.func.attr in ("note", "forget"):
                 family = "*" if node.func.attr == "forget" else ""
                 yield node.lineno, _key(modules, name, node.args[0]) + family
 

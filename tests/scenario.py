@@ -15,7 +15,7 @@ from engine.board.board import Board
 from engine.core import state as states
 from engine.core.actions import Action
 from engine.core.errors import Refused, Violation
-from engine.core.log import Genesis, Record
+from engine.core.log import Record, Setup
 from engine.core.state import Cell, State
 from engine.game import Game
 from engine.rules.boards import BoardPolicy
@@ -30,7 +30,7 @@ class Scenario:
         self.names = names or ("Tom", "Dick", "Harry")
         chosen = {o.key: o.default for o in title.options} | options
         self.options = chosen
-        self.state: State = title.setup(title.data, self.names, chosen)
+        self.state: State = title.first_position(title.data, self.names, chosen)
         self.state.priority = self.state.seats[0]
 
     def cash(self, **amounts: int) -> Self:
@@ -152,10 +152,10 @@ class Scenario:
 
     def game(self) -> Game:
         """The game at this position."""
-        genesis = Genesis(
+        setup = Setup(
             self.title.key, self.title.rules_version, self.names, self.options, 0, states.to_json(self.state)
         )
-        game = Game(self.title, genesis)
+        game = Game(self.title, setup)
         game.fold(Record(1, "opening", ""))
         return game
 

@@ -29,7 +29,7 @@ TOWNS = frozenset({"town"})
 
 @dataclass(frozen=True)
 class Reading(RoutePolicy):
-    """A notion of a route that is all data: how each train runs, by id or kind, and what else there is."""
+    """Rules of routes that are all data: how each train runs, by id or kind, and what else there is."""
 
     manners: Mapping[str, Manner] = field(default_factory=dict)
     lie: Terms = PLAIN

@@ -1,7 +1,7 @@
 """Finds code that writes the State of a game directly, where only events may.
 
 What it follows: the name `state` and any attribute `.state`, whatever is reached from them, parameters
-annotated with records of `engine.core.state`, answers of the names `view` and `play`, and local names
+annotated with records of `engine.core.state`, answers of the names `view` and `writer`, and local names
 for these.
 """
 
@@ -17,7 +17,7 @@ from tests.architecture import Source
 # The State itself, events, and a title's own events, records and opening position.
 WRITERS = re.compile(r"engine/(?:core/(?:state|events\w*)|titles/\w+/(?:state|events\w*|setup))\.py")
 RECORDS = {"State", "Player", "Company", "Cert", "Train", "Token"}
-READERS = {"view", "play"}
+READERS = {"view", "writer"}
 MUTATORS = {
     *("append", "extend", "insert", "remove", "pop", "popitem", "clear", "sort", "reverse"),
     *("add", "discard", "update", "setdefault", "difference_update", "intersection_update"),

@@ -16,10 +16,10 @@ LONG_FILES: dict[str, str] = {}
 LONG_FUNCTIONS: dict[str, str] = {}
 # What the bot may import of engine and render: what these modules name in __all__.
 FACES = (
-    "engine", "engine.plans", "engine.face.course", "engine.face.deeds", "engine.face.depot",
-    "engine.face.judging", "engine.face.moves", "engine.face.players",
-    "engine.face.runs", "engine.face.short_reasons", "engine.face.stake", "engine.face.stories",
-    "engine.face.supply", "engine.face.table", "engine.face.whynot", "engine.message", "render", "render.api",
+    "engine", "engine.plans", "engine.api.course", "engine.api.deeds", "engine.api.depot",
+    "engine.api.judging", "engine.api.moves", "engine.api.players",
+    "engine.api.runs", "engine.api.short_reasons", "engine.api.stake", "engine.api.stories",
+    "engine.api.supply", "engine.api.table", "engine.api.whynot", "engine.message", "render", "render.api",
     "render.map.phone", "render.map.sectors",
 )  # fmt: skip
 
@@ -76,7 +76,7 @@ def test_each_face_has_what_it_names(face):
 
 
 def test_every_face_is_listed(root):
-    assert {f"engine.face.{path.stem}" for path in (root / "engine/face").glob("[a-z]*.py")} <= set(FACES)
+    assert {f"engine.api.{path.stem}" for path in (root / "engine/api").glob("[a-z]*.py")} <= set(FACES)
 
 
 def test_titles_are_known_only_to_the_list_of_titles(code):

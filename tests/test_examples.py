@@ -17,7 +17,7 @@ from tests import architecture as arch
 LINES = {"play_a_game": 30, "draw_the_map": 15, "my_player": 40, "worth_by_round": 25, "serve_a_game": 40}
 """The lines of each behind what it says of itself, at most; blank lines aside."""
 USED = {
-    *("engine", "engine.face.course", "engine.filling", "engine.players.match", "engine.players.seat"),
+    *("engine", "engine.api.course", "engine.filling", "engine.players.match", "engine.players.seat"),
     "render",
 }
 """The modules of ours that they import from."""

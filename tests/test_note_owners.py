@@ -11,19 +11,19 @@ OWNER = Source("engine/steps/own.py", 'A, B = "a_", "b"\nNOTES = {A + "*": "x", 
 @pytest.mark.parametrize(
     "body",
     [
-        'play.note("b", 1)',
-        'play.note("c", 1)',
-        'play.note(f"a_{x}", 1)',
-        "play.note(B, 1)",
-        "play.note(own.B, None)",
-        "play.note(A + x, None)",
-        "self._play.forget(A)",
-        "play.note(x, 1)",
+        'writer.note("b", 1)',
+        'writer.note("c", 1)',
+        'writer.note(f"a_{x}", 1)',
+        "writer.note(B, 1)",
+        "writer.note(own.B, None)",
+        "writer.note(A + x, None)",
+        "self._writer.forget(A)",
+        "writer.note(x, 1)",
     ],
 )
 def test_a_note_of_another_module_is_found(body):
     imports = "from engine.steps import own\nfrom engine.steps.own import A, B\n"
-    other = Source("engine/steps/other.py", f"{imports}def f(play, x):\n    {body}\n")
+    other = Source("engine/steps/other.py", f"{imports}def f(writer, x):\n    {body}\n")
     (problem,) = note_faults([OWNER, other])
     assert "engine/steps/other.py:4 writes the note" in problem
 
@@ -31,15 +31,15 @@ def test_a_note_of_another_module_is_found(body):
 @pytest.mark.parametrize(
     "body",
     [
-        'play.note("b", 1)',
-        'play.note(f"a_{x}", 1)',
-        "play.note(B, 1)",
-        "play.note(A + x, 1)",
-        "play.forget(A)",
+        'writer.note("b", 1)',
+        'writer.note(f"a_{x}", 1)',
+        "writer.note(B, 1)",
+        "writer.note(A + x, 1)",
+        "writer.forget(A)",
     ],
 )
 def test_an_own_note_is_left_alone(body):
-    assert not note_faults([Source(OWNER.path, f"{OWNER.text}def f(play, x):\n    {body}\n")])
+    assert not note_faults([Source(OWNER.path, f"{OWNER.text}def f(writer, x):\n    {body}\n")])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from tests.state_writers import direct_writes
 
 
 def step(body, name):
-    head = f"def f(self, view, play, {name}, x: Train, record: Cert | None, records: list[Cert]):"
+    head = f"def f(self, view, writer, {name}, x: Train, record: Cert | None, records: list[Cert]):"
     return Source("engine/steps/a.py", f"from engine.core.state import Cert\n{head}\n    {body}\n")
 
 
@@ -18,9 +18,9 @@ def step(body, name):
         "state.bank += 5",
         "view.state.phase = '3'",
         "self.state.tiles['A1'] = 'x'",
-        "del play.state.tokens['t']",
+        "del writer.state.tokens['t']",
         "state.purse(holder).cash -= 1",
-        "self.play.state.pending.append(x)",
+        "self.writer.state.pending.append(x)",
         "state.market[cell].remove(company)",
         "state.market.setdefault(cell, []).append(company)",
         "setattr(state.companies[c], 'par', 1)",
@@ -30,7 +30,7 @@ def step(body, name):
         "for key, company in state.companies.items():\n        company.data['k'] = 1",
         "if (train := state.trains.get(t)):\n        train.owner = 'x'",
         "view.company(c).cash = 0",
-        "company = play.company(c)\n    company.data.update(k=1)",
+        "company = writer.company(c)\n    company.data.update(k=1)",
         "for cert in view.certs_of(p):\n        cert.owner = p",
         "record.owner = 'x'",
         "records[0].owner = 'x'",
@@ -53,8 +53,8 @@ def test_a_direct_write_of_the_state_is_found(body):
         "notes = state.notes.copy()\n    notes['k'] = 1",
         "notes = dict(state.notes)\n    notes['k'] = 1",
         "options = view.options(field)\n    options.append(x)",
-        "play.pop()",
-        "play.push(x)",
+        "writer.pop()",
+        "writer.push(x)",
         "found = []\n    found.append(state.bank)",
         "record = replace(record, owner='x')",
         "records.append(record)",

@@ -21,11 +21,11 @@ from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.events import SeatsDrawn
 from engine.core.flow import begin_round, current_round
-from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.state import BANK, Cursor, Offer, Pending, Player, State
 from engine.core.story import Stories
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.schema import MarketSpec, PhaseSpec, TitleData
 from engine.rules.boards import BoardPolicy
 from engine.rules.ending import Asset
@@ -40,9 +40,9 @@ def count_of(view: View, player: str) -> int:
     return view.state.notes.get(f"count:{player}", 0)
 
 
-def add_count(play: Play, player: str, by: int) -> None:
+def add_count(writer: PositionWriter, player: str, by: int) -> None:
     """Let a player's count grow or shrink."""
-    play.note(f"count:{player}", (count_of(play, player) + by) or None)
+    writer.note(f"count:{player}", (count_of(writer, player) + by) or None)
 
 
 class Count(Move):
@@ -62,13 +62,13 @@ class Count(Move):
             return None
         return Violation("bad_count", "Count on by 1, 2 or 3.")
 
-    def perform(self, play: Play, action: Action) -> None:
-        before, by = count_of(play, action.player), action.args["by"]
-        add_count(play, action.player, by)
-        play.say("counted", player=action.player, to=before + by)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        before, by = count_of(writer, action.player), action.args["by"]
+        add_count(writer, action.player, by)
+        writer.say("counted", player=action.player, to=before + by)
         if (before + by) // 5 > before // 5:
-            play.push(Pending("prize", (play.left_of(action.player),)))
-        current_round(play).advance(play)
+            writer.push(Pending("prize", (writer.left_of(action.player),)))
+        current_round(writer).advance(writer)
 
 
 class Pay(Move):
@@ -94,9 +94,9 @@ class Pay(Move):
             return Violation("bad_amount", f"Pay from $1 to ${view.cash(action.player)}.")
         return None
 
-    def perform(self, play: Play, action: Action) -> None:
-        play.pay(action.player, action.args["to"], action.args["amount"], "gift")
-        play.say("paid", player=action.player, to=action.args["to"], amount=action.args["amount"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        writer.pay(action.player, action.args["to"], action.args["amount"], "gift")
+        writer.say("paid", player=action.player, to=action.args["to"], amount=action.args["amount"])
 
 
 class Pass(Move):
@@ -110,9 +110,9 @@ class Pass(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         return None
 
-    def perform(self, play: Play, action: Action) -> None:
-        play.say("toy_passed", player=action.player)
-        current_round(play).advance(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        writer.say("toy_passed", player=action.player)
+        current_round(writer).advance(writer)
 
 
 class PayToll(Pass):
@@ -132,10 +132,10 @@ class PayToll(Pass):
             return None
         return Violation("bad_toll", "The toll is $5 or, for those who have it, $10.")
 
-    def perform(self, play: Play, action: Action) -> None:
-        play.pay(action.player, BANK, int(action.args["toll"]), "toll")
-        play.say("toll_paid", player=action.player, amount=int(action.args["toll"]))
-        current_round(play).advance(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        writer.pay(action.player, BANK, int(action.args["toll"]), "toll")
+        writer.say("toll_paid", player=action.player, amount=int(action.args["toll"]))
+        current_round(writer).advance(writer)
 
 
 class Prize(Move):
@@ -153,11 +153,11 @@ class Prize(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         return None if action.get("take") in ("yes", "no") else Violation("bad_prize", "Say yes or no.")
 
-    def perform(self, play: Play, action: Action) -> None:
-        play.pop()
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        writer.pop()
         if action.args["take"] == "yes":
-            play.pay(BANK, action.player, PRIZE, "prize")
-            play.say("prize_taken", player=action.player, amount=PRIZE)
+            writer.pay(BANK, action.player, PRIZE, "prize")
+            writer.say("prize_taken", player=action.player, amount=PRIZE)
 
 
 class CountSale:
@@ -177,10 +177,10 @@ class CountSale:
             return Violation("no_money", "Sell to another player for what he has.")
         return None
 
-    def perform(self, play: Play, offer: Offer) -> None:
-        add_count(play, offer.by, -offer.data["counts"])
-        add_count(play, offer.to, offer.data["counts"])
-        play.pay(offer.to, offer.by, offer.price, "counts")
+    def perform(self, writer: PositionWriter, offer: Offer) -> None:
+        add_count(writer, offer.by, -offer.data["counts"])
+        add_count(writer, offer.to, offer.data["counts"])
+        writer.pay(offer.to, offer.by, offer.price, "counts")
 
 
 class OfferCounts(Move):
@@ -212,8 +212,8 @@ class OfferCounts(Move):
             return Violation("bad_offer", "Name another player and a price.")
         return check_offer(view, self._draft(view, action.player, action.args["to"], action.args["price"]))
 
-    def perform(self, play: Play, action: Action) -> None:
-        make_offer(play, self._draft(play, action.player, action.args["to"], action.args["price"]))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        make_offer(writer, self._draft(writer, action.player, action.args["to"], action.args["price"]))
 
 
 class Turn(Step):
@@ -258,20 +258,20 @@ class SeatRound(Round):
     def __init__(self) -> None:
         self.steps = {self.only.name: self.only}
 
-    def begin(self, play: Play) -> None:
-        play.set_cursor(Cursor(self.kind, play.cursor.number, 0, play.state.priority, self.only.name))
+    def begin(self, writer: PositionWriter) -> None:
+        writer.set_cursor(Cursor(self.kind, writer.cursor.number, 0, writer.state.priority, self.only.name))
 
-    def advance(self, play: Play) -> None:
-        cursor = play.cursor
+    def advance(self, writer: PositionWriter) -> None:
+        cursor = writer.cursor
         done = (*cursor.done, cursor.actor)
-        left = [p for p in play.from_seat(cursor.actor) if p not in done]
+        left = [p for p in writer.from_seat(cursor.actor) if p not in done]
         if left:
-            play.move_cursor(actor=left[0], done=done)
+            writer.move_cursor(actor=left[0], done=done)
         else:
-            self.end(play)
+            self.end(writer)
 
-    def end(self, play: Play) -> None:
-        begin_round(play, self.after)
+    def end(self, writer: PositionWriter) -> None:
+        begin_round(writer, self.after)
 
 
 class CountRound(SeatRound):
@@ -281,9 +281,9 @@ class CountRound(SeatRound):
     def title(self, view: View) -> str:
         return f"Count {view.cursor.number}"
 
-    def begin(self, play: Play) -> None:
-        play.move_cursor(number=play.cursor.number + 1)
-        super().begin(play)
+    def begin(self, writer: PositionWriter) -> None:
+        writer.move_cursor(number=writer.cursor.number + 1)
+        super().begin(writer)
 
 
 class TollRound(SeatRound):
@@ -293,11 +293,11 @@ class TollRound(SeatRound):
     def title(self, view: View) -> str:
         return f"Toll {view.cursor.number}"
 
-    def end(self, play: Play) -> None:
-        if play.cursor.number >= play.state.notes["rounds"]:
-            play.end_game("last_round")
+    def end(self, writer: PositionWriter) -> None:
+        if writer.cursor.number >= writer.state.notes["rounds"]:
+            writer.end_game("last_round")
         else:
-            super().end(play)
+            super().end(writer)
 
 
 DATA = TitleData(
@@ -317,14 +317,14 @@ def setup(data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> 
     )  # fmt: skip
 
 
-def opening(play: Play, rng: Random) -> None:
+def opening(writer: PositionWriter, rng: Random) -> None:
     """Chance seats the players; the first of them begins."""
-    order = list(play.seats)
+    order = list(writer.seats)
     rng.shuffle(order)
-    play.emit(SeatsDrawn(play.seats, tuple(order)))
-    play.give_priority(order[0])
-    play.say("toy_seats", order=", ".join(play.name(p) for p in order))
-    begin_round(play, "count")
+    writer.emit(SeatsDrawn(writer.seats, tuple(order)))
+    writer.give_priority(order[0])
+    writer.say("toy_seats", order=", ".join(writer.name(p) for p in order))
+    begin_round(writer, "count")
 
 
 def worth(view: View, player: str) -> list[Asset]:
@@ -355,13 +355,13 @@ STORY.tell(
 TITLE = Title(
     data=DATA,
     rules_version=1,
-    setup=setup,
+    first_position=setup,
     opening=opening,
     rounds={"count": CountRound(), "toll": TollRound()},
     rules=Rules(board=NoMap(Path(__file__).parent), deals=Deals({"counts": CountSale()})),
     worth=worth,
     pendings={"prize": PrizeStep()},
-    anytime=(OfferCounts(), *OFFER_MOVES),
+    interjections=(OfferCounts(), *OFFER_MOVES),
     options=(SetupOption("length", "Length", {"short": "2 rounds", "long": "6 rounds"}, "long"),),
     story=STORY,
     settle=lapse,

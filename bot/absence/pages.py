@@ -10,7 +10,7 @@ from bot.store.game_rows import GameInfo
 from bot.words import known, t
 from bot.work.pictures import Drawn
 from engine import Game
-from engine.face.moves import safe_action
+from engine.api.moves import safe_action
 
 LABEL = 60
 """Characters of a name on a button."""

@@ -8,7 +8,7 @@ from bot.games.work import Live, Work
 from bot.table.master import seat_name
 from bot.words import msg, t
 from engine import Game, Record
-from engine.face.moves import safe_action
+from engine.api.moves import safe_action
 
 VIA = "absence"
 SAFE_STEPS = 60

@@ -13,7 +13,7 @@ from bot.chat.respond import Page
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import known, msg, t, tn
 from engine import Game
-from engine.face.table import company_steps
+from engine.api.table import company_steps
 
 REFUSED = msg(
     "-# Discord refused a direct message, so you are called here from now on; `/remind settings` changes it."

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from bot.words import msg
 from bot.work.pictures import Drawn, Pictures
 from engine import Game, Json
-from engine.face.course import course
+from engine.api.course import course
 
 CHARTS = {
     "worth": msg("Worth of the players"),

@@ -10,7 +10,7 @@ from itertools import groupby
 from bot.chat.figures import join_and, plain
 from bot.games.turns import Turn
 from bot.words import t, tn
-from engine.face.stories import Line, Part, Rank
+from engine.api.stories import Line, Part, Rank
 
 NOUNS = (Part.TILE, Part.TOKEN, Part.PRICE)
 """Parts whose clauses have no verb."""

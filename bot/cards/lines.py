@@ -12,8 +12,8 @@ from bot.cards.clauses import Clause, clauses_of, lines_in, merge_offers
 from bot.chat.figures import join_and, plain, subtext
 from bot.games.turns import Turn
 from bot.words import known, t, tn
-from engine.face.stake import unled
-from engine.face.stories import Line, Part, Rank
+from engine.api.stake import unled
+from engine.api.stories import Line, Part, Rank
 
 MAX_LINES, MAX_RESULT_LINES = 8, 14
 """Lines on the card of a turn in progress, and on that of a turn that is over."""

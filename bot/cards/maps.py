@@ -42,9 +42,7 @@ def is_wide(view: View, hexes: Collection[str]) -> bool:
 
 
 def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """The hexes that fit in one picture with a station of the company; all of them on a small map."""
-    if not is_large(view):
-        return list(hexes)
+    """The hexes that fit in one picture with a station of the company, so that it can be read."""
     stations = list(dict.fromkeys(coord for coord, _ in view.stations(company)))
     visible = (together(view.board().hexmap.layout, hexes, station) for station in stations)
     return max(visible, key=len, default=[])

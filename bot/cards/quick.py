@@ -13,8 +13,8 @@ from bot.store.game_rows import GameInfo
 from bot.words import known, t
 from bot.work.searches import Sets, best_run
 from engine import Game
-from engine.face.deeds import bids
-from engine.face.moves import PASS
+from engine.api.deeds import bids
+from engine.api.moves import PASS
 
 MAX_LABEL = 80
 """Characters of a button's label."""

@@ -10,9 +10,9 @@ from bot.chat.figures import company_name, plain, subtext
 from bot.words import known, t
 from bot.work.pictures import Drawn, Pictures
 from engine import Game, View
-from engine.face import stake
-from engine.face.depot import due
-from engine.face.stake import Glance, Lot, Purse, Ran
+from engine.api import stake
+from engine.api.depot import due
+from engine.api.stake import Glance, Lot, Purse, Ran
 
 STAKE, COMPANIES = "stake", "companies"
 """Views of `render.api`."""

@@ -114,7 +114,7 @@ async def _no_answers() -> Sequence[GameItem]:
 async def _draw_pictures(
     info: GameInfo, game: Game, waiting: Waiting, news: Since, pictures: Pictures
 ) -> tuple[Drawn | None, Drawn | None]:
-    """Draw the pictures of the card: the state of an auction or share round, else the map and the market."""
+    """Draw the pictures of the card: the state of an auction or stock round, else the map and the market."""
     moves = [[c, list(was), list(now)] for c, was, now in news.moves]
     if is_auction_or_shares(game):
         return await draw_pictures(info.id, game, pictures, moves)

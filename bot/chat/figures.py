@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from textwrap import shorten
 
 from bot.store.game_rows import BY_HAND, GameInfo
-from bot.words import known, msg, named, t
+from bot.words import known, msg, t
 from engine import Choice, Game, Range, View
-from engine.face.course import BONDS, CASH, worth
-from engine.face.moves import BID, BUY_ITEM, SKIP
-from engine.face.stake import became, lots, next_rust
-from engine.face.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
+from engine.api.course import BONDS, CASH, worth
+from engine.api.moves import BID, BUY_ITEM, SKIP
+from engine.api.stake import became, lots, next_rust
+from engine.api.table import BANK, POOL, bank, facts, outlook, tokens_left, train_key
+from engine.message import spelt
 
 MAX_REMARKS, MAX_REMARK = 2, 180
 """Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
@@ -68,7 +69,7 @@ def join_or(names: Sequence[str]) -> str:
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
     """The reason why a game is over: a member's own text, or the translated reason of the engine."""
     typed = " " in reason or (info is not None and info.settings.get(BY_HAND, False))
-    return plain(reason if typed else known(reason.replace("_", " ")))
+    return plain(reason if typed else known(spelt(reason)))
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
@@ -187,7 +188,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 def facts_line(view: View, company: str) -> str:
     """The title's own facts about a company as subtext; "" when there are none."""
-    joined = " · ".join(f"{known(label)}: {named(text)}" for label, text in facts(view, company))
+    joined = " · ".join(f"{known(label)}: {known(text)}" for label, text in facts(view, company))
     return f"-# {shorten_plain(joined, 300)}" if joined else ""
 
 
@@ -201,13 +202,13 @@ def decision(game: Game, *, brief_of_bids: bool = False) -> str:
         return ""
     if brief_of_bids and any(lot.going for lot in lots(game.view)):
         return plain(known(waiting.label))
-    anytime = {move.kind for move in game.title.anytime}
+    interjections = {move.kind for move in game.title.interjections}
     choices = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
     open_lots = _open_lots(game.view, choices) if brief_of_bids else []
     if open_lots:
         return " · ".join([plain(known(waiting.label)), *open_lots, t(POWERS)])
     label_by_note = {
-        c.note: c.label for c in reversed(choices) if c.note and (c.company or c.kind not in anytime)
+        c.note: c.label for c in reversed(choices) if c.note and (c.company or c.kind not in interjections)
     }
     remarks = [f"{known(label)}: {known(note)}" for note, label in reversed(label_by_note.items())]
     remarks = [*_par_values(game, waiting.players[0], choices), *remarks]

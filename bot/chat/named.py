@@ -12,7 +12,7 @@ from bot.chat.respond import Interaction, UserError
 from bot.words import msg, t
 from bot.words.grammar import Thing, pick
 from engine import Game
-from engine.face.table import hex_name, sort_key
+from engine.api.table import hex_name, sort_key
 
 MAX_NAMES = 12
 """How many names an error message lists; completion offers the others."""

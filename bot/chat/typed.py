@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.chat.bounds import MAX_DIGITS
-from bot.words import known, named, t
+from bot.words import known, t
 from bot.words.grammar import Thing, amount, first, labels, parts, pick, unquoted
 from engine import Choice, Field, Game, Range
 
@@ -106,7 +106,7 @@ def _field_values(
         amounts = sorted({options.low, *options.suggested, options.high})
         return [(str(amount), str(amount)) for amount in amounts]
     is_list = field.kind != "option"
-    return [(named(o.label), json.dumps([o.value]) if is_list else _quoted(o.value)) for o in options]
+    return [(known(o.label), json.dumps([o.value]) if is_list else _quoted(o.value)) for o in options]
 
 
 def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.work.pool import Pool
-from engine import Action, Game, Genesis, load_game
-from engine.face.players import Budget, Decision, answer_offer, player, seen_from, work_of
-from engine.face.table import position
+from engine import Action, Game, Setup, load_game
+from engine.api.players import Budget, Decision, answer_offer, player, seen_from, work_of
+from engine.api.table import position
 
 Move = tuple[str, Mapping[str, Any]]
 """A kind of action and its arguments."""
@@ -43,12 +43,12 @@ async def choose(
     pool: Pool, game: Game, asked: Asked, level: str, seed: int, seconds: float | None = None
 ) -> Chosen:
     """What a computer of a level does; raises PoolFault when it finds nothing in time."""
-    start = replace(game.genesis, seed=0, state=position(game))
+    start = replace(game.setup, seed=0, state=position(game))
     limit = SECONDS[level] if seconds is None else seconds
     return await pool.run(decided, start, asked, level, seed, limit, deadline=limit + GRACE)
 
 
-def decided(start: Genesis, asked: Asked, level: str, seed: int, seconds: float) -> Chosen:
+def decided(start: Setup, asked: Asked, level: str, seed: int, seconds: float) -> Chosen:
     """A decision in a position; raises what the search raises."""
     game, until = seen_from(load_game(start, ())), time.monotonic() + seconds
     if asked.offer:

@@ -15,7 +15,7 @@ from bot.store.game_rows import GameInfo
 from bot.words import msg
 from bot.work.pool import Pool, PoolFault
 from engine import Action, Game, Record
-from engine.face.moves import DECLINE, safe_action
+from engine.api.moves import DECLINE, safe_action
 
 log = logging.getLogger(__name__)
 

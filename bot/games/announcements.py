@@ -27,11 +27,11 @@ from bot.games.outcome import TAKEN
 from bot.games.work import Work
 from bot.store.game_rows import CardInfo, GameInfo, now
 from bot.store.outbox import Note
-from bot.words import kept, named
+from bot.words import kept, known
 from engine import Game, Record, Waiting
-from engine.face import stories
-from engine.face.course import other_round
-from engine.face.stories import CursorMoved, Event, OfferClosed, OfferMade, Said
+from engine.api import stories
+from engine.api.course import other_round
+from engine.api.stories import CursorMoved, Event, OfferClosed, OfferMade, Said
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ def close_card_note(card: CardInfo, rev: int) -> Note:
 def _sentences(game: Game, record: Record) -> list[str]:
     """The sentences that tell a record; a short substitute when the engine cannot tell it."""
     try:
-        return stories.lines(game.view, record, named)
+        return stories.lines(game.view, record, known)
     except (KeyError, IndexError, ValueError):
         # A sentence that cannot be built is a bug, but no reason to refuse the move.
         log.exception("record %s of %s cannot be told", record.seq, game.title.key)

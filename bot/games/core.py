@@ -34,7 +34,7 @@ from bot.work.intake import Reader, read_in_thread
 from bot.work.metrics import METRICS
 from bot.work.registry import Registry
 from engine import EngineError, Game, Refused, copy_game, load_game
-from engine.face.runs import Unanswered
+from engine.api.runs import Unanswered
 
 log = logging.getLogger(__name__)
 
@@ -180,7 +180,7 @@ class Games(Held):
         assert self.finder is not None
         answers = {**(live.game.view.answers or {})}
         answers[question.key] = await self.finder(live.game.title.key, question.state, question.about)
-        live.game = load_game(live.game.genesis, live.game.log[: live.info.rev])
+        live.game = load_game(live.game.setup, live.game.log[: live.info.rev])
         live.game.view.answers = answers
         live.make_ready()
 

@@ -13,7 +13,6 @@ from bot.store import Store, game_rows
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.records import Stored
-from bot.words import meet
 from bot.work.recent import Recent
 from engine import EngineError, Game
 
@@ -51,7 +50,7 @@ class Held(Beside):
         """
         held = self._games.get(game_id)
         if held is not None and not self.store.shared:
-            return self._register_names(self._mark_used(held))
+            return self._mark_used(held)
         # Of several tasks that want it at once, only one loads it, and never during a write.
         async with self.lock(game_id):
             return await self._load(game_id)
@@ -92,19 +91,6 @@ class Held(Beside):
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> Live | None:
-        """A current game from the cache or the database.
-
-        Marks its players' names as names for translation.
-        """
-        live = await self._read(game_id)
-        return live and self._register_names(live)
-
-    def _register_names(self, live: Live) -> Live:
-        """Tell the translation of this task which names are those of players."""
-        meet(seat.name for seat in live.info.seats)
-        return live
-
-    async def _read(self, game_id: int) -> Live | None:
         """A current game from the cache or the database; None when there is no such game."""
         held = self._games.get(game_id)
         if held is not None and await self._is_current(held):

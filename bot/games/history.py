@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.words import named, t
+from bot.words import known, t
 from engine import Game, Record
-from engine.face.moves import PASS
-from engine.face.stories import Line, story
+from engine.api.moves import PASS
+from engine.api.stories import Line, story
 
 UNDO_KINDS = ("undo", "redo")
 
@@ -18,7 +18,7 @@ def record_sentences(game: Game, record: Record) -> list[str]:
 def story_lines(game: Game, record: Record) -> list[Line]:
     """The sentences that tell a record, each with its rank and subject."""
     try:
-        return story(game.view, record, named)
+        return story(game.view, record, known)
     except (KeyError, IndexError, ValueError):
         what = record.kind if record.action is None else record.action.kind
         return [Line(f"{game.view.name(record.by)}: {what}")]

@@ -17,7 +17,7 @@ from bot.store import calls, game_rows, records
 from bot.store.calls import Call
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.records import Log, Stored
-from engine import TITLES, Game, Genesis, Record, Title, load_game
+from engine import TITLES, Game, Record, Setup, Title, load_game
 
 _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
@@ -63,7 +63,7 @@ def _open_log(kept: Stored) -> tuple[Log, Game | None]:
 
 def fold_log(game_log: Log) -> Game:
     """The game that a log leads to; raises BadLog."""
-    return load_game(Genesis.from_json(game_log.genesis), [Record.from_json(r) for r in game_log.records])
+    return load_game(Setup.from_json(game_log.genesis), [Record.from_json(r) for r in game_log.records])
 
 
 def title_in_play(info: GameInfo) -> Title:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Action, Choice, Game, Json, Range, Refused, load_game
-from engine.face.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
-from engine.face.runs import Unanswered
-from engine.face.table import position
+from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
+from engine.api.runs import Unanswered
+from engine.api.table import position
 
 
 def is_to_act(game: Game, seat: str) -> bool:
@@ -56,7 +56,7 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 
     [] when that is not possible, for instance when another decision comes between.
     """
-    trial = load_game(replace(game.genesis, state=position(game)), ())
+    trial = load_game(replace(game.setup, state=position(game)), ())
     turn, moves = _turn_key(game), list[Action]()
     trial.view.answers = {}  # what comes after the turn is not searched here
     while _turn_key(trial) == turn:

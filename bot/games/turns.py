@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from bot.games.history import is_fired, records_in_force, story_lines
-from bot.words import known, named, t
+from bot.words import known, t
 from engine import Game, Record, View, game_at
-from engine.face.course import other_round
-from engine.face.stories import (
+from engine.api.course import other_round
+from engine.api.stories import (
     CertMoved,
     CursorMoved,
     Line,
@@ -22,7 +22,7 @@ from engine.face.stories import (
     keeps_priority,
     story_at,
 )
-from engine.face.table import Cursor
+from engine.api.table import Cursor
 
 OPENING = 1
 """The number of the record that begins a game; only the card of the first turn shows it."""
@@ -249,7 +249,7 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
     Short substitutes when it cannot be told.
     """
     try:
-        lines = story_at(game.view, record, named)
+        lines = story_at(game.view, record, known)
     except (KeyError, IndexError, ValueError):
         lines = list(enumerate(story_lines(game, record)[: len(record.events)]))
     return {

@@ -20,9 +20,9 @@ from bot.settings import rows
 from bot.store.game_rows import GameInfo, now
 from bot.store.outbox import Note
 from engine import Game, Record
-from engine.face.course import other_round
-from engine.face.stories import CursorMoved
-from engine.face.table import Cursor
+from engine.api.course import other_round
+from engine.api.stories import CursorMoved
+from engine.api.table import Cursor
 
 Level = Literal["end", "rounds", "everything"]
 LEVELS: dict[str, tuple[Level, ...]] = {

@@ -17,8 +17,8 @@ from bot.games.history import record_sentences
 from bot.games.turns import round_name, turns
 from bot.words import t
 from engine import Game, Record
-from engine.face.course import other_round
-from engine.face.stories import CursorMoved
+from engine.api.course import other_round
+from engine.api.stories import CursorMoved
 
 MAX_CHARACTERS = 3300
 """Characters of a page."""

@@ -13,9 +13,10 @@ from bot.turn.whynot import lines, tiles_line, train_line
 from bot.words import known, t
 from bot.work.pool import Pool, PoolFault
 from engine import Action, Game, View
-from engine.face.supply import next_trains
-from engine.face.table import hex_name, position, sort_key, view_of
-from engine.face.whynot import LATER, OVER, About, about
+from engine.api.supply import next_trains
+from engine.api.table import hex_name, position, sort_key, view_of
+from engine.api.whynot import LATER, OVER, About, about
+from engine.message import spelt
 
 log = logging.getLogger(__name__)
 COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
@@ -120,7 +121,10 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
         left = view.state.supply.get(value)
         count = t("no limit") if left is None else t("{count} left", count=left)
         text = t(
-            "tile {number}, {colour}: {count}", number=value, colour=known(_colour(view, value)), count=count
+            "tile {number}, {colour}: {count}",
+            number=value,
+            colour=known(spelt(_colour(view, value))),
+            count=count,
         )
         return [f"-# {plain(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
     return []

@@ -14,44 +14,36 @@ from babel.messages import Catalog
 from discord import app_commands
 
 from bot.operate import features
-from bot.words.catalogue import CLAUSE, ENGINE
 from bot.words.commands import CHOICE, NAME, OPTION
-from bot.words.sentences import JOINERS
-from bot.words.templates import has_words, templates
 from engine import TITLES, Title
-from engine.face.stories import TEMPLATES
+from engine.api.stories import TEMPLATES
 
 FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "later": (0,)}
 """Which arguments are sentences."""
 
-LABELS = {"Choice": (1,), "Field": (1,), "end_game": (0,), "close_offer": (1,)}
+LABELS = {"Choice": (1,), "Field": (1,), "end_game": (0,)}
 """The engine's own, and which argument is a label."""
 
 WORDS = (
-    "white", "yellow", "green", "brown", "gray", "grey", "russet", "red", "blue", "city", "town",
-    "junction", "port", "company", "corporation", "major", "minor", "regional", "national", "railroad",
-    "express", "freight", "local", "joined", "chartered", "free", "none", "nothing", "first", "last",
-    "Shares", "Owns", "Revenue", "Treasury", "Trains", "Power", "Left", "Home", "Cash", "Worth", "Seat",
-    "Bank", "Phases", "Zones", "Destination", "Loans", "Bonds", "phase {key}", "Share prices", "par",
-    "({money} to {money2})", "tiles: {colours}", "heavy frame: par", "price {money}",
-    "share price {money}", "{holder} acts", "(par {par})", "(president)", " (now)", "{count} tiles laid",
-    "{count} holdings", "price", "worth", "cash", "home", "left", "runs", "rusts", "never", "done",
-    "nobody", "president", "owner", "priority", "bankrupt", "closed", "operating", "private", "centre",
-    "Overview", "Marked", "Changed", "{count} sectors",
-    "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
-    "bound", "free cash", "bids", "leads", "certificates", "IPO", "own", "trains", "kept", "paid", "half",
-    "split", "next", "Players", "Also", "{money} a hex",
-    "water", "rough", "mountain", "pay", "withhold", "or", "north-east",
-    "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
+    "white", "yellow", "green", "brown", "gray", "grey", "red", "blue",
+    "junction", "corporation", "pay", "withhold", "ipo", "hotel", "mail",
 )  # fmt: skip
-"""Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
+"""Codes that are said as words, and that no list of a title has."""
 
-ATTRIBUTES = ("label", "how", "unled")
-"""Of the engine's classes: the name of a step, what became of an offer, who has no president."""
+ATTRIBUTES = ("label", "unled")
+"""Of the engine's classes: the name of a step, who has no president."""
 
 ROOT = Path(__file__).parents[2]
 SPOKEN = (ROOT / "engine", ROOT / "render")
 """Where sentences for players stand that know no language."""
+
+ENGINE = "engine"
+"""The remark on what the engine and its pictures say."""
+
+CLAUSE = "clause"
+"""The remark on its clauses, which stand behind the name of who did it."""
+
+WORD = re.compile(r"[^\W\d_]{2,}")
 
 Message = str | tuple[str, ...]
 
@@ -101,8 +93,7 @@ def _nodes(folder: Path) -> Iterator[ast.AST]:
 @cache
 def engine() -> tuple[str, ...]:
     """All that the engine says: the templates of its sentences and its fixed words."""
-    found = [*stories(), *labels(), *templates(SPOKEN), *said(), *WORDS]
-    return tuple(dict.fromkeys([*found, *(joiner for joiner in JOINERS if joiner.strip(" -,;"))]))
+    return tuple(dict.fromkeys([*stories(), *labels(), *said(), *WORDS]))
 
 
 @cache
@@ -112,6 +103,11 @@ def said() -> tuple[str, ...]:
     made = (n.args[0] for n in calls if isinstance(n.func, ast.Name) and n.func.id in ("say", "word"))
     texts = (n.value for n in made if isinstance(n, ast.Constant) and isinstance(n.value, str))
     return tuple(dict.fromkeys(text for text in texts if has_words(text)))
+
+
+def has_words(text: str) -> bool:
+    """Whether there is anything to translate beside its places."""
+    return WORD.search(re.sub(r"\{\w*:?([^{}]*)\}", r" \1 ", text)) is not None
 
 
 def stories(titles: Iterable[str] = ()) -> list[str]:
@@ -136,6 +132,7 @@ def labels() -> tuple[str, ...]:
     said += [
         text for title in TITLES.values() for o in title.options for text in (o.label, *o.values.values())
     ]
+    said += [text for title in TITLES.values() for text in _codes(title)]
     played = (make() for title in TITLES.values() for make in title.scenarios.values())
     said += [text for title in (*TITLES.values(), *played) for text in _printed(title)]
     return tuple(dict.fromkeys(text.replace("_", " ") for text in said))
@@ -148,6 +145,13 @@ def _printed(title: Title) -> Iterator[str]:
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
     yield from title.data.passing.values()
     yield from (text for word in title.data.words for text in (word.word, *word.also, word.text))
+
+
+def _codes(title: Title) -> Iterator[str]:
+    """The codes of its data that are said as words: kinds of company and terrain, who has a train limit."""
+    yield from (spec.kind for spec in title.data.companies.values())
+    yield from (kind for spot in title.rules.board.hexmap.hexes.values() for kind, _ in spot.terrain)
+    yield from (kind for phase in title.data.phases.values() for kind in phase.train_limit)
 
 
 def _steps(title: Title) -> Iterator[str]:

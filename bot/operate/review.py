@@ -13,7 +13,7 @@ from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo, Status, Wanted
 from bot.store.records import Stored
 from engine import BadLog, Game
-from engine.face.judging import UNSOUND, rejudge
+from engine.api.judging import UNSOUND, rejudge
 
 ODD = "its title, name, place, status, settings or seats are not as they were stored"
 

@@ -23,7 +23,7 @@ from bot.store.outbox import PING_AFTER
 from bot.table import master
 from bot.words import Later, later, t
 from engine import Game
-from engine.face.deeds import bids, sales
+from engine.api.deeds import bids, sales
 
 Interaction = discord.Interaction[Any]
 Lasts = Literal["round", "always"]

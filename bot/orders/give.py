@@ -10,9 +10,9 @@ from bot.orders.order import Kind, Order, possible_moves, round_of
 from bot.orders.words import UNTIL
 from bot.words import t
 from engine import Game
-from engine.face.deeds import bids
-from engine.face.moves import BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW
-from engine.face.table import company_steps
+from engine.api.deeds import bids
+from engine.api.moves import BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW
+from engine.api.table import company_steps
 
 USUAL = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW}
 """Usual moves of rounds with passing. A new possible move outside of these ends an order to pass."""

@@ -14,8 +14,8 @@ from bot.orders.words import UNTIL, order_text, stop_text
 from bot.turn.session import TurnSession
 from bot.turn.workspace import PAGE_PARTS
 from bot.words import known, msg, t, told
-from engine.face.deeds import Sale, bids, sales
-from engine.face.table import company_steps
+from engine.api.deeds import Sale, bids, sales
+from engine.api.table import company_steps
 
 ABOUT = msg(
     "-# An order plays for you while you are away, as the rules allow and no further. Nobody else sees it "

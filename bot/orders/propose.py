@@ -9,9 +9,9 @@ from bot.orders.order import Order, Over
 from bot.orders.stops import newly_possible
 from bot.words import Later, later
 from engine import Action, Game, Range
-from engine.face.deeds import bids
-from engine.face.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
-from engine.face.runs import forced_run, revenue
+from engine.api.deeds import bids
+from engine.api.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
+from engine.api.runs import forced_run, revenue
 
 
 def proposal(game: Game, order: Order) -> Action | None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Container, Iterable
 from bot.orders.order import Order, moves_since, possible_moves, round_of
 from bot.words import Later, later
 from engine import Game, Record
-from engine.face.deeds import Deed, deeds
-from engine.face.moves import BID, DONE, PASS, SKIP
+from engine.api.deeds import Deed, deeds
+from engine.api.moves import BID, DONE, PASS, SKIP
 from engine.message import joined
 
 Test = Callable[[Game, Order, Record], Later | None]

@@ -89,7 +89,7 @@ def _leave(live: Live, work: Work, held: Held, names: Sequence[str]) -> None:
     new, old = f"Player {number}", set(names)
     assert live.game is not None
     if held.first:
-        old.add(live.game.genesis.names[number - 1])
+        old.add(live.game.setup.names[number - 1])
     if held.last:
         old |= {s.name for s in live.info.seats if s.seat == held.seat}
         hand_over(live, work, held.seat, None, new)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from babel import Locale
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import colours
 from bot.settings.service import Member, Server
-from bot.words import language_of, speak
+from bot.words import LANGUAGES, language_of, speak
+from engine.message import capital
 
 log = logging.getLogger(__name__)
 
-SPEECH = {"en": "English", "de": "Deutsch"}
-"""Languages in themselves."""
+SPEECH = {code: capital(Locale.parse(code).get_display_name(code) or code) for code in LANGUAGES}
+"""What each language calls itself, such as Deutsch; a catalogue adds its own."""
 
 
 async def for_member(interaction: Any) -> None:

@@ -20,10 +20,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import NullPool
 
@@ -131,15 +131,31 @@ class Carrier(sqlite3.Connection):
         return work(self) if callable(work) else super().execute(work, parameters)
 
 
+_here = threading.local()
+"""``carrier`` is the connection on which this thread connects next."""
+
+
+@cache
+def _inner_engine(to_json: Callable[[Any], str]) -> Engine:
+    """Return the engine of the units of all databases: a statement is compiled once in a process."""
+    engine = create_engine(
+        "sqlite://", creator=lambda: _here.carrier, poolclass=NullPool, json_serializer=to_json
+    )
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction in the way of its `Threads`."""
+    connection.exec_driver_sql(connection.get_execution_options()["begin"])
+
+
 class Threads:
     """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
-        self._engine, self._local = engine, threading.local()
-        self._inner = create_engine(
-            "sqlite://", creator=lambda: self._local.carrier, poolclass=NullPool, json_serializer=to_json
-        )
-        event.listen(self._inner, "begin", lambda connection: connection.exec_driver_sql(begin))
+        self._engine = engine
+        self._inner = _inner_engine(to_json).execution_options(begin=begin)
 
     @asynccontextmanager
     async def thread(self) -> AsyncIterator[Do[Any]]:
@@ -157,7 +173,7 @@ class Threads:
     def _do(self, carrier: Carrier, work: Callable[[Connection], T]) -> T:
         """Call a function with the SQLAlchemy connection of this thread, made when first needed."""
         if carrier.synchronous is None:
-            self._local.carrier = carrier
+            _here.carrier = carrier
             carrier.synchronous = self._inner.connect()
             carrier.synchronous.detach()
         try:

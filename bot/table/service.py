@@ -304,8 +304,8 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
     lines = queue_messages(work, game, game.log, None)
     work.notes.append(SETUP)
     work.values |= {
-        "status": "running", "seed": seed, "genesis": game.genesis.to_json(), "started_at": now(),
-        "rules_version": game.genesis.rules_version, "options": dict(game.genesis.options),
+        "status": "running", "seed": seed, "genesis": game.setup.to_json(), "started_at": now(),
+        "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
         "settings": {**info.settings, **({COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
     work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))

@@ -10,8 +10,8 @@ from bot.turn.session import TurnSession
 from bot.words import t
 from bot.work.searches import cached_gains, find_gains
 from engine import Choice, Option, Range
-from engine.face.moves import HEX
-from engine.face.runs import Gains
+from engine.api.moves import HEX
+from engine.api.runs import Gains
 
 FIELDS = [HEX, *LAY]
 

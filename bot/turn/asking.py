@@ -13,7 +13,7 @@ from bot.turn import chooser, words
 from bot.turn.draft import Draft, choice_of
 from bot.turn.session import TurnSession
 from engine import Action, Game, Preview
-from engine.face.stories import GameEnded
+from engine.api.stories import GameEnded
 
 
 async def asks_first(session: TurnSession, draft: Draft) -> bool:

@@ -20,9 +20,9 @@ from bot.turn.session import TurnSession
 from bot.words import known, t
 from bot.work.searches import LONG_SECONDS, Sets, best_sets
 from engine import Action, Option
-from engine.face import runs as rules
-from engine.face.moves import PAY, RUN, SKIP
-from engine.face.table import Place, train_label
+from engine.api import runs as rules
+from engine.api.moves import PAY, RUN, SKIP
+from engine.api.table import Place, train_label
 
 OWN = "own"
 """The key in ``Draft.more`` of routes that were set by hand."""

@@ -24,7 +24,7 @@ from bot.words import SOURCE, known, language, t
 from bot.words.grammar import Thing, pick
 from bot.work.pictures import Drawn
 from engine import Action, Field, Option, Range
-from engine.face.moves import DONE, HEX
+from engine.api.moves import DONE, HEX
 from render.map.sectors import sector_of
 
 STOP = "stop"

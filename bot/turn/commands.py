@@ -29,8 +29,8 @@ from bot.votes.undo import What
 from bot.words import known, t
 from bot.words.grammar import Thing, pick
 from bot.work.searches import routes_by_names
-from engine.face.moves import RUN
-from engine.face.table import train_label
+from engine.api.moves import RUN
+from engine.api.table import train_label
 
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]

@@ -18,7 +18,7 @@ from bot.turn.session import TurnSession
 from bot.turn.ways import Way, has_rivals, likely_of, ways_of
 from bot.words import known, t
 from engine import Choice, Option, Range
-from engine.face.moves import HEX, Page
+from engine.api.moves import HEX, Page
 
 MENUS = 4
 """The most menus on the first page; further choices are buttons."""

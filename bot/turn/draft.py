@@ -14,7 +14,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.chat.press import base36
-from bot.words import known, language, named, t
+from bot.words import known, language, t
 from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
@@ -133,7 +133,7 @@ def in_words(options: Options) -> Options:
     """Return the values of a field with labels and remarks in the reader's language."""
     if isinstance(options, Range):
         return options
-    return [replace(option, label=named(option.label), note=named(option.note)) for option in options]
+    return [replace(option, label=known(option.label), note=known(option.note)) for option in options]
 
 
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:

@@ -19,7 +19,7 @@ from bot.chat.frame import Sheet
 from bot.settings.service import Member
 from bot.turn.session import TurnSession
 from bot.words import known
-from engine.face.table import Word
+from engine.api.table import Word
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from bot.turn.draft import Draft
 from bot.turn.session import TurnSession
 from bot.turn.workspace import step
 from bot.words import t
-from engine.face.moves import ACCEPT, DECLINE, WITHDRAW
+from engine.api.moves import ACCEPT, DECLINE, WITHDRAW
 
 ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 

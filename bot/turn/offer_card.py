@@ -13,7 +13,8 @@ from bot.turn import words
 from bot.words import known, t
 from bot.work.pictures import Drawn, Pictures
 from engine import Game, Range
-from engine.face.table import Offer
+from engine.api.moves import outcome
+from engine.api.table import Offer
 
 
 def offer_text(game: Game, offer: str, to: str) -> str:
@@ -52,5 +53,5 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
 def offer_result(info: GameInfo, by: str, to: str, how: str, deal: str = "") -> Page:
     """Build the card of a settled offer: who offered what, and how it ended."""
     by, to = seat_label(info, by, mention=False), seat_label(info, to, mention=False)
-    settled = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=known(how))
+    settled = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=known(outcome(how)))
     return Page(layout(settled, subtext(plain(known(deal)))))

@@ -11,8 +11,8 @@ from bot.turn.draft import Draft, choice_of, options_of
 from bot.turn.session import TurnSession
 from bot.words import known, msg, t
 from engine import Action, Range
-from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, is_request, offer_label
-from engine.face.table import Offer
+from engine.api.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, is_request, offer_label
+from engine.api.table import Offer
 
 GO_ON = msg("-# Wait for the answer, go on with your turn, or take the offer back under More.")
 SHOWN = 6

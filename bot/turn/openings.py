@@ -19,7 +19,7 @@ from bot.turn.prices import priced, unsaid
 from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import Action, Choice, Field, Option, Range
-from engine.face.moves import HEX
+from engine.api.moves import HEX
 
 MENUS = 4
 """The most menus on the first page; further choices are buttons."""

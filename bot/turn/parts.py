@@ -16,7 +16,7 @@ from bot.turn.draft import PART, Draft
 from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import Field, Option, Range
-from engine.face.moves import HEX
+from engine.api.moves import HEX
 from render.map.sectors import Sector
 
 

@@ -22,7 +22,7 @@ from bot.words import msg, t
 from bot.work.pictures import Drawn
 from bot.work.searches import best_sets
 from engine import Game
-from engine.face.table import directions, hex_name, train_label
+from engine.api.table import directions, hex_name, train_label
 from engine.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
 
 MAX_PARTS = 20

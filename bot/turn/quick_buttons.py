@@ -30,7 +30,7 @@ from bot.words import known, msg, t
 from bot.work.priority import Rank, set_rank
 from bot.work.searches import best_run
 from engine import Action, Game, Range
-from engine.face.moves import BID, PASS, RUN
+from engine.api.moves import BID, PASS, RUN
 
 LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever has acted since.")
 

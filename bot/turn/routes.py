@@ -10,9 +10,9 @@ from bot.chat.figures import plain
 from bot.words import known, t
 from bot.work.searches import as_one_with
 from engine import Game, View
-from engine.face import runs as rules
-from engine.face.runs import Route, parse_routes
-from engine.face.table import Place, Train, train_label
+from engine.api import runs as rules
+from engine.api.runs import Route, parse_routes
+from engine.api.table import Place, Train, train_label
 
 
 def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:

@@ -20,9 +20,9 @@ from bot.turn.session import TurnSession
 from bot.turn.workspace import OTHER, session_at, step, take_step
 from bot.words import t
 from bot.work.searches import Sets, best_sets, bonus_sets, cached_sets, routes_by_names
-from engine.face.moves import DIVIDEND, PAY
-from engine.face.runs import bonuses_open, joinable, leavings
-from engine.face.table import train_label
+from engine.api.moves import DIVIDEND, PAY
+from engine.api.runs import bonuses_open, joinable, leavings
+from engine.api.table import train_label
 
 TRAINS, LINE = 5, 400
 """Lines that a modal has, and characters of each."""

@@ -16,8 +16,8 @@ from bot.turn.session import TurnSession
 from bot.words import known, t
 from bot.work.searches import as_one_with
 from engine import Option, View
-from engine.face import runs as rules
-from engine.face.table import Place, hex_name, train_label
+from engine.api import runs as rules
+from engine.api.table import Place, hex_name, train_label
 
 HAND = "hand"
 """The key in ``Draft.more`` of the stops chosen so far and the train at hand."""

@@ -69,7 +69,7 @@ class TurnSession:
 
     def choices(self) -> list[Choice]:
         """Return the choices of the current decision."""
-        return [c for c in choices_of(self.game, self.seat) if c.kind not in self._anytime]
+        return [c for c in choices_of(self.game, self.seat) if c.kind not in self._interjections]
 
     def powers(self) -> list[Choice]:
         """Return what the acting company may do besides the current decision; [] out of turn."""
@@ -80,11 +80,11 @@ class TurnSession:
         return [c for c in self._at_any_time() if not c.company or not self.on_turn]
 
     def _at_any_time(self) -> list[Choice]:
-        return [c for c in choices_of(self.game, self.seat) if c.kind in self._anytime]
+        return [c for c in choices_of(self.game, self.seat) if c.kind in self._interjections]
 
     @property
-    def _anytime(self) -> set[str]:
-        return {move.kind for move in self.game.title.anytime}
+    def _interjections(self) -> set[str]:
+        return {move.kind for move in self.game.title.interjections}
 
     def sheet(self) -> Sheet:
         """Return an empty page in the colour of the acting company."""

@@ -16,7 +16,7 @@ from bot.turn.draft import Draft, choices_of, filled, open_choices_text, options
 from bot.words import known, t
 from bot.words.grammar import amount
 from engine import Choice, Field, Game, Option, Range
-from engine.face.moves import HEX
+from engine.api.moves import HEX
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ MOVES: Mapping[str, Subcommand] = {
         {"source": ("from", "Bank, market or company"), "train": ("train", "Which kind"), "price": _PRICE},
     ),
     "buy": Subcommand(
-        "Buy a share, or an item of the opening packet", ("buy_share", "buy_item"),
+        "Buy a share, or an item of the initial auction", ("buy_share", "buy_item"),
         {"company": ("share", "Which company"), "item": ("item", "Which item"),
          "source": ("from", "Initial offering or open market")},
     ),

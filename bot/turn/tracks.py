@@ -15,8 +15,8 @@ from bot.turn.session import TurnSession
 from bot.words import t
 from bot.work.pictures import Drawn
 from engine import Action, Field, Option, Range
-from engine.face.moves import HEX
-from engine.face.stories import TileLaid
+from engine.api.moves import HEX
+from engine.api.stories import TileLaid
 
 SHEET = 12
 """Candidates on one sheet."""

@@ -13,11 +13,11 @@ from typing import Any
 from bot.chat.bounds import read_whole, value_at
 from bot.turn.chooser import contains_amount, drop_implied
 from bot.turn.draft import LAY, Draft, choice_of, filled, options_of
-from bot.turn.prices import unsaid
+from bot.turn.prices import said_in, unsaid
 from bot.turn.session import TurnSession
-from bot.words import known
+from bot.words import known, t
 from engine import Action, Choice, Field, Game, Option, Range
-from engine.face.moves import HEX
+from engine.api.moves import HEX
 
 MOST, MOST_ALONE = 25, 50
 """The most ways of a choice that are listed: in all, and where each value of the first field has just one."""
@@ -111,11 +111,19 @@ def _way(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int, 
     if not money or not chosen:
         return Way(places, draft, money or label, money or label, note)
     if contains_amount(chosen[-1].label, money):
-        short = label if len(label) <= BRIEF else f"{_short_name(session, chosen[-1])} · {money}"
-        return Way(places, draft, short, label, note)
+        return _with_amount(session, Way(places, draft, label, label, note), chosen[-1], money)
     first, *more = chosen[-1].label.split(" · ")
     entry = " · ".join([first, money, *more])
     return Way(places, draft, f"{_short_name(session, chosen[-1])} · {money}", entry, note)
+
+
+def _with_amount(session: TurnSession, way: Way, option: Option, money: str) -> Way:
+    """Return a way whose option names the amount, perhaps as the lowest of several: then it is added."""
+    if option.value in session.view.state.companies:
+        return replace(way, label=f"{option.value} · {money}")
+    amounts = said_in(session.view, _short(option.label))
+    priced = _short(option.label) if len(way.label) > BRIEF else way.label
+    return replace(way, label=priced if len(amounts) == 1 else f"{priced} · " + t("for {money}", money=money))
 
 
 def _label(label: str, chosen: Sequence[Option]) -> str:

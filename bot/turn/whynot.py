@@ -9,8 +9,9 @@ from bot.chat.frame import Sheet
 from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import View
-from engine.face.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
-from engine.face.whynot import Why, listed, missing, passed_over
+from engine.api.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
+from engine.api.whynot import Why, listed, missing, passed_over
+from engine.message import say, spelt
 
 MOST = 6
 """The most lines on a page."""
@@ -48,13 +49,13 @@ def lines(found: Sequence[Why]) -> list[str]:
 def _line(group: Sequence[Why]) -> str:
     """Return the line of one reason."""
     why = group[0]
-    heads = [each.missing for each in group] if why.whole else [why.partly.format(names=listed(why.names))]
+    heads = [each.missing for each in group] if why.whole else [say(why.partly, names=listed(why.names))]
     first, *others = (known(head) for head in dict.fromkeys(heads))
     head = "; ".join([first, *(f"{other[:1].lower()}{other[1:]}" for other in others)])
-    named = f"{listed(why.names)}: " if why.whole and why.names else ""
+    named = f"{known(listed(why.names))}: " if why.whole and why.names else ""
     told = f"{head}: {named}{known(why.text)}"
     if why.likewise:
-        told = t("{reason} {names}: likewise.", reason=told, names=listed(why.likewise))
+        told = t("{reason} {names}: likewise.", reason=told, names=known(listed(why.likewise)))
     return plain(told)
 
 
@@ -103,7 +104,7 @@ def tiles_line(view: View, company: str) -> list[str]:
     found = next_colour(view, company)
     if found is None:
         return []
-    now, colour = join_and([known(c) for c in found.now]), known(found.colour)
+    now, colour = join_and([known(spelt(c)) for c in found.now]), known(spelt(found.colour))
     text = t(
         "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
         now=now, colour=colour, phase=found.phase, train=found.train,

@@ -8,13 +8,14 @@ from bot.chat.figures import company_line, join_and, join_or, plain, player_line
 from bot.games.history import record_sentences as told_of
 from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
-from bot.words import known, named, t
+from bot.words import known, t
 from engine import Action, Game, Preview, Refused, View
-from engine.face.course import other_round
-from engine.face.moves import ACCEPT, offer_note
-from engine.face.stake import unled
-from engine.face.stories import CursorMoved, Event, GameEnded, sentences
-from engine.face.table import POOL, Offer, company_steps
+from engine.api.course import other_round
+from engine.api.moves import ACCEPT, offer_note
+from engine.api.stake import unled
+from engine.api.stories import CursorMoved, Event, GameEnded, sentences
+from engine.api.table import POOL, Offer, company_steps
+from engine.message import spelt
 
 LINES = 20
 """Lines of a preview or of a result; more are counted."""
@@ -51,7 +52,7 @@ def step_bar(game: Game) -> str:
         return ""
     here = names.index(view.cursor.step) if view.cursor.step in names else -1
     marks = ["✔ " if i < here else "▶ " if i == here else "" for i in range(len(names))]
-    words = [f"{mark}{known(name.replace('_', ' '))}" for mark, name in zip(marks, names, strict=True)]
+    words = [f"{mark}{known(spelt(name))}" for mark, name in zip(marks, names, strict=True)]
     return " · ".join(f"**{w}**" if i == here else w for i, w in enumerate(words))
 
 
@@ -104,7 +105,7 @@ def afterwards(game: Game, preview: Preview) -> str:
 
 def _sentences(game: Game, events: Sequence[Event], most: int) -> list[str]:
     """Return events as sentences, at most ``most``, then how many more there are."""
-    lines = [plain(text) for text in sentences(game.view, events, named)]
+    lines = [plain(text) for text in sentences(game.view, events, known)]
     return lines if len(lines) <= most else [*lines[:most], t("… and {count} more", count=len(lines) - most)]
 
 

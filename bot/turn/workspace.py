@@ -37,7 +37,7 @@ from bot.words import known, msg, t
 from bot.work.pictures import Drawn
 from bot.work.registry import Registry
 from engine import Choice
-from engine.face.moves import HEX, SKIP
+from engine.api.moves import HEX, SKIP
 
 ASIDE = msg("You are not on turn now. What you can do at any time is under More.")
 OTHER = msg("Something else was chosen meanwhile; this is what is chosen now.")

@@ -13,25 +13,21 @@ brings them up to date.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from bot.words.catalogue import LANGUAGES, SOURCE, catalogue, plural, wording
+from bot.words.catalogue import LANGUAGES, SOURCE, catalogue, plural
 from engine.message import Message, fill
 
 __all__ = [
-    "LANGUAGES", "SOURCE", "Later", "kept", "known", "language", "language_of", "later", "meet", "msg",
-    "named", "rendered", "restored", "speak", "speaking", "t", "tn", "told",
+    "LANGUAGES", "SOURCE", "Later", "kept", "known", "language", "language_of", "later", "msg", "rendered",
+    "restored", "speak", "speaking", "t", "tn", "told",
 ]  # fmt: skip
 
-RULES = frozenset({"fault", "step", "choices", "label"})
-"""Fields that hold what the engine says."""
-
 _NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
-_PEOPLE: ContextVar[frozenset[str]] = ContextVar("people", default=frozenset())
 
 
 def t(sentence: str, /, **fields: Any) -> str:
@@ -62,7 +58,7 @@ class Later:
 
     def to_json(self) -> dict[str, Any]:
         """The form in which it waits in the queue of messages; `told` says it."""
-        if isinstance(self.sentence, Message):
+        if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
         fields = {k: v.to_json() if isinstance(v, Message) else v for k, v in self.fields.items()}
         return {"text": self.sentence, "fields": fields}
@@ -74,7 +70,7 @@ def kept(text: str) -> str | dict[str, Any]:
 
 
 def restored(raw: str | Mapping[str, Any]) -> str:
-    """What `kept` stored; plain text, of old rows too, is looked up whole when it is shown."""
+    """What `kept` stored; plain text, as in rows of before there were messages, stays English."""
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
@@ -84,63 +80,44 @@ def later(sentence: str, /, **fields: Any) -> Later:
 
 
 def told(raw: Mapping[str, Any]) -> str:
-    """What `Later.to_json` kept, in the present language; a text without fields is told as it is."""
+    """What `Later.to_json` kept, in the present language."""
     if "fields" not in raw:
         return str(raw["text"])
-    said = {name: _told(name, value) for name, value in raw["fields"].items()}
-    return t(raw["text"], **said) if said else known(raw["text"])
+    return t(raw["text"], **{name: _told(value) for name, value in raw["fields"].items()})
 
 
-def _told(name: str, value: Any) -> Any:
-    if isinstance(value, dict):
-        return known(Message.from_json(value))
-    return known(value) if name in RULES and value else value
+def _told(value: Any) -> Any:
+    return known(Message.from_json(value)) if isinstance(value, dict) else value
 
 
 def known(text: str) -> str:
     """What the engine says, in the present language: a message by its template, with its values in turn.
 
-    What people of the present table are called stays within a sentence, whatever it means (`meet`).
+    Any other text is a name, or was stored in English: it stays.
     """
-    return rendered(text, _NOW.get(), _PEOPLE.get())
+    return rendered(text, _NOW.get())
 
 
-def rendered(text: str, language: str, people: Set[str] = frozenset()) -> str:
-    """The same in a given language, at a table with these people."""
-    if language == SOURCE or not text:
+def rendered(text: str, language: str) -> str:
+    """The same in a given language."""
+    if language == SOURCE or not isinstance(text, Message):
         return str(text)
-    if isinstance(text, Message):
-        return _rendered(text, language)
-    said = wording(language).say(text, people - {text})
-    return said if said != text else catalogue(language).gettext(text)
-
-
-def _rendered(message: Message, language: str) -> str:
-    """A message: its template in the language, filled with its values.
-
-    A capital letter at the beginning and a missing full stop are those of the English text.
-    """
-    said = catalogue(language).gettext(message.template)
-    if message.values:
-        values = {k: _value(v, language) for k, v in message.values.items()}
+    said = catalogue(language).gettext(text.template)
+    if text.values:
+        values = {k: _value(v, language) for k, v in text.values.items()}
         said = fill(said, values, plural(language))
-    if message.template.endswith(".") and not message.endswith("."):
-        said = said.removesuffix(".")
-    return said[:1].upper() + said[1:] if message[:1].isupper() else said
+    return _shaped(said, text)
 
 
 def _value(value: Any, language: str) -> Any:
-    return _rendered(value, language) if isinstance(value, Message) else value
+    return rendered(value, language) if isinstance(value, Message) else value
 
 
-def named(text: str) -> str:
-    """The same of what may be somebody's name and nothing else: a value, a holder, who did something."""
-    return text if not isinstance(text, Message) and text in _PEOPLE.get() else known(text)
-
-
-def meet(people: Iterable[str]) -> None:
-    """Speak of a table with these people for the rest of this task: their names are no words."""
-    _PEOPLE.set(frozenset(people))
+def _shaped(said: str, text: Message) -> str:
+    """A translation with the capital letter at the beginning and without the full stop, as in English."""
+    if text.template.endswith(".") and not text.endswith("."):
+        said = said.removesuffix(".")
+    return said[:1].upper() + said[1:] if text[:1].isupper() else said
 
 
 def language() -> str:

@@ -8,8 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.words.sentences import Wording
-from engine import TITLES
 from engine.message import Plural, english
 
 if TYPE_CHECKING:
@@ -18,12 +16,6 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent
 SOURCE = "en"
 """The language of the code; it needs no catalogue."""
-
-ENGINE = "engine"
-"""The remark on what the engine and its pictures say."""
-
-CLAUSE = "clause"
-"""The remark on its clauses, which stand behind the name of who did it."""
 
 LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
@@ -34,29 +26,6 @@ def read(language: str) -> Catalog:
 
     with (FOLDER / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language)
-
-
-@lru_cache
-def wording(language: str) -> Wording:
-    """What the engine says, in a language."""
-    return Wording(_remarked(language, ENGINE), names(), _remarked(language, CLAUSE))
-
-
-def _remarked(language: str, remark: str) -> dict[str, str]:
-    """The translations of what has a remark."""
-    entries = () if language == SOURCE else read(language)
-    return {
-        m.id: m.string
-        for m in entries
-        if remark in m.auto_comments and isinstance(m.id, str) and isinstance(m.string, str) and m.string
-    }
-
-
-def names() -> frozenset[str]:
-    """What is printed: the names of titles, and their companies by id and name."""
-    data = [title.data for title in TITLES.values()]
-    specs = [spec for each in data for spec in each.companies.values()]
-    return frozenset((*(each.name for each in data), *(name for s in specs for name in (s.id, s.name))))
 
 
 @lru_cache

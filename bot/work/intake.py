@@ -17,7 +17,7 @@ from typing import Any
 from bot.words import language, speaking, t
 from bot.work.pool import Pool, PoolFault, WorkLate
 from engine import BadLog, Game, import_game
-from engine.face.judging import UNSOUND, forged, limited, parse_export, retold
+from engine.api.judging import UNSOUND, forged, limited, parse_export, retold
 
 log = logging.getLogger(__name__)
 
@@ -190,16 +190,16 @@ def _parse_game(raw: Any) -> Game:
 
 def _forgery(game: Game) -> str | None:
     """What shows that a file was not written by the bot, as a sentence; None when nothing does."""
-    names: tuple[object, ...] = game.genesis.names
+    names: tuple[object, ...] = game.setup.names
     names_valid = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
-    if not names_valid or not 0 <= game.genesis.seed < 2**SEED_BITS:
+    if not names_valid or not 0 <= game.setup.seed < 2**SEED_BITS:
         return t("its names or its seed are not such as a table has.")
     return forged(game)
 
 
 def _to_imported(game: Game) -> ImportedGame:
     """The facts and records of a game that was judged."""
-    start = game.genesis
+    start = game.setup
     rows = [(r.seq, r.by, r.to_json()) for r in game.log]
     return ImportedGame(
         game.title.key, start.names, dict(start.options), start.seed, start.rules_version, start.to_json(),

@@ -21,11 +21,11 @@ from bot.work.pool import Pool
 from bot.work.priority import Ticket, new_ticket
 from bot.work.recent import Recent
 from engine import Game
-from engine.face.table import position
+from engine.api.table import position
 
 log = logging.getLogger(__name__)
 
-LANGUAGE, PLAYER_NAMES = "language", "people"
+LANGUAGE = "language"
 MAX_PICTURES = 96
 """Pictures cached in memory, about 100 to 300 kB each."""
 
@@ -115,10 +115,10 @@ def _position(game: Game) -> Any:
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of a view with the language and the players' names; the source language adds nothing."""
+    """The parameters of a view with the language; the source language adds nothing."""
     if language() == SOURCE:
         return params
-    return {**params, LANGUAGE: language(), PLAYER_NAMES: [game.view.name(seat) for seat in game.view.seats]}
+    return {**params, LANGUAGE: language()}
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
@@ -126,11 +126,8 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
     language_code = params.get(LANGUAGE)
     if language_code is None:
         return params
-    view_params = {name: value for name, value in params.items() if name not in (LANGUAGE, PLAYER_NAMES)}
-    return {
-        **view_params,
-        "words": partial(rendered, language=language_code, people=frozenset(params.get(PLAYER_NAMES, ()))),
-    }
+    view_params = {name: value for name, value in params.items() if name != LANGUAGE}
+    return {**view_params, "words": partial(rendered, language=language_code)}
 
 
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:

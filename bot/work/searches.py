@@ -20,9 +20,9 @@ from bot.words.grammar import AS_ONE, joined_to, places
 from bot.work.pool import Pool, PoolFault, load_modules
 from bot.work.priority import Rank, Ticket
 from bot.work.recent import Recent
-from engine import Game, Genesis, Title, View, load_game
-from engine.face import runs as rules
-from engine.face.runs import (
+from engine import Game, Setup, Title, View, load_game
+from engine.api import runs as rules
+from engine.api.runs import (
     Gains,
     Route,
     Stop,
@@ -37,7 +37,7 @@ from engine.face.runs import (
     verified,
     without_packages,
 )
-from engine.face.table import position, train_label, view_of
+from engine.api.table import position, train_label, view_of
 
 SEARCH_SECONDS, GRACE_SECONDS = 5.0, 15.0
 """Seconds for a search, and seconds more until its worker is killed."""
@@ -226,7 +226,7 @@ async def find_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str)
     cached = cached_gains(pool, game_id, game, seat, kind)
     if cached is not None:
         return cached
-    start = replace(game.genesis, state=position(game))
+    start = replace(game.setup, state=position(game))
     try:
         prepare_searches(pool, game.title)
         gains = await pool.run(
@@ -249,7 +249,7 @@ def cached_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> 
     return _CACHES.setdefault(pool, _Cache()).gains.get((game_id, game.rev, seat, kind))
 
 
-def _find_gains(start: Genesis, seat: str, kind: str, seconds: float, early: bool) -> Gains:
+def _find_gains(start: Setup, seat: str, kind: str, seconds: float, early: bool) -> Gains:
     """Compute, in a worker, the revenue that lays would add."""
     without_packages(early)
     return lay_gains(load_game(start, ()), seat, kind, _deadline(seconds))

@@ -13,11 +13,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.events import MarkerMoved
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import cut, joined, say, word
 from engine.rules.abilities import close, first_train
 from engine.rules.track import hex_name
@@ -117,18 +117,18 @@ class PlaceBonus(Move):
             )
         return None
 
-    def perform(self, play: Play, action: Action) -> None:
-        using = usable(play, action.player, RevenueBonus)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        using = usable(writer, action.player, RevenueBonus)
         assert using is not None
-        power, company = using.power, play.cursor.actor
-        place = power.place(play, action.args["hex"])
+        power, company = using.power, writer.cursor.actor
+        place = power.place(writer, action.args["hex"])
         assert place is not None
-        play.emit(MarkerMoved(power.marker, None, place))
-        play.note_company(
+        writer.emit(MarkerMoved(power.marker, None, place))
+        writer.note_company(
             company, power.marker, [place[0], power.amount] if power.every_stop else power.amount
         )
-        play.say(self.story, company=company, where=hex_name(play, place[0]), amount=power.amount)
-        close(play, using.private)
+        writer.say(self.story, company=company, where=hex_name(writer, place[0]), amount=power.amount)
+        close(writer, using.private)
 
 
 def placed(view: View, company: str) -> Iterator[tuple[Held[RevenueBonus], str, int]]:

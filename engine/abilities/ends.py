@@ -6,9 +6,9 @@ from engine.abilities.bonus import RevenueBonus, placed
 from engine.abilities.power import Power, printed
 from engine.abilities.train_limit import MORE_TRAINS, TrainLimit
 from engine.core.events import MarkerMoved
-from engine.core.play import Play
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 
 tell(Rank.RUST, powers_end="The bonuses and places for more trains that privates brought are gone.")
 
@@ -26,32 +26,32 @@ def _keys(view: View, until: str | None = None) -> list[str]:
     return [key for power in ending if (key := _key(power)) is not None]
 
 
-def end_powers(play: Play, event: str, story: str = "powers_end") -> None:
+def end_powers(writer: PositionWriter, event: str, story: str = "powers_end") -> None:
     """Write that the powers end that last until the phase with this event."""
-    keys = _keys(play, event)
-    users = [c.id for c in play.companies() if any(c.data.get(key) for key in keys)]
+    keys = _keys(writer, event)
+    users = [c.id for c in writer.companies() if any(c.data.get(key) for key in keys)]
     for company in users:
         for key in keys:
-            play.note_company(company, key, None)
+            writer.note_company(company, key, None)
     for marker in keys:
-        if marker in play.state.markers:
-            play.emit(MarkerMoved(marker, play.state.markers[marker], None))
+        if marker in writer.state.markers:
+            writer.emit(MarkerMoved(marker, writer.state.markers[marker], None))
     if users:
-        play.say(story)
+        writer.say(story)
 
 
-def hand_over_powers(play: Play, company: str, to: str) -> None:
+def hand_over_powers(writer: PositionWriter, company: str, to: str) -> None:
     """Write that a company takes over the lasting powers of another."""
-    for key in sorted(_keys(play)):
-        kept = play.company(company).data.get(key)
+    for key in sorted(_keys(writer)):
+        kept = writer.company(company).data.get(key)
         if kept is not None:
-            play.note_company(to, key, kept)
-            play.note_company(company, key, None)
+            writer.note_company(to, key, kept)
+            writer.note_company(company, key, None)
 
 
-def give_back_bonuses(play: Play, company: str) -> None:
+def give_back_bonuses(writer: PositionWriter, company: str) -> None:
     """Write that the bonuses of a company that closes leave the map."""
-    for found, _, _ in list(placed(play, company)):
+    for found, _, _ in list(placed(writer, company)):
         marker = found.power.marker
-        play.note_company(company, marker, None)
-        play.emit(MarkerMoved(marker, play.state.markers[marker], None))
+        writer.note_company(company, marker, None)
+        writer.emit(MarkerMoved(marker, writer.state.markers[marker], None))

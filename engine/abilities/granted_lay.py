@@ -10,9 +10,9 @@ from engine.abilities.power import Held, TurnPower, not_owned, usable
 from engine.core.actions import Action
 from engine.core.choices import Choice, Option
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say
 from engine.rules import track
 from engine.rules.track import Lay, hex_name
@@ -84,13 +84,13 @@ class LayGranted(Move):
             return lay
         return track.check(view, view.cursor.actor, lay, connected=False)
 
-    def perform(self, play: Play, action: Action) -> None:
-        using = usable(play, action.player, GrantedLay)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        using = usable(writer, action.player, GrantedLay)
         assert using is not None
         lay = named_lay(action, using.power.hexes)
         assert not isinstance(lay, Violation)
-        play.note_company(using.private, TILE_USED, True)
-        perform_lay(play, play.cursor.actor, lay, using.private)
+        writer.note_company(using.private, TILE_USED, True)
+        perform_lay(writer, writer.cursor.actor, lay, using.private)
 
     def _refusal(self, view: View, using: Held[GrantedLay]) -> Violation | None:
         return used(view, using.private)

@@ -14,16 +14,16 @@ from engine.core.choices import Choice, Option, Page
 from engine.core.errors import Violation
 from engine.core.events import CertMoved
 from engine.core.flow import current_round
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
 from engine.core.story import tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.rules import track
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name
-from engine.steps.shares import ShareRound
+from engine.steps.stock_round import StockRound
 from engine.steps.track import HEX, ROTATION, TILE, lay_options
 from engine.steps.turns import TURN, Skip, TurnStep
 
@@ -35,7 +35,7 @@ SOLD_LAY = "sold_lay"
 
 When = Literal["stock", "track", "between", "sold"]
 TIMES: Mapping[When, str] = {
-    "stock": say("at any time in a share round"),
+    "stock": say("at any time in a stock round"),
     "track": say("while a company of his lays track"),
     "between": say("between the turns of two companies"),
     "sold": say("at once when he sells it to a company"),
@@ -111,16 +111,16 @@ class LayOwn(Move):
         lay = named_lay(action, using.power.hexes)
         return lay if isinstance(lay, Violation) else check_owner_lay(view, using.power, lay)
 
-    def perform(self, play: Play, action: Action) -> None:
-        using = self.using(play, action.player)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        using = self.using(writer, action.player)
         assert using is not None
         lay = named_lay(action, using.power.hexes)
         assert not isinstance(lay, Violation)
-        play.note_company(using.private, TILE_USED, True)
-        where = hex_name(play, lay[0])
-        track.put_tile(play, lay)
+        writer.note_company(using.private, TILE_USED, True)
+        where = hex_name(writer, lay[0])
+        track.put_tile(writer, lay)
         told = {"tile": lay[1], "where": where, "private": using.private}
-        play.say("tile_laid_by", company=action.player, **told)
+        writer.say("tile_laid_by", company=action.player, **told)
 
 
 def owner_lays(view: View, power: OwnerLay) -> Iterator[Lay]:
@@ -148,7 +148,7 @@ def _is_time(view: View, player: str, power: OwnerLay) -> bool:
         return False
     actor = view.cursor.actor
     if actor in view.state.players:
-        return "stock" in power.when and view.cursor.round == ShareRound.kind
+        return "stock" in power.when and view.cursor.round == StockRound.kind
     if actor not in view.state.companies:
         return False
     if "track" in power.when and view.president(actor) == player:
@@ -168,18 +168,18 @@ def has_acted(view: View) -> bool:
     )
 
 
-def watch_sales(play: Play) -> None:
+def watch_sales(writer: PositionWriter) -> None:
     """Called after each action: who has sold a private to a company may lay its tile at once."""
-    if play.state.pending:
+    if writer.state.pending:
         return
-    for event in play.open:
-        if not isinstance(event, CertMoved) or event.after not in play.state.companies:
+    for event in writer.open:
+        if not isinstance(event, CertMoved) or event.after not in writer.state.companies:
             continue
-        private = play.state.certs[event.cert].company
-        seller, powers = event.before, held(play, event.after, OwnerLay)
+        private = writer.state.certs[event.cert].company
+        seller, powers = event.before, held(writer, event.after, OwnerLay)
         found = next((f.power for f in powers if f.private == private and "sold" in f.power.when), None)
-        if seller in play.state.players and found and next(owner_lays(play, found), None):
-            play.push(Pending(SOLD_LAY, (seller,), {"private": private}))
+        if seller in writer.state.players and found and next(owner_lays(writer, found), None):
+            writer.push(Pending(SOLD_LAY, (seller,), {"private": private}))
 
 
 class LaySold(LayOwn):
@@ -192,9 +192,9 @@ class LaySold(LayOwn):
         powers = (a for a in view.spec(private).abilities if isinstance(a, OwnerLay) and "sold" in a.when)
         return Held(private, next(powers))
 
-    def perform(self, play: Play, action: Action) -> None:
-        super().perform(play, action)
-        play.pop()
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        super().perform(writer, action)
+        writer.pop()
 
 
 class DeclineSold(OpenMove):
@@ -205,10 +205,10 @@ class DeclineSold(OpenMove):
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, say("Lay no tile"), note=say("the right is lost"))
 
-    def perform(self, play: Play, action: Action) -> None:
-        private = play.spec(play.state.pending[-1].data["private"]).name
-        play.say("lay_declined", player=action.player, private=private)
-        play.pop()
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        private = writer.spec(writer.state.pending[-1].data["private"]).name
+        writer.say("lay_declined", player=action.player, private=private)
+        writer.pop()
 
 
 class SoldLayStep(ForcedStep):

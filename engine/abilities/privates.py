@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from engine.abilities.power import Power, printed
 from engine.core.display import Display
-from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say, word
 from engine.rules.abilities import close, first_train
 from engine.rules.phases import PhasePolicy, reached
@@ -55,13 +55,13 @@ def income(view: View, private: str) -> int:
     return view.spec(private).revenue if changed is None else changed.revenue
 
 
-def pay_owners(play: Play) -> None:
+def pay_owners(writer: PositionWriter) -> None:
     """Write the income of the privates to the players and companies that own them."""
-    for private in play.companies("private"):
-        owner, revenue = play.owner(private.id), income(play, private.id)
-        if owner in play.state.players or owner in play.state.companies:
-            play.pay(BANK, owner, revenue, "private")
-            play.say("private_pays", private=private.id, player=owner, amount=revenue)
+    for private in writer.companies("private"):
+        owner, revenue = writer.owner(private.id), income(writer, private.id)
+        if owner in writer.state.players or owner in writer.state.companies:
+            writer.pay(BANK, owner, revenue, "private")
+            writer.say("private_pays", private=private.id, player=owner, amount=revenue)
 
 
 # --- closing ----------------------------------------------------------------------------------------
@@ -73,10 +73,10 @@ def outlives(view: View, private: str) -> bool:
     return any(power.stays_open(view, private) for power in powers)
 
 
-def close_privates(play: Play) -> None:
+def close_privates(writer: PositionWriter) -> None:
     """Write that the privates close, but for those that stay open."""
-    for private in [c.id for c in play.companies("private") if not outlives(play, c.id)]:
-        close(play, private)
+    for private in [c.id for c in writer.companies("private") if not outlives(writer, c.id)]:
+        close(writer, private)
 
 
 class PrivatesClose(PhasePolicy):
@@ -85,11 +85,11 @@ class PrivatesClose(PhasePolicy):
     events: ClassVar = {"privates_close": close_privates}
 
 
-def watch_first_trains(play: Play) -> None:
+def watch_first_trains(writer: PositionWriter) -> None:
     """Called after each action: a private closes with the first train of the company named on it."""
-    for found in list(printed(play, ClosesWith)):
-        if not play.company(found.private).closed and play.trains(found.power.company):
-            close(play, found.private)
+    for found in list(printed(writer, ClosesWith)):
+        if not writer.company(found.private).closed and writer.trains(found.power.company):
+            close(writer, found.private)
 
 
 # --- in words ---------------------------------------------------------------------------------------

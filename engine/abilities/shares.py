@@ -10,15 +10,15 @@ from engine.abilities.power import Held, Power, held, printed
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import IPO, Cert
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.abilities import close, first_train
 from engine.rules.stock import stock_rules
-from engine.steps.shares import ShareRound
+from engine.steps.stock_round import StockRound
 from engine.steps.turns import OperatingRound
 
 tell(
@@ -122,20 +122,20 @@ class ExchangePrivate(Move):
         found = held(view, action.player, Exchange)
         using = next((f for f in found if f.private == action.get("private")), None)
         if using is None or not _is_time(view):
-            text = say("A player exchanges a private of his own, in a share round or an operating round.")
+            text = say("A player exchanges a private of his own, in a stock round or an operating round.")
             return Violation("power_not_owned", text)
         return _refusal(view, action.player, using.power)
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         private, player = action.args["private"], action.player
-        power = next(f.power for f in held(play, player, Exchange) if f.private == private)
-        cert, rules = _on_offer(play, power)[0], stock_rules(play)
+        power = next(f.power for f in held(writer, player, Exchange) if f.private == private)
+        cert, rules = _on_offer(writer, power)[0], stock_rules(writer)
         words = {"private": private, "percent": cert.percent, "company": power.company}
-        play.say("exchanged", player=player, **words)
-        close(play, private)
-        play.move_cert(cert, player)
-        rules.settle_president(play, power.company)
-        rules.float_if_due(play, power.company)
+        writer.say("exchanged", player=player, **words)
+        close(writer, private)
+        writer.move_cert(cert, player)
+        rules.settle_president(writer, power.company)
+        rules.float_if_due(writer, power.company)
 
     def _open(self, view: View, player: str) -> list[Held[Exchange]]:
         if not _is_time(view):
@@ -144,7 +144,7 @@ class ExchangePrivate(Move):
 
 
 def _is_time(view: View) -> bool:
-    return not view.state.pending and view.cursor.round in (ShareRound.kind, OperatingRound.kind)
+    return not view.state.pending and view.cursor.round in (StockRound.kind, OperatingRound.kind)
 
 
 def _on_offer(view: View, power: Exchange) -> list[Cert]:

@@ -10,10 +10,10 @@ from engine.board.faces import CITY
 from engine.core.actions import Action
 from engine.core.choices import Choice
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import tokens
 from engine.rules.abilities import close
@@ -69,11 +69,11 @@ class PlaceGranted(Move):
         using = usable(view, action.player, GrantedToken)
         return not_owned(say("The token of a private")) if using is None else self._refusal(view, using)
 
-    def perform(self, play: Play, action: Action) -> None:
-        using = usable(play, action.player, GrantedToken)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        using = usable(writer, action.player, GrantedToken)
         assert using is not None
-        tokens.place_next(play, play.cursor.actor, using.power.place(play))
-        close(play, using.private)
+        tokens.place_next(writer, writer.cursor.actor, using.power.place(writer))
+        close(writer, using.private)
 
     def _refusal(self, view: View, using: Held[GrantedToken]) -> Violation | None:
         company = view.cursor.actor

@@ -10,8 +10,8 @@ from engine.abilities.power import Held, TurnPower, held, printed
 from engine.board.network import reach
 from engine.core.errors import Violation
 from engine.core.events import TileLaid
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.abilities import close
 from engine.rules.track import is_bare, terrain
@@ -74,9 +74,9 @@ def _announced(view: View) -> Held[TerrainDiscount] | None:
     return next(found, None) if private else None
 
 
-def announce(play: Play, private: str) -> None:
+def announce(writer: PositionWriter, private: str) -> None:
     """Write that a private pays for terrain in this turn."""
-    play.note(TURN + DISCOUNT, private)
+    writer.note(TURN + DISCOUNT, private)
 
 
 def refuse_discount(view: View, private: str, power: TerrainDiscount) -> Violation | None:
@@ -96,10 +96,10 @@ def refuse_discount(view: View, private: str, power: TerrainDiscount) -> Violati
     return Violation("no_discount_hex", text)
 
 
-def watch_discount(play: Play) -> None:
+def watch_discount(writer: PositionWriter) -> None:
     """Called after each action: the private that paid for a first tile closes."""
-    using = _announced(play)
-    laid = [e.hex for e in play.open if isinstance(e, TileLaid) and e.old_tile is None] if using else []
+    using = _announced(writer)
+    laid = [e.hex for e in writer.open if isinstance(e, TileLaid) and e.old_tile is None] if using else []
     if using and any(coord in using.power.hexes for coord in laid):
-        play.note(TURN + DISCOUNT, None)
-        close(play, using.private)
+        writer.note(TURN + DISCOUNT, None)
+        close(writer, using.private)

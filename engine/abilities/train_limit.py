@@ -12,10 +12,10 @@ from engine.abilities.terrain import TerrainDiscount, announce, refuse_discount
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.story import tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.abilities import close, first_train
 
@@ -82,16 +82,16 @@ class UsePrivate(Move):
         using = next(held, None)
         return not_owned(say("Using a private")) if using is None else _refusal(view, using)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, private = play.cursor.actor, action.args["private"]
-        power = next(using.power for using in _held(play, action.player) if using.private == private)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, private = writer.cursor.actor, action.args["private"]
+        power = next(using.power for using in _held(writer, action.player) if using.private == private)
         if isinstance(power, TerrainDiscount):
-            announce(play, private)
-            play.say(self.discount_story, private=private, company=company, amount=power.discount)
+            announce(writer, private)
+            writer.say(self.discount_story, private=private, company=company, amount=power.discount)
         else:
-            play.note_company(company, MORE_TRAINS, power.increase)
-            play.say(self.limit_story, company=company, count=power.increase)
-            close(play, private)
+            writer.note_company(company, MORE_TRAINS, power.increase)
+            writer.say(self.limit_story, company=company, count=power.increase)
+            close(writer, private)
 
     def _open(self, view: View, player: str) -> list[Held[TerrainDiscount] | Held[TrainLimit]]:
         return [using for using in _held(view, player) if _refusal(view, using) is None]

@@ -19,7 +19,7 @@ from engine.routes.policy import policy_of
 from engine.routes.suggest import after, earning_bonuses
 from engine.title import Title
 
-Leaning = Callable[[View, str, str], float]
+PositionWeight = Callable[[View, str, str], float]
 """By position, kind of action and value of a field: how much more than others a random player likes it; the
 value is empty where the kind itself is meant."""
 USUAL = {
@@ -47,7 +47,7 @@ _PATIENCE = 300
 """How often a search for routes may ask whether to go on: about half a second, the same on every machine."""
 
 
-def _no_leaning(view: View, kind: str, value: str) -> float:
+def _same_weight(view: View, kind: str, value: str) -> float:
     return 1.0
 
 
@@ -67,7 +67,7 @@ class Outcome:
         end = self.fault or game.state.ended or "unfinished"
         actions = sum(r.kind == "action" for r in game.log)
         return (
-            f"{game.title.key} seed={self.seed} players={len(game.genesis.names)} actions={actions} "
+            f"{game.title.key} seed={self.seed} players={len(game.setup.names)} actions={actions} "
             f"rounds={self.rounds} end={end.replace(' ', '_')} scores={scores}"
         )
 
@@ -87,23 +87,23 @@ class RandomPlayer:
     """Chooses for every seat; deterministic for a seed.
 
     A title's extras say how it is played so that games end: the ``weights`` of kinds of action where they
-    are not the `USUAL` ones, and of values ("dividend pay") where all are not the same; ``moods``, changes of
-    the weights of which a seed draws one; what depends on the position as ``leaning``; the kinds for which
-    amounts are ``modest``; the ``guesses``, kinds for which the engine offers no values, so that what is
-    found may be refused; the ``patience`` with a search for routes; how often routes are ``sought`` that earn
-    a bonus, though others may earn more.
+    are not the `USUAL` ones, and of values ("dividend pay") where all are not the same; the play ``styles``,
+    changes of the weights of which a seed draws one; the ``position_weight``, by which a position multiplies
+    the weight of a kind or value; the kinds for which amounts are ``modest``; the ``guesses``, kinds for
+    which the engine offers no values, so that what is found may be refused; the ``patience`` with a search
+    for routes; how often routes are ``sought`` that earn a bonus, though others may earn more.
     """
 
     def __init__(self, title: Title, seed: int) -> None:
         self.rng = Random(seed)
-        moods: Sequence[Mapping[str, float]] = title.extras.get("moods", ())
-        mood = self.rng.choice(moods) if moods else {}
-        self.weights: Mapping[str, float] = {**USUAL, **title.extras.get("weights", {}), **mood}
+        styles: Sequence[Mapping[str, float]] = title.extras.get("styles", ())
+        style = self.rng.choice(styles) if styles else {}
+        self.weights: Mapping[str, float] = {**USUAL, **title.extras.get("weights", {}), **style}
         self.modest: Sequence[str] = title.extras.get("modest", ())
         self.guesses: Sequence[str] = title.extras.get("guesses", ())
         self.patience: int = title.extras.get("patience", _PATIENCE)
         self.sought: float = title.extras.get("sought", 0.0)
-        self.leaning: Leaning = title.extras.get("leaning", _no_leaning)
+        self.position_weight: PositionWeight = title.extras.get("position_weight", _same_weight)
 
     def action(self, game: Game, seat: str | None = None) -> Action:
         """A random legal action of a seat, or of somebody who may act; raises BrokenInvariant without one."""
@@ -123,7 +123,7 @@ class RandomPlayer:
 
     def liking(self, view: View, kind: str) -> float:
         """How often a kind of action is picked in a position, against the others."""
-        return self.weights.get(kind, 1.0) * self.leaning(view, kind, "")
+        return self.weights.get(kind, 1.0) * self.position_weight(view, kind, "")
 
     def _players(self, game: Game) -> Sequence[str]:
         waiting = game.waiting()
@@ -168,7 +168,7 @@ class RandomPlayer:
 
     def pick(self, view: View, kind: str, values: Sequence[str]) -> str:
         """One of the values of a field, those that are liked more often than others."""
-        liked = [self.weights.get(f"{kind} {v}", 1.0) * self.leaning(view, kind, v) for v in values]
+        liked = [self.weights.get(f"{kind} {v}", 1.0) * self.position_weight(view, kind, v) for v in values]
         if len(set(liked)) == 1:
             return self.rng.choice(values)
         return self.rng.choices(values, liked)[0]

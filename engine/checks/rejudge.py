@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine.core.actions import Json
 from engine.core.errors import BrokenInvariant, Refused
 from engine.core.events import CompanyChanged, Event, Floated, Said
-from engine.core.log import Genesis, Record
+from engine.core.log import Record, Setup
 from engine.game import Game, new_game
 from engine.rules.setup import OPTIONS
 
@@ -32,7 +32,7 @@ def rejudge(game: Game) -> list[str]:
 
 def retold(game: Game) -> tuple[Game, str | None]:
     """The game as today's rules play its records and tell them, and the first difference (see `rejudge`)."""
-    again = Game(game.title, game.genesis)
+    again = Game(game.title, game.setup)
     for record in game.log:
         difference = _follow(again, record)
         if difference:
@@ -43,8 +43,8 @@ def retold(game: Game) -> tuple[Game, str | None]:
 
 def forged(game: Game) -> str | None:
     """What re-running the records cannot see: another first position, and records that are no moves."""
-    stated = game.genesis
-    fresh = new_game(game.title, stated.names, seed=stated.seed, options=stated.options).genesis
+    stated = game.setup
+    fresh = new_game(game.title, stated.names, seed=stated.seed, options=stated.options).setup
     if type(stated.rules_version) is not int or not 0 < stated.rules_version <= fresh.rules_version:
         return f"its rules version is {stated.rules_version}, the title's is {fresh.rules_version}."
     if _as_known_to(stated, fresh) | {"rules_version": 0} != stated.to_json() | {"rules_version": 0}:
@@ -63,7 +63,7 @@ def forged(game: Game) -> str | None:
     return None
 
 
-def _as_known_to(stated: Genesis, fresh: Genesis) -> dict[str, Json]:
+def _as_known_to(stated: Setup, fresh: Setup) -> dict[str, Json]:
     """A fresh beginning without the options that came after the one stated, which stand at their defaults."""
     raw = fresh.to_json()
     notes = raw["state"]["notes"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.core.actions import Action
 from engine.core.choices import Choice
 from engine.core.errors import BrokenInvariant, Violation
-from engine.core.log import Genesis, Record
+from engine.core.log import Record, Setup
 from engine.core.state import from_json as state_from_json
 from engine.core.state import to_json as state_to_json
 from engine.game import Game, load_game
@@ -41,8 +41,8 @@ def check_identities(game: Game) -> None:
     """JSON round trip, undo then redo, and fold of the whole log: each gives the same position."""
     digest = game.digest()
     check_json(game)
-    genesis = Genesis.from_json(game.genesis.to_json())
-    folded = load_game(game.title, genesis, [Record.from_json(r.to_json()) for r in game.log])
+    setup = Setup.from_json(game.setup.to_json())
+    folded = load_game(game.title, setup, [Record.from_json(r.to_json()) for r in game.log])
     _same(folded, digest, "folding the log")
     if len(folded.active) > 1:
         folded.undo("check")
@@ -66,8 +66,8 @@ class Shadow:
     """Follows a game by the wire form of its records alone, and takes each back and redoes it."""
 
     def __init__(self, game: Game) -> None:
-        genesis = Genesis.from_json(game.genesis.to_json())
-        self._game = load_game(game.title, genesis, [Record.from_json(r.to_json()) for r in game.log])
+        setup = Setup.from_json(game.setup.to_json())
+        self._game = load_game(game.title, setup, [Record.from_json(r.to_json()) for r in game.log])
 
     def follow(self, game: Game) -> None:
         """Take over the new records; raises BrokenInvariant where an identity does not hold."""

@@ -39,7 +39,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ParArea:
-    """A part of a par chart: its name, its values, and the companies that have each of them."""
+    """A part of a par chart: its name (in lower case), its values, and the companies that have each."""
 
     label: str
     values: tuple[int, ...]

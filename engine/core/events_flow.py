@@ -151,7 +151,7 @@ class SeatsDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class PriorityMoved(Event):
-    """The card that opens the next share round changes hands."""
+    """The card that opens the next stock round changes hands."""
 
     before: str
     after: str

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from engine.core.choices import Choice, Waiting
 from engine.core.errors import BrokenInvariant
-from engine.core.play import Play
 from engine.core.rounds import Agenda, Move, Round, Step
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 
 _HOPS = 10_000
 
@@ -18,9 +18,9 @@ def current_round(view: View) -> Round:
     return view.policy(Agenda).rounds[view.cursor.round]
 
 
-def begin_round(play: Play, kind: str) -> None:
+def begin_round(writer: PositionWriter, kind: str) -> None:
     """Start a round of a kind."""
-    play.policy(Agenda).rounds[kind].begin(play)
+    writer.policy(Agenda).rounds[kind].begin(writer)
 
 
 def current_step(view: View) -> Step | None:
@@ -43,20 +43,20 @@ def moves_of(view: View, player: str) -> list[Move]:
     if step is None:
         return []
     mine = list(step.moves) if player in step.players(view) else []
-    return mine + [m for m in view.policy(Agenda).anytime if m.kind not in {x.kind for x in mine}]
+    return mine + [m for m in view.policy(Agenda).interjections if m.kind not in {x.kind for x in mine}]
 
 
-def settle(play: Play) -> None:
+def settle(writer: PositionWriter) -> None:
     """Run on until somebody has to decide or the game is over."""
-    follow = play.policy(Agenda).settle
+    follow = writer.policy(Agenda).settle
     for _ in range(_HOPS):
-        follow(play)
-        if play.state.ended or play.state.pending:
+        follow(writer)
+        if writer.state.ended or writer.state.pending:
             return
-        step = current_round(play).step(play)
-        if step is not None and step.players(play) and step.is_open(play):
+        step = current_round(writer).step(writer)
+        if step is not None and step.players(writer) and step.is_open(writer):
             return
-        current_round(play).advance(play)
+        current_round(writer).advance(writer)
     raise BrokenInvariant("the round goes on forever without a decision")
 
 

@@ -113,7 +113,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Genesis:
+class Setup:
     """How a game began: the title, its rules version, the table's options and the first position."""
 
     title: str
@@ -136,7 +136,7 @@ class Genesis:
         }
 
     @classmethod
-    def from_json(cls, raw: Mapping[str, Json]) -> Genesis:
+    def from_json(cls, raw: Mapping[str, Json]) -> Setup:
         """Read the wire form; raises BadLog on anything else."""
         try:
             if raw["v"] != WIRE_VERSION:

@@ -14,8 +14,8 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Bids, Choice, Lot, Option, Page, Range, Sought
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 
 
 class Move(ABC):
@@ -66,7 +66,7 @@ class Move(ABC):
         return [thing for thing in things if thing.action.get(field) == value]
 
     @abstractmethod
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         """Do what was checked."""
 
 
@@ -146,11 +146,11 @@ class Round(ABC):
         """The round's name for people, such as "OR 3.2"."""
 
     @abstractmethod
-    def begin(self, play: Play) -> None:
+    def begin(self, writer: PositionWriter) -> None:
         """Start a round of this kind: set the cursor, do what happens by itself."""
 
     @abstractmethod
-    def advance(self, play: Play) -> None:
+    def advance(self, writer: PositionWriter) -> None:
         """The current step is closed: go to the next step, actor or round (exactly one hop)."""
 
     def step(self, view: View) -> Step | None:
@@ -168,7 +168,7 @@ def by_name(*steps: Step) -> Mapping[str, Step]:
     return {each.name: each for each in steps}
 
 
-def _nothing(play: Play) -> None:
+def _nothing(writer: PositionWriter) -> None:
     """Nothing follows by itself."""
 
 
@@ -177,11 +177,11 @@ class Agenda:
     """The course of a game.
 
     - ``rounds`` by kind, ``pendings`` the step for each kind of forced decision;
-    - ``anytime`` moves are open to every player while the game runs;
+    - ``interjections`` moves are open to every player while the game runs;
     - ``settle`` runs after each action, before the next decision is looked for.
     """
 
     rounds: Mapping[str, Round]
     pendings: Mapping[str, Step] = field(default_factory=dict)
-    anytime: tuple[Move, ...] = ()
-    settle: Callable[[Play], None] = _nothing
+    interjections: tuple[Move, ...] = ()
+    settle: Callable[[PositionWriter], None] = _nothing

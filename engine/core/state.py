@@ -81,7 +81,7 @@ class Token:
 class Cursor:
     """Where the game is: ``number`` and ``part`` are the 3 and 2 of "OR 3.2".
 
-    ``actor`` is a player in a share round and a company in an operating round; ``done`` lists the
+    ``actor`` is a player in a stock round and a company in an operating round; ``done`` lists the
     actors that had their turn this round; ``passes`` counts passes in a row.
     """
 

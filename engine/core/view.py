@@ -58,7 +58,7 @@ def _varied(
 
 
 class _Memory:
-    """What goes with a position and is no part of it; a pen and the view of it have it in common."""
+    """What goes with a position and is no part of it; a writer and the view of it have it in common."""
 
     __slots__ = ("answers", "board", "names", "version")
 

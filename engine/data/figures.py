@@ -19,10 +19,10 @@ class StockFigures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PacketFigures:
-    """Of an opening packet: its items in order, and bids on them."""
+class InitialAuctionFigures:
+    """Of an initial auction: its items in order, and bids on them."""
 
-    start_packet: tuple[str, ...]
+    auction_items: tuple[str, ...]
     first_bid_over_price: int
     bid_step: int
     bid_multiple: int = 1

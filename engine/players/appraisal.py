@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from engine.core.state import IPO, POOL
 from engine.core.view import View
-from engine.players.forecast import Forecast, Foresight, floats
+from engine.players.fleet import Fleets
+from engine.players.forecast import Forecast, Foresight, asked, floats
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge
 from engine.players.outlook import Outlook, outlook
@@ -27,7 +29,7 @@ class Appraiser:
     def __init__(self, fork: Fork, known: Knowledge, ahead: Outlook | None = None) -> None:
         self.fork, self.view, self.known = fork, fork.view, known
         self.ahead = ahead or outlook(fork.view, known)
-        self.foresight = Foresight(fork, self.ahead, known)
+        self.foresight = (Fleets if known.earns else Foresight)(fork, self.ahead, known)
         self._kept: dict[str, tuple[object, Forecast]] = {}
 
     def refreshed(self) -> Appraiser:
@@ -76,7 +78,30 @@ class Appraiser:
                 self._minor(company.id, found)
         for seat in view.seats:
             found[seat] += self.known.seat(view, seat)
+        if self.known.bargains:
+            self._bargains(found)
         return found
+
+    def _bargains(self, found: dict[str, float]) -> None:
+        """What the money of seats will win on shares that are on sale for less than they bring."""
+        view, rules = self.view, stock_rules(self.view)
+        offers = [each for c in view.companies() if c.floated for each in self._offer(c.id)]
+        for seat in view.solvent:
+            money = float(view.cash(seat))
+            room = float(rules.certificate_limit(view) - rules.certificates(view, seat))
+            for won, price, shares in sorted(offers, reverse=True):
+                bought = max(0.0, min(shares / len(view.solvent), money / price, room))
+                money, room = money - bought * price, room - bought
+                found[seat] += self.known.bargains * bought * won * price
+
+    def _offer(self, company: str) -> Iterator[tuple[float, int, float]]:
+        """Shares on sale below their worth: what each wins as a part of its price, the price, how many."""
+        view = self.view
+        unit, price = stock_rules(view).share(view, company), asked(view, company)
+        on_sale = sum(view.percent(place, company) for place in (IPO, POOL, company))
+        won = self.value(company) * unit - price
+        if on_sale and price and won > 0:
+            yield won / price, price, on_sale / unit
 
     def _company(self, company: str, found: dict[str, float]) -> None:
         """What its shares will bring beyond what they count now."""

@@ -73,6 +73,19 @@ def reached(view: View, company: str | None) -> frozenset[str]:
     return frozenset(coord for coord, _ in found.stops)
 
 
+def open_ends(view: View, company: str | None) -> int:
+    """Over how many hex sides the track of a company leads to where it can be laid on."""
+    if company is None or not view.stations(company):
+        return 0
+    board = view.board()
+    found = board.remember(
+        ("players", "reach", company), lambda: reach(board, company, view.stations(company))
+    )
+    return sum(
+        edge not in board.face(coord).exits and not board.hexmap[coord].fixed for coord, edge in found.inbound
+    )
+
+
 def first_look(view: View, action: Action, known: frozenset[str] = frozenset()) -> float:
     """How much a lay seems to be worth, by the tile and its neighbours; ``known`` stops draw no more."""
     coord, tile, turn = action.get(HEX.name), action.get(TILE.name), int(action.get(ROTATION.name) or 0)

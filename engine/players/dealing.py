@@ -81,7 +81,7 @@ class Dealer:
             if view.president(company) == self.seat and not view.company(company).floated:
                 won = max(won + FLOATING * max(0.0, won), BEGUN * cost)
             line = won * self._room(company, max(1, cost), max(1, more))
-        return Weighed(action, won + LINE * max(0.0, line))
+        return Weighed(action, won + LINE * max(0.0, line) + self.eye.known.taste(view, action))
 
     def _burden(self, company: str) -> float:
         """What a president must pay for the trains of a company."""
@@ -108,14 +108,16 @@ class Dealer:
         """The highest par at which the seat floats the company alone; several where it needs help."""
         view, company = self.eye.view, actions[0].args["company"]
         first = view.certs_of(company)[0].percent
+        most = self.eye.known.par(view, company)
         dear = sorted(actions, key=lambda a: -as_amount(a.get("price")))
+        dear = [a for a in dear if as_amount(a.get("price")) <= most] or dear[-1:]
         for action in dear:
             par = as_amount(action.get("price"))
             cost = par * first / stock_rules(view).share(view, company)
             left = stock_rules(view).spendable(view, self.seat) - cost
             if self._can_float(company, par, left, first, 0.0):
                 return [action]
-        return _spread(actions)
+        return _spread(dear[::-1])
 
     def _start(self, action: Action) -> Weighed:
         view, company = self.eye.view, action.args["company"]

@@ -8,5 +8,5 @@ from engine.players.steady import Steady
 class Easy(Steady):
     """Plays as *steady* does, with few lays looked at and with whims: a good action may pass for the best."""
 
-    mood = 3.0
+    noise = 3.0
     lays = 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from engine.core.state import DEPOT, IPO, Train
 from engine.core.view import View
@@ -56,6 +57,13 @@ class _Course:
     lacking: float = 0.0
 
 
+class Priced(Protocol):
+    """A company that moves on the market: its space there, if it has one yet, and its price."""
+
+    cell: Cell | None
+    price: int
+
+
 class Foresight:
     """Forecasts of companies in a position; ``exact`` companies have their runs searched, not remembered."""
 
@@ -104,12 +112,16 @@ class Foresight:
 
     def later(self, company: str) -> float:
         """What it would earn on the track of now with trains that outlive the next rounds."""
-        view = self.view
-        kept = [t.id for t in view.trains(company) if self.outlook.life(t.kind) > OUTLIVES]
-        new = self._to_come()[: max(1, FLEET - len(kept))]
-        if not view.stations(company) or not new:
+        kept, new = self.for_later(company)
+        if not self.view.stations(company) or not new:
             return float(self.income(company))
         return float(income_as(self.fork, company, kept, new, self.known))
+
+    def for_later(self, company: str) -> tuple[list[str], list[Train]]:
+        """Its trains that outlive the next rounds, by id, and those that it may get beside them."""
+        held = self.view.trains(company)
+        kept = [t.id for t in held if self.outlook.life(t.kind) > OUTLIVES]
+        return kept, self._to_come()[: max(1, FLEET - len(kept))]
 
     def _to_come(self) -> list[Train]:
         """Trains of the bank that a company may get later: of the kind after the one of now."""
@@ -217,7 +229,7 @@ class Foresight:
             course.treasury -= lot.price
             course.parts.append((life, single))
 
-    def _move(self, company: str, course: _Course, earned: float, way: str) -> None:
+    def _move(self, company: str, course: Priced, earned: float, way: str) -> None:
         if course.cell is None:
             if way == PAY and earned:
                 course.price = round(course.price * 1.06)

@@ -10,9 +10,9 @@ from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Option, Range, Waiting
 from engine.core.flow import choices_in, move_in, settle, waiting_in
 from engine.core.log import Timeline
-from engine.core.play import Play
 from engine.core.state import copied
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.game import Game
 
 
@@ -22,10 +22,10 @@ def seen_from(game: Game) -> Game:
     All else that the titles have lies open on the table.
     """
     made = Game.__new__(Game)
-    made.title, made.genesis = game.title, replace(game.genesis, seed=0, state={})
+    made.title, made.setup = game.title, replace(game.setup, seed=0, state={})
     made.log, made.lenient, made.breaches = [], game.lenient, []
     made.state = copied(game.state)
-    made._write(Play(game.title, made.state))
+    made._write(PositionWriter(game.title, made.state))
     made._totals, made._timeline, made._before = game._totals, Timeline(), []
     made.view.names = game.view.names
     made.view.share_board(game.view)
@@ -37,8 +37,8 @@ class Fork:
 
     def __init__(self, game: Game) -> None:
         self.title = game.title
-        self.play = Play(game.title, copied(game.state))
-        self.view: View = self.play.reader()
+        self.writer = PositionWriter(game.title, copied(game.state))
+        self.view: View = self.writer.reader()
         self.view.share_board(game.view)
 
     def waiting(self) -> Waiting | None:
@@ -65,19 +65,19 @@ class Fork:
         """Take a legal action and go on to the next decision."""
         move = move_in(self.view, action.player, action.kind)
         assert move is not None
-        move.perform(self.play, action)
-        settle(self.play)
+        move.perform(self.writer, action)
+        settle(self.writer)
 
     @contextmanager
     def branch(self) -> Iterator[None]:
         """All that is done inside is taken back."""
-        mark, board, version = len(self.play.open), self.view.board(), self.play.state.board_version
+        mark, board, version = len(self.writer.open), self.view.board(), self.writer.state.board_version
         try:
             yield
         finally:
-            while len(self.play.open) > mark:
-                self.play.open.pop().revert(self.play.state)
-            if self.play.state.board_version != version:
+            while len(self.writer.open) > mark:
+                self.writer.open.pop().revert(self.writer.state)
+            if self.writer.state.board_version != version:
                 self.view.keep_board(board)
 
     @contextmanager

@@ -17,12 +17,33 @@ Adds = Callable[[View, str], float]
 """By position and seat or company: money that is worth more or less than the usual appraisal says."""
 
 
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """What a company can raise for a train that it must buy: at most ``money``, in pieces.
+
+    interest: what a unit of it costs in each round. part: what is left of a share afterwards.
+    """
+
+    money: float = 0.0
+    piece: float = 1.0
+    interest: float = 0.0
+    part: float = 1.0
+
+
 def _nothing(view: View, name: str) -> float:
     return 0.0
 
 
 def _usual(view: View, company: str, revenue: float, price: int) -> int | str | None:
     return None
+
+
+def _any(view: View, company: str) -> float:
+    return float("inf")
+
+
+def _alone(view: View, company: str) -> Rescue:
+    return Rescue()
 
 
 def _unknown(view: View, seat: str, item: str) -> float | None:
@@ -48,6 +69,11 @@ class Knowledge:
     - ``rounds`` of a whole game, as people play it;
     - ``fresh_income`` what a company with its first train earns a round, before anything is known of it;
       ``ripe_income`` what one with two good trains earns late, ``growth`` the part of that way in a round;
+    - ``earns`` what a train of a kind usually earns in a round, where the title is forecast by that: then a
+      company spends its money on up to ``fleet`` trains, of which each earns ``crowd`` times what the one
+      before does; ``rescue`` what it can raise when it must buy one;
+    - ``bargains`` the part of what shares on sale bring beyond their price that counts for who has money;
+    - ``par`` at most at which a company is started, where there is a lower one;
     - ``sales`` trains that the bank sells in a round for each company that operates;
     - ``spare`` what money of a company that it does not need for its trains is worth to its shares;
     - ``move`` where a dividend moves the price: spaces along the row for (revenue, price), None as usual;
@@ -71,6 +97,12 @@ class Knowledge:
     fresh_income: int = 60
     ripe_income: int = 350
     growth: float = 0.1
+    earns: Mapping[str, int] = field(default_factory=dict)
+    crowd: float = 0.8
+    fleet: int = 3
+    rescue: Callable[[View, str], Rescue] = _alone
+    bargains: float = 0.0
+    par: Adds = _any
     sales: float = 0.5
     spare: float = 0.4
     move: Callable[[View, str, float, int], int | str | None] = _usual

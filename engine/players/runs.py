@@ -53,9 +53,9 @@ def income_with(
     if not view.stations(company) or extra.owner not in (DEPOT, POOL):
         return 0
     with fork.branch():
-        fork.play.emit(TrainMoved(extra.id, extra.owner, company))
+        fork.writer.emit(TrainMoved(extra.id, extra.owner, company))
         for key, value in (outfit or {}).items():
-            fork.play.note_train(extra.id, key, value)
+            fork.writer.note_train(extra.id, key, value)
         return income(view, company, patience)
 
 
@@ -65,9 +65,9 @@ def income_as(fork: Fork, company: str, kept: Sequence[str], new: Sequence[Train
     with fork.branch():
         for train in view.trains(company):
             if train.id not in kept:
-                fork.play.emit(TrainMoved(train.id, company, DEPOT))
+                fork.writer.emit(TrainMoved(train.id, company, DEPOT))
         for extra in new:
-            fork.play.emit(TrainMoved(extra.id, extra.owner, company))
+            fork.writer.emit(TrainMoved(extra.id, extra.owner, company))
             for key, value in known.outfit(view, company, extra).items():
-                fork.play.note_train(extra.id, key, value)
+                fork.writer.note_train(extra.id, key, value)
         return income(view, company, known.patience)

@@ -12,7 +12,7 @@ from engine.core.state import BANK, DEPOT
 from engine.game import Game
 from engine.players.appraisal import Appraiser, gain
 from engine.players.bidding import Bidder, is_auction
-from engine.players.building import is_lay, lays, likely_places
+from engine.players.building import is_lay, lays, likely_places, open_ends
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
@@ -31,12 +31,15 @@ HOPE = 0.3
 """How much of what a lay promises at a first look is believed."""
 FIRST = 4.0
 """How much more where the company has no run yet."""
-MOOD = 0.05
+NOISE = 0.05
 """By how much the worth of actions differs from player to player at most."""
 SOON = 1.5
 """Rounds before the last train is scrapped in which money is kept for the next."""
 SECOND, LASTS = 0.5, 8
 """What a second train earns a round on track to come, as a part of a first one, and for how many rounds."""
+END, ENDS, SHUT = 0.1, 3, -10
+"""What an end of its track is worth to a company, as a part of a first income; so many ends count.
+SHUT: what it is worth to have none, in ends."""
 TRIFLE = 0.5
 """What an action must bring at least to be better than none, in money."""
 
@@ -44,7 +47,7 @@ TRIFLE = 0.5
 class Steady:
     """Plays to win by one look ahead."""
 
-    mood = MOOD
+    noise = NOISE
     lays = 0
 
     def __init__(self, seed: int = 0) -> None:
@@ -53,7 +56,7 @@ class Steady:
     def choose(self, game: Game, seat: str, budget: Budget) -> Decision:
         """The best of the good actions."""
         began = budget.clock()
-        thought = Thought(Fork(game), seat, budget, self.seed, self.lays, self.mood)
+        thought = Thought(Fork(game), seat, budget, self.seed, self.lays, self.noise)
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason(thought.fork.view, action, weighed[0].worth if weighed else 0.0)
@@ -70,9 +73,9 @@ class Thought:
         budget: Budget,
         seed: int | None = None,
         lays: int = 0,
-        mood: float = MOOD,
+        noise: float = NOISE,
     ) -> None:
-        self.seed, self.seat, self.budget, self.mood = seed, seat, budget, mood
+        self.seed, self.seat, self.budget, self.noise = seed, seat, budget, noise
         self.fork = fork
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
@@ -91,19 +94,19 @@ class Thought:
         run = next((a for c in choices for a in self._runs(c)), None)
         if run is not None:
             return [Weighed(run, 0.0)]
-        found = sorted(self._of_all(choices, still), key=lambda each: -each.worth * self._mooded(each.action))
+        found = sorted(self._of_all(choices, still), key=lambda each: -each.worth * self._noisy(each.action))
         if still is None:
             return found
         return [each for each in found if each.worth > TRIFLE] + [Weighed(still, 0.0)]
 
-    def _mooded(self, action: Action) -> float:
+    def _noisy(self, action: Action) -> float:
         """A little chance, so that not all games are alike: the same for a seed and a position."""
         if self.seed is None:
             return 1.0
         view = self.fork.view
         money = view.cash(BANK), view.cash(self.seat)
         at = f"{self.seed} {view.cursor} {money} {sorted(action.args.items(), key=str)}"
-        return 1.0 + self.mood * Random(at).random()
+        return 1.0 + self.noise * Random(at).random()
 
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
         return any(c.kind != still.kind for c in choices)
@@ -151,14 +154,19 @@ class Thought:
         """The lays that promise most, with what they add to runs."""
         found = []
         hope = HOPE * self.eye.ahead.rounds * self._part() * (1.0 if self._has_income() else FIRST)
-        before = self.eye.worths()
+        before, room = self.eye.worths(), self._room()
         for look, action in lays(self.fork, self.seat, choice, self.most_lays):
             if not self.budget.take(4):
                 break
             with self.fork.after(action):
-                won = gain(before, self.eye.worths(), self.seat)
+                won = gain(before, self.eye.worths(), self.seat) + self._room() - room
             found.append(Weighed(action, won + hope * look + self.known.taste(self.fork.view, action)))
         return found
+
+    def _room(self) -> float:
+        """What it is worth that the track of the company can be laid on: ends that lead somewhere."""
+        ends = min(ENDS, open_ends(self.fork.view, self.company))
+        return END * (ends or SHUT) * self.known.fresh_income * self.eye.ahead.rounds * self._part()
 
     def _has_income(self) -> bool:
         return self.company is not None and self.eye.foresight.income(self.company) > 0
@@ -196,16 +204,28 @@ class Thought:
             with self.fork.after(action):
                 eye = self.eye.refreshed() if fresh else self.eye
                 won = gain(before, eye.worths(), self.seat)
-            won += self._second(action) if fresh else 0.0
+            won += self._second(action) - self._stripped(action) if fresh else 0.0
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found
 
     def _second(self, action: Action) -> float:
         """What a second train of the bank brings beyond its run of now: there will be track for it."""
         view = self.fork.view
-        if self.company is None or action.args.get("source") != DEPOT or len(view.trains(self.company)) > 1:
+        if (
+            self.known.earns
+            or self.company is None
+            or action.args.get("source") != DEPOT
+            or len(view.trains(self.company)) > 1
+        ):
             return 0.0
         return SECOND * self.known.fresh_income * min(self.eye.ahead.rounds, LASTS) * self._part()
+
+    def _stripped(self, action: Action) -> float:
+        """What it costs to buy the last train of another company, which must then find one itself."""
+        source = str(action.args.get("source"))
+        if source not in self.fork.view.state.companies or len(self.fork.view.trains(source)) > 1:
+            return 0.0
+        return self.known.fresh_income * min(self.eye.ahead.rounds, LASTS)
 
     def any_action(self) -> Action | None:
         """The first legal action that proposes nothing to others; None when there is none."""

@@ -108,7 +108,7 @@ class Lookahead:
 
     def _is_over(self) -> bool:
         """Whether the branch has come to where it is judged."""
-        state = self.fork.play.state
+        state = self.fork.writer.state
         return bool(state.ended) or (not state.pending and self._is_past(_moment(self.fork)))
 
     def _is_past(self, now: Moment) -> bool:

@@ -18,8 +18,8 @@ from engine.core.log import Record
 from engine.core.state import BANK, DEPOT, POOL
 from engine.game import Game
 from engine.recorded.reader import Line
-from engine.rules.packet import free_cash
-from engine.steps.auction import AuctionStep
+from engine.rules.initial_auction import free_cash
+from engine.steps.initial_auction import AuctionStep
 from engine.steps.run import REVENUE
 from engine.steps.turns import turn_note
 

@@ -10,10 +10,10 @@ from random import Random
 
 from engine.core import state as states
 from engine.core.actions import Action, Json
-from engine.core.log import Genesis, Record
-from engine.core.play import Play
+from engine.core.log import Record, Setup
 from engine.core.rounds import Round
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.game import Game
 from engine.recorded import acts, building
 from engine.recorded.acts import Taken
@@ -61,17 +61,17 @@ def player_of(view: View, player: str) -> Json:
 
 
 def begin(
-    title: Title, names: Sequence[str], chosen: Mapping[str, str], opening: Callable[[Play], None]
+    title: Title, names: Sequence[str], chosen: Mapping[str, str], opening: Callable[[PositionWriter], None]
 ) -> Game:
     """A game at its first decision, with these options, opened by ``opening`` in place of chance."""
     options = {o.key: o.default for o in title.options} | dict(chosen)
-    state = title.setup(title.data, names, options)
-    genesis = Genesis(title.key, title.rules_version, tuple(names), options, 0, states.to_json(state))
+    state = title.first_position(title.data, names, options)
+    setup = Setup(title.key, title.rules_version, tuple(names), options, 0, states.to_json(state))
 
-    def opened(play: Play, _: Random) -> None:
-        opening(play)
+    def opened(writer: PositionWriter, _: Random) -> None:
+        opening(writer)
 
-    game = Game(replace(title, opening=opened), genesis)
+    game = Game(replace(title, opening=opened), setup)
     game.open()
     return game
 
@@ -123,7 +123,7 @@ class Following(ABC):
             self.options, self.notes = self.chosen(title, recording)
             asking = replace(title, rounds={**title.rounds, **self.format.rounds})
             names = list(setup["players"])
-            self.game = begin(asking, names, self.options, lambda play: self.opened(play, setup))
+            self.game = begin(asking, names, self.options, lambda writer: self.opened(writer, setup))
         except MISSTATED as error:
             raise Unreadable(f"the set-up lacks or misstates {error}") from error
         return self.game
@@ -137,7 +137,7 @@ class Following(ABC):
         """The options of the game, and what is reported of the set-up beside them."""
 
     @abstractmethod
-    def opened(self, play: Play, setup: Line) -> None:
+    def opened(self, writer: PositionWriter, setup: Line) -> None:
         """Write what happens before the first decision, as recorded."""
 
     def goes_on(self, line: Line) -> bool:

@@ -19,8 +19,8 @@ from engine.recorded.following import OPERATING, STEP_OF, Following, Format, Sta
 from engine.recorded.reader import Line, Recording, options_of, unknown
 from engine.recorded.runs import Runs
 from engine.recorded.track import placed
+from engine.rules.initial_auction import bids, item_price, unsold
 from engine.rules.market import operating_order
-from engine.rules.packet import bids, item_price, unsold
 from engine.rules.stock import stock_rules
 from engine.title import Title
 

@@ -10,8 +10,8 @@ from engine.core.errors import Violation
 from engine.core.view import View
 from engine.message import joined, say, word
 from engine.routes.manners import Manner
-from engine.routes.notion import ground_of, manner_of, notion_of, stop_name, stops_of
 from engine.routes.paths import Route, TrackKey, borders, ends, exclusive
+from engine.routes.rules import ground_of, manner_of, route_rules, stop_name, stops_of
 
 
 def check_train(view: View, company: str, route: Route, routes: Sequence[Route]) -> Violation | None:
@@ -21,7 +21,7 @@ def check_train(view: View, company: str, route: Route, routes: Sequence[Route])
         if train is None or train.owner != company:
             text = say("{company} may run only trains that it owns.", company=company)
             return Violation("not_your_train", text, {"train": name})
-        if not notion_of(view).runs(view, name):
+        if not route_rules(view).runs(view, name):
             text = say(
                 "{name} makes no run of its own; it goes with a train of {company}.",
                 name=name,
@@ -35,7 +35,7 @@ def check_train(view: View, company: str, route: Route, routes: Sequence[Route])
 
 def check_joining(view: View, company: str, trains: Sequence[str]) -> Violation | None:
     """Why these trains of the company may not run as one, or None; one alone may."""
-    joinable = notion_of(view).extras(view, company).joinable
+    joinable = route_rules(view).extras(view, company).joinable
     if len(trains) > 1 and not set(trains) <= set(joinable):
         text = say(
             "Of the trains of {company} these may run as one: {joinable}.",
@@ -78,7 +78,7 @@ def check_area(view: View, route: Route) -> Violation | None:
 
 def check_count(view: View, route: Route) -> Violation | None:
     """Why a route has too few stops, or None."""
-    fewest, visited = notion_of(view).fewest, len(set(stops_of(view, route)))
+    fewest, visited = route_rules(view).fewest, len(set(stops_of(view, route)))
     if visited < fewest:
         return Violation(
             "too_few_stops", say("A route has at least {fewest} stops.", fewest=fewest), {"stops": visited}
@@ -88,10 +88,12 @@ def check_count(view: View, route: Route) -> Violation | None:
 
 def check_settled(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
     """Why these routes run too far, however markers and reductions are assigned; None when they need not."""
-    for route, excess in zip(routes, notion_of(view).settled(view, company, routes).excess, strict=True):
+    for route, excess in zip(routes, route_rules(view).settled(view, company, routes).excess, strict=True):
         manner = manner_of(view, route)
         wet = (
-            say(" (sea zones and ferries count)") if notion_of(view).terms(view, company).waters.zones else ""
+            say(" (sea zones and ferries count)")
+            if route_rules(view).terms(view, company).waters.zones
+            else ""
         )
         if excess and manner.hexes:
             most, crossed = manner.reach, borders(route.path)
@@ -117,9 +119,9 @@ def check_joined(view: View, company: str, routes: Sequence[Route]) -> Violation
     """Why trains may not be joined on these routes, or None."""
     if not any(route.joined for route in routes):
         return None
-    vain = notion_of(view).settled(view, company, routes).unjoined
+    vain = route_rules(view).settled(view, company, routes).unjoined
     if vain:
-        aim = notion_of(view).extras(view, company).join_for
+        aim = route_rules(view).extras(view, company).join_for
         text = say("Trains run as one only to earn this bonus: {aim}.", aim=aim)
         return Violation("joined_in_vain", text, {"train": routes[vain[0]].train})
     return None
@@ -130,7 +132,7 @@ def check_once(view: View, route: Route, again: Collection[str] = ()) -> Violati
 
     ``again``: kinds of stops to which it may come again.
     """
-    seen, single = set[object](), notion_of(view).single
+    seen, single = set[object](), route_rules(view).single
     for place in stops_of(view, route):
         stop = ground_of(view, route).stop(*place)
         key = stop.group or (place[0] if place[0] in single else place)
@@ -146,8 +148,8 @@ def check_once(view: View, route: Route, again: Collection[str] = ()) -> Violati
 
 def check_passing(view: View, company: str, route: Route) -> Violation | None:
     """Why a route runs through a stop at which it must end, or None."""
-    board, notion, counts = ground_of(view, route), notion_of(view), manner_of(view, route).counts
-    terms = notion.terms(view, company)
+    board, rules, counts = ground_of(view, route), route_rules(view), manner_of(view, route).counts
+    terms = rules.terms(view, company)
     for (coord, came, at), (_, _, goes) in pairwise(route.path):
         place = (coord, at - STOP)
         if at < STOP or board.stop(*place).kind not in counts:
@@ -162,7 +164,7 @@ def check_passing(view: View, company: str, route: Route) -> Violation | None:
             return Violation("through_barred", text, {"hex": coord})
         if {(coord, came), (coord, goes)} & terms.gates:
             continue
-        if board.stop(*place).kind == OFFBOARD and not notion.pass_offboard:
+        if board.stop(*place).kind == OFFBOARD and not rules.pass_offboard:
             text = say("{name} is off the board: a route may only begin or end there.", name=name)
             return Violation("through_offboard", text, {"hex": coord})
         if place not in terms.unblocked and board.blocks(*place, company):
@@ -177,7 +179,7 @@ def check_passing(view: View, company: str, route: Route) -> Violation | None:
 
 def check_station(view: View, company: str, route: Route) -> Violation | None:
     """Why a route lacks a station of the company, or None."""
-    if not notion_of(view).own_station:
+    if not route_rules(view).own_station:
         return None
     if any(company in view.board().companies_at(*place) for place in stops_of(view, route)):
         return None
@@ -188,8 +190,8 @@ def check_station(view: View, company: str, route: Route) -> Violation | None:
 
 def check_sharing(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
     """Why trains use track of each other that they may not, or None."""
-    notion = notion_of(view)
-    board, waters = notion.ground(view, company), notion.terms(view, company).waters
+    rules = route_rules(view)
+    board, waters = rules.ground(view, company), rules.terms(view, company).waters
     used: list[tuple[set[TrackKey], Manner]] = []
     for route in routes:
         keys, manner = exclusive(board, route.path, waters), manner_of(view, route)

@@ -1,4 +1,4 @@
-"""How trains run and what helps them: the data of a title's notion of a route (`engine.routes.policy`)."""
+"""How trains run and what helps them: the data of a title's rules of routes (`engine.routes.policy`)."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from itertools import combinations, product
 from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus, splits
-from engine.routes.notion import runners
 from engine.routes.policy import RoutePolicy, Stop, policy_of
+from engine.routes.rules import runners
 from engine.routes.tracks import track_graphs
 from engine.solver.graph import TrackGraph
 from engine.solver.problem import Bonus, Kind, Pay, Problem, Reduction
@@ -249,20 +249,20 @@ class _Asking:
         view, company, policy = self.view, self.company, self.policy
         board = policy.ground(view, company)
         terms = policy.terms(view, company)
-        notions = list(dict.fromkeys((use.manner.counts, use.manner.closed) for use in uses))
+        variants = list(dict.fromkeys((use.manner.counts, use.manner.closed) for use in uses))
         drawn = board.remember(
-            ("track", company, tuple(notions), policy.pass_offboard, policy.single, terms),
+            ("track", company, tuple(variants), policy.pass_offboard, policy.single, terms),
             lambda: track_graphs(
                 board,
                 company,
-                [counts for counts, _ in notions],
+                [counts for counts, _ in variants],
                 policy.pass_offboard,
                 policy.single,
                 terms,
-                [closed for _, closed in notions],
+                [closed for _, closed in variants],
             ),
         )
-        graphs = dict(zip(notions, drawn, strict=True))
+        graphs = dict(zip(variants, drawn, strict=True))
         stops = sorted({place for graph in graphs.values() for place in graph.stops})
         keys = dict.fromkeys(use.manner.values for use in uses)
         worth = {key: policy.worth(view, company, stops, key) for key in keys}

@@ -33,8 +33,8 @@ from engine.routes.legality import (
     check_train,
 )
 from engine.routes.manners import Manner
-from engine.routes.notion import Notion, stop_name, stops_of
 from engine.routes.paths import Piece, Route, check_track, parse_routes
+from engine.routes.rules import RouteRules, stop_name, stops_of
 
 __all__ = [
     "Manner",
@@ -74,10 +74,10 @@ class RouteSet:
 
 
 @dataclass(frozen=True)
-class RoutePolicy(Notion):
+class RoutePolicy(RouteRules):
     """What a company may run, what it earns, and how the best sets are found, in the common reading.
 
-    Methods for a title to override, here and in `Notion`: `manner` says how a train runs (by its printed
+    Methods for a title to override, here and in `RouteRules`: `manner` says how a train runs (by its printed
     reach in stops, and all stops pay), `joined` how several run as one, `terms` what the board is like for a
     company (water, stops to pass or to come to again), `free` which stops do not count against the reach of
     its trains, `extras` what it may assign to them.

@@ -12,9 +12,9 @@ from engine.board.coords import sort_key
 from engine.board.faces import STOP
 from engine.core.state import Place
 from engine.core.view import View
-from engine.routes.notion import manner_of
 from engine.routes.planning import FORCE, Asked, ask
 from engine.routes.policy import Route, RouteSet, Stop, bonuses_open, policy_of, revenue
+from engine.routes.rules import manner_of
 from engine.routes.tracks import track_graphs
 from engine.solver.clock import after, never
 from engine.solver.graph import Arc, Piece, TrackGraph

@@ -37,10 +37,10 @@ def track_graphs(
     terms: Terms = PLAIN,
     closed: Sequence[Collection[str]] = (),
 ) -> tuple[TrackGraph, ...]:
-    """A graph for each notion of what counts as a stop; a bit means the same in all of them.
+    """A graph for each variant of what counts as a stop; a bit means the same in all of them.
 
     ``single``: hexes whose stops have one bit, as a route visits one of them only. ``closed``: for each
-    notion, hexes whose track it leaves out.
+    variant, hexes whose track it leaves out.
     """
     return _Builder(board, company, counts, pass_offboard, single, terms, closed).graphs()
 
@@ -94,12 +94,12 @@ class _Builder:
 
     def graphs(self) -> tuple[TrackGraph, ...]:
         self._number_waters()
-        notions = list(zip_longest(self.counts, self.closed, fillvalue=()))
-        stops = [tuple(self._stops(counts, shut)) for counts, shut in notions]
+        variants = list(zip_longest(self.counts, self.closed, fillvalue=()))
+        stops = [tuple(self._stops(counts, shut)) for counts, shut in variants]
         keys = {place: self._key(place) for here in stops for place in here}
         order = {key: i for i, key in enumerate(dict.fromkeys(keys.values()))}
         self._stop_bits = {place: 1 << order[key] for place, key in keys.items()}
-        drawn = [self._drawn(here, shut, len(order)) for here, (_, shut) in zip(stops, notions, strict=True)]
+        drawn = [self._drawn(here, shut, len(order)) for here, (_, shut) in zip(stops, variants, strict=True)]
         merged, common = _merged([arcs for _, arcs in drawn], len(order), self._common)
         return tuple(
             self._graph(here, names, arcs, len(order), common)

@@ -1,1 +1,1 @@
-"""Policies by subject: they answer from a view; the verbs among them write through a Play."""
+"""Policies by subject: they answer from a view; the verbs among them write through a PositionWriter."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.core.display import Display
-from engine.core.play import Play
 from engine.core.state import OUT
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
-from engine.rules.packet import bids, release
+from engine.rules.initial_auction import bids, release
 
 tell(
     Rank.RUST,
@@ -38,17 +38,17 @@ def first_train(view: View, event: str) -> str:
     return next(phase.train for phase in view.data.phases.values() if event in phase.events)
 
 
-def close(play: Play, private: str, told: bool = False) -> None:
+def close(writer: PositionWriter, private: str, told: bool = False) -> None:
     """Close a private: its certificate leaves play and it pays no more; bids on it bind nobody any more.
 
     ``told``: another sentence has said so.
     """
-    play.change(private, closed=True)
-    for cert in play.certs_of(private):
-        play.move_cert(cert, OUT)
-    if bids(play, private):
-        names = joined(", ", (play.name(p) for p in bids(play, private)))
-        release(play, private)
-        play.say("bids_released", company=play.spec(private).name, players=names)
+    writer.change(private, closed=True)
+    for cert in writer.certs_of(private):
+        writer.move_cert(cert, OUT)
+    if bids(writer, private):
+        names = joined(", ", (writer.name(p) for p in bids(writer, private)))
+        release(writer, private)
+        writer.say("bids_released", company=writer.spec(private).name, players=names)
     if not told:
-        play.say("private_closed", company=play.spec(private).name)
+        writer.say("private_closed", company=writer.spec(private).name)

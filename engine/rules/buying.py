@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.state import BANK, DEPOT, Train
 from engine.core.story import Part, Rank, Told, tell
+from engine.core.writer import PositionWriter
 from engine.rules.phases import PhasePolicy
 from engine.rules.trains import BANKS, SOURCE_NAMES, TRAIN, find, rules_of, source_name
 
@@ -20,33 +20,33 @@ tell(
 )
 
 
-def buy(play: Play, company: str, source: str, name: str, price: int | None) -> None:
+def buy(writer: PositionWriter, company: str, source: str, name: str, price: int | None) -> None:
     """Carry out a purchase that was checked: aid, payment, the train, and a new phase if it begins one."""
-    train = find(play, source, name)
+    train = find(writer, source, name)
     assert train is not None
-    paid = rules_of(play).price(play, train) if price is None else price
-    president = play.president(company)
-    aid = max(0, paid - play.cash(company))
+    paid = rules_of(writer).price(writer, train) if price is None else price
+    president = writer.president(company)
+    aid = max(0, paid - writer.cash(company))
     if aid and president is not None:
-        play.pay(president, company, aid, "train_aid")
-        play.say("train_aid", player=president, company=company, amount=aid)
-    play.pay(company, BANK if source in BANKS else source, paid, "train")
-    play.move_train(train.id, company)
-    play.turn_train(train.id, train.kind)
-    name, seller = rules_of(play).label(play, train), source_name(play, source)
-    play.say("train_bought", company=company, kind=name, source=seller, price=paid)
-    after_sale(play, company, source, train)
+        writer.pay(president, company, aid, "train_aid")
+        writer.say("train_aid", player=president, company=company, amount=aid)
+    writer.pay(company, BANK if source in BANKS else source, paid, "train")
+    writer.move_train(train.id, company)
+    writer.turn_train(train.id, train.kind)
+    name, seller = rules_of(writer).label(writer, train), source_name(writer, source)
+    writer.say("train_bought", company=company, kind=name, source=seller, price=paid)
+    after_sale(writer, company, source, train)
 
 
-def after_sale(play: Play, company: str, source: str, train: Train) -> None:
+def after_sale(writer: PositionWriter, company: str, source: str, train: Train) -> None:
     """What follows when a company got a train from this source: a phase may begin."""
     if source == DEPOT:
-        _refill(play, train.kind)
-        play.policy(PhasePolicy).sold(play, train.kind, company)
+        _refill(writer, train.kind)
+        writer.policy(PhasePolicy).sold(writer, train.kind, company)
 
 
-def _refill(play: Play, kind: str) -> None:
+def _refill(writer: PositionWriter, kind: str) -> None:
     """Bring another card of a kind without a last one."""
-    unlimited = play.data.trains[kind].count is None
-    if unlimited and not any(t.kind == kind for t in play.trains(DEPOT)):
-        play.make_train(kind, DEPOT)
+    unlimited = writer.data.trains[kind].count is None
+    if unlimited and not any(t.kind == kind for t in writer.trains(DEPOT)):
+        writer.make_train(kind, DEPOT)

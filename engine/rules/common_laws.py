@@ -25,8 +25,8 @@ from engine.core.laws import Deeds, Law, law
 from engine.core.state import DEPOT, OUT, POOL, Cert
 from engine.core.view import View
 from engine.data.figures import StockFigures
+from engine.rules.initial_auction import BID, is_left
 from engine.rules.laws import CERTIFICATES, HOLDING, OPEN_MARKET, TRAINS, laws_of
-from engine.rules.packet import BID, is_left
 from engine.rules.phases import DISCARD, surplus
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import policy_of as token_policy

@@ -1,49 +1,49 @@
-"""What is remembered of a share round: who has dealt in what, and which companies have floated."""
+"""What is remembered of a stock round: who has dealt in what, and which companies have floated."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 
 SOLD_NOW = "turn:sold"
 DEALING, FLOATED = "sr_", "sr_floated"
 NOTES = {
-    DEALING + "*": "the end of a share round, and the beginning of the next",
+    DEALING + "*": "the end of a stock round, and the beginning of the next",
     SOLD_NOW: "the end of the turn",
 }
-"""Notes: what each player has bought and sold in this share round, which companies have floated, and of which
+"""Notes: what each player has bought and sold in this stock round, which companies have floated, and of which
 shares were sold in this turn (of a player or of a company)."""
 
 
 def dealt(view: View, what: str, player: str) -> list[str]:
-    """The companies that a player has ``bought`` or ``sold`` in this share round."""
+    """The companies that a player has ``bought`` or ``sold`` in this stock round."""
     found: list[str] = view.state.notes.get(DEALING + what, {}).get(player, [])
     return found
 
 
-def note_dealt(play: Play, what: str, player: str, company: str) -> None:
-    """Remember that a player bought or sold shares of a company in this share round."""
-    if company not in dealt(play, what, player):
-        memory = play.state.notes.get(DEALING + what, {})
-        play.note(DEALING + what, {**memory, player: [*dealt(play, what, player), company]})
+def note_dealt(writer: PositionWriter, what: str, player: str, company: str) -> None:
+    """Remember that a player bought or sold shares of a company in this stock round."""
+    if company not in dealt(writer, what, player):
+        memory = writer.state.notes.get(DEALING + what, {})
+        writer.note(DEALING + what, {**memory, player: [*dealt(writer, what, player), company]})
 
 
-def forget_dealing(play: Play) -> None:
-    """Write that nothing dealt so far binds anybody: a share round ends or begins."""
-    play.forget(DEALING)
+def forget_dealing(writer: PositionWriter) -> None:
+    """Write that nothing dealt so far binds anybody: a stock round ends or begins."""
+    writer.forget(DEALING)
 
 
 def floated(view: View) -> Sequence[str]:
-    """The companies that have floated in this share round, in order."""
+    """The companies that have floated in this stock round, in order."""
     found: list[str] = view.state.notes.get(FLOATED, [])
     return found
 
 
-def note_floated(play: Play, company: str) -> None:
+def note_floated(writer: PositionWriter, company: str) -> None:
     """Remember that a company has floated."""
-    play.note(FLOATED, [*floated(play), company])
+    writer.note(FLOATED, [*floated(writer), company])
 
 
 def sold_now(view: View, company: str) -> bool:
@@ -51,11 +51,11 @@ def sold_now(view: View, company: str) -> bool:
     return company in view.state.notes.get(SOLD_NOW, ())
 
 
-def note_sold_now(play: Play, company: str) -> None:
+def note_sold_now(writer: PositionWriter, company: str) -> None:
     """Remember that shares of a company were sold in this turn."""
-    play.note(SOLD_NOW, [*play.state.notes.get(SOLD_NOW, []), company])
+    writer.note(SOLD_NOW, [*writer.state.notes.get(SOLD_NOW, []), company])
 
 
-def forget_sales(play: Play) -> None:
+def forget_sales(writer: PositionWriter) -> None:
     """Write that the turn in which shares were sold is over."""
-    play.note(SOLD_NOW, None)
+    writer.note(SOLD_NOW, None)

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from engine.core.errors import BrokenInvariant
 from engine.core.events import CursorMoved, Event, Said
-from engine.core.play import Play
 from engine.core.state import BANK, IPO, OUT, POOL
 from engine.core.story import Rank, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules import market
 from engine.rules.stock import stock_rules
 
@@ -195,47 +195,47 @@ def _earns(view: View, holder: str) -> bool:
     return holder in view.state.players or holder in view.state.companies
 
 
-def distribute(play: Play, company: str, revenue: int, way: str) -> None:
+def distribute(writer: PositionWriter, company: str, revenue: int, way: str) -> None:
     """Pay the income out of the bank and move the share value token."""
-    share = payout(play, company, revenue, way)
-    fault = breach(play, company, revenue, share)
+    share = payout(writer, company, revenue, way)
+    fault = breach(writer, company, revenue, share)
     if fault is not None:
         raise BrokenInvariant(fault)
     revenue += share.added
-    play.pay(company, BANK, share.added, "top_up")
-    play.pay(BANK, company, share.kept, "income")
+    writer.pay(company, BANK, share.added, "top_up")
+    writer.pay(BANK, company, share.kept, "income")
     for holder, amount in sorted(share.holders.items()):
-        play.pay(BANK, holder, amount, "dividend")
-    _tell(play, company, revenue, way, share)
-    _move(play, company, policy_of(play).step(play, company, revenue, way))
+        writer.pay(BANK, holder, amount, "dividend")
+    _tell(writer, company, revenue, way, share)
+    _move(writer, company, policy_of(writer).step(writer, company, revenue, way))
 
 
-def _move(play: Play, company: str, step: str | int | None) -> None:
+def _move(writer: PositionWriter, company: str, step: str | int | None) -> None:
     if isinstance(step, str):
-        market.move(play, company, step)
+        market.move(writer, company, step)
     elif step:
-        market.shift(play, company, step)
+        market.shift(writer, company, step)
     elif step is not None:
-        play.restack(company)
+        writer.restack(company)
 
 
-def _tell(play: Play, company: str, revenue: int, way: str, share: Payout) -> None:
+def _tell(writer: PositionWriter, company: str, revenue: int, way: str, share: Payout) -> None:
     if not revenue:
-        play.say("no_income", company=company)
+        writer.say("no_income", company=company)
     elif way == TOP_UP:
-        each = play.money(share.per_share)
-        play.say("dividend_topped_up", company=company, revenue=revenue, per_share=each, amount=share.added)
+        each = writer.money(share.per_share)
+        writer.say("dividend_topped_up", company=company, revenue=revenue, per_share=each, amount=share.added)
     elif way == PAY:
-        each = play.money(share.per_share)
-        play.say("dividend_paid", company=company, revenue=revenue, per_share=each)
+        each = writer.money(share.per_share)
+        writer.say("dividend_paid", company=company, revenue=revenue, per_share=each)
     elif way == HALF:
-        each = play.money(share.per_share)
-        play.say("dividend_half", company=company, revenue=revenue, per_share=each, amount=share.kept)
+        each = writer.money(share.per_share)
+        writer.say("dividend_half", company=company, revenue=revenue, per_share=each, amount=share.kept)
     elif way == WITHHOLD:
-        play.say("dividend_withheld", company=company, revenue=revenue)
+        writer.say("dividend_withheld", company=company, revenue=revenue)
     else:
-        owner = play.owner(company)
-        play.say(
+        owner = writer.owner(company)
+        writer.say(
             "dividend_split",
             company=company,
             revenue=revenue,

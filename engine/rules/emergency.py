@@ -6,10 +6,10 @@ The needy company is the one whose turn it is. Money is in the title's currency,
 from __future__ import annotations
 
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import trains
 from engine.rules.market import down
@@ -32,21 +32,21 @@ class EmergencyPolicy:
         """What a president in need can get for more than shares (bonds)."""
         return 0
 
-    def bankrupt(self, play: Play, player: str) -> None:
+    def bankrupt(self, writer: PositionWriter, player: str) -> None:
         """Write what follows when a president is bankrupt."""
         if self.sells_all:
-            _sell_all(play, player, play.cursor.actor)
-        play.end_game("bankruptcy")
+            _sell_all(writer, player, writer.cursor.actor)
+        writer.end_game("bankruptcy")
 
 
-def _sell_all(play: Play, player: str, needy: str) -> None:
-    for company in holdings(play, player):
-        blocks = sellable(play, player, needy, company)
+def _sell_all(writer: PositionWriter, player: str, needy: str) -> None:
+    for company in holdings(writer, player):
+        blocks = sellable(writer, player, needy, company)
         if blocks:
-            stock_rules(play).sell(play, player, company, blocks[-1])
-    if play.cash(player):
-        play.say("bankrupt_loses", player=player, amount=play.cash(player))
-    play.pay(player, BANK, play.cash(player), "bankruptcy")
+            stock_rules(writer).sell(writer, player, company, blocks[-1])
+    if writer.cash(player):
+        writer.say("bankrupt_loses", player=player, amount=writer.cash(player))
+    writer.pay(player, BANK, writer.cash(player), "bankruptcy")
 
 
 def missing(view: View, needy: str) -> int:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.core.play import Play
 from engine.core.state import BANK, Cert
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules.stock import stock_rules
 
 tell(
@@ -32,26 +32,26 @@ def is_bank_broken(view: View) -> bool:
     return bool(view.state.notes.get(BANK_BROKEN))
 
 
-def watch_bank(play: Play, least: int = 1) -> None:
+def watch_bank(writer: PositionWriter, least: int = 1) -> None:
     """Remember the moment when the bank has less than this; later income does not mend it."""
-    if play.cash(BANK) < least and not is_bank_broken(play):
-        break_bank(play, "bank_broken")
+    if writer.cash(BANK) < least and not is_bank_broken(writer):
+        break_bank(writer, "bank_broken")
 
 
-def break_bank(play: Play, story: str) -> None:
+def break_bank(writer: PositionWriter, story: str) -> None:
     """Write that the bank has run out."""
-    play.note(BANK_BROKEN, True)
-    play.say(story)
+    writer.note(BANK_BROKEN, True)
+    writer.say(story)
 
 
-def end_of_set(play: Play) -> None:
+def end_of_set(writer: PositionWriter) -> None:
     """Called after the last operating round of a set: the game is over if the bank has run out.
 
-    A bank that runs out in a share round lets the set after it be played.
+    A bank that runs out in a stock round lets the set after it be played.
     """
-    watch_bank(play)
-    if is_bank_broken(play):
-        play.end_game("bank_broken")
+    watch_bank(writer)
+    if is_bank_broken(writer):
+        writer.end_game("bank_broken")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.core.play import Play
 from engine.core.story import Part, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.schema import Cell, MarketSpec
 
 tell(
@@ -54,23 +54,23 @@ def _if_there(market: MarketSpec, cell: Cell, to: Cell) -> Cell:
 MOVES = {"up": up, "down": down, "left": left, "right": right}
 
 
-def move(play: Play, company: str, way: str, times: int = 1, why: str = "") -> None:
+def move(writer: PositionWriter, company: str, way: str, times: int = 1, why: str = "") -> None:
     """Move a company's token ``times`` steps up, down, left or right, and tell it once.
 
     ``why``: the story that tells the reason before it.
     """
-    start = play.company(company).cell
+    start = writer.company(company).cell
     if start is None:
         return
     cell = start
     for _ in range(times):
-        cell = MOVES[way](play.data.market, cell)
+        cell = MOVES[way](writer.data.market, cell)
     if cell != start:
-        value = play.data.market.value
+        value = writer.data.market.value
         if why:
-            play.say(why, company=company)
-        play.move_price(company, cell)
-        play.say("price_moved", company=company, before=value(start), value=value(cell))
+            writer.say(why, company=company)
+        writer.move_price(company, cell)
+        writer.say("price_moved", company=company, before=value(start), value=value(cell))
 
 
 def along(market: MarketSpec, cell: Cell, spaces: int) -> Cell:
@@ -80,20 +80,20 @@ def along(market: MarketSpec, cell: Cell, spaces: int) -> Cell:
     return row, max(ends[0], min(ends[-1], column + spaces))
 
 
-def shift(play: Play, company: str, spaces: int) -> None:
+def shift(writer: PositionWriter, company: str, spaces: int) -> None:
     """Move a company's token along its row, right or (negative) left, and tell it.
 
     A token that stays goes to the bottom of its stack when ``spaces`` is not 0, as one that moved.
     """
-    start = play.company(company).cell
+    start = writer.company(company).cell
     if start is None or not spaces:
         return
-    cell, value = along(play.data.market, start, spaces), play.data.market.value
+    cell, value = along(writer.data.market, start, spaces), writer.data.market.value
     if cell == start:
-        play.restack(company)
+        writer.restack(company)
         return
-    play.move_price(company, cell)
-    play.say("price_moved", company=company, before=value(start), value=value(cell))
+    writer.move_price(company, cell)
+    writer.say("price_moved", company=company, before=value(start), value=value(cell))
 
 
 def operating_order(view: View, companies: Iterable[str]) -> list[str]:
@@ -107,13 +107,13 @@ def operating_order(view: View, companies: Iterable[str]) -> list[str]:
     return sorted((c for c in companies if view.company(c).cell is not None), key=key)
 
 
-def place_at_par(play: Play, company: str) -> None:
+def place_at_par(writer: PositionWriter, company: str) -> None:
     """Write the market token of a company on the space of its par."""
-    chart, par = play.data.market, play.company(company).par
-    play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
+    chart, par = writer.data.market, writer.company(company).par
+    writer.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
 
 
-def enter(play: Play, company: str) -> None:
+def enter(writer: PositionWriter, company: str) -> None:
     """Write that a company that floated before is on the market from now on."""
-    place_at_par(play, company)
-    play.say("company_enters", company=company, price=play.price(company))
+    place_at_par(writer, company)
+    writer.say("company_enters", company=company, price=writer.price(company))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.play import Play
 from engine.core.state import Cert
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 
 tell(Rank.PRESIDENT, new_president="{player} becomes president of {company}.")
 
@@ -24,20 +24,20 @@ def rightful_president(view: View, company: str) -> str | None:
     return best if shares.get(best, 0) >= needed else None
 
 
-def settle_presidency(play: Play, company: str) -> None:
+def settle_presidency(writer: PositionWriter, company: str) -> None:
     """Swap the president's certificate for as many percent of the newcomer's if that is due."""
-    due = rightful_president(play, company)
-    if due is not None and due != play.owner(company):
-        hand_over(play, company, due)
+    due = rightful_president(writer, company)
+    if due is not None and due != writer.owner(company):
+        hand_over(writer, company, due)
 
 
-def hand_over(play: Play, company: str, to: str) -> None:
+def hand_over(writer: PositionWriter, company: str, to: str) -> None:
     """Give a player the president's certificate for as many percent of ordinary ones."""
-    certificate = play.certs_of(company)[0]
-    for cert in swap_certs(play, to, company, certificate.percent):
-        play.move_cert(cert, certificate.owner)
-    play.move_cert(certificate, to)
-    play.say("new_president", player=to, company=company)
+    certificate = writer.certs_of(company)[0]
+    for cert in swap_certs(writer, to, company, certificate.percent):
+        writer.move_cert(cert, certificate.owner)
+    writer.move_cert(certificate, to)
+    writer.say("new_president", player=to, company=company)
 
 
 def swap_certs(view: View, owner: str, company: str, percent: int) -> list[Cert]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar
 
-from engine.core.play import Play
 from engine.core.state import OUT, POOL, Pending, Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.trains import rules_of, train_limit
 
@@ -34,41 +34,41 @@ def reached(view: View, event: str) -> bool:
 class PhasePolicy:
     """What the bank's sale of a train brings about; alone it writes. A title overrides what differs."""
 
-    events: ClassVar[Mapping[str, Callable[[Play], None]]] = {}
+    events: ClassVar[Mapping[str, Callable[[PositionWriter], None]]] = {}
     """What happens at once when a phase begins, by the names in its data."""
 
-    def discard(self, play: Play, train: Train) -> None:
+    def discard(self, writer: PositionWriter, train: Train) -> None:
         """Write where a train goes that its company gives up."""
-        play.move_train(train.id, POOL)
+        writer.move_train(train.id, POOL)
 
-    def sold(self, play: Play, kind: str, buyer: str) -> None:
+    def sold(self, writer: PositionWriter, kind: str, buyer: str) -> None:
         """The bank has sold a train of this kind to ``buyer``: if that begins a phase, all of it happens now.
 
         Order: the phase, scrapped trains, the phase's events, trains beyond the limit if the title has them
         discarded.
         """
-        phase = next((p for p in play.data.phases.values() if p.train == kind), None)
-        if phase is None or phase in play.phases:
+        phase = next((p for p in writer.data.phases.values() if p.train == kind), None)
+        if phase is None or phase in writer.phases:
             return
-        play.begin_phase(phase.key)
-        rust(play, kind)
+        writer.begin_phase(phase.key)
+        rust(writer, kind)
         for event in phase.events:
             if event in self.events:
-                self.events[event](play)
-        if rules_of(play).discards_excess:
-            ask_to_discard(play, play.president(buyer) or play.seats[0], buyer)
+                self.events[event](writer)
+        if rules_of(writer).discards_excess:
+            ask_to_discard(writer, writer.president(buyer) or writer.seats[0], buyer)
 
 
-def rust(play: Play, kind: str) -> None:
+def rust(writer: PositionWriter, kind: str) -> None:
     """Remove every train that this kind scraps, the open market's too, without compensation."""
-    for spec in play.data.trains.values():
+    for spec in writer.data.trains.values():
         if spec.rusted_by != kind:
             continue
-        old = [t for t in play.state.trains.values() if t.kind == spec.kind and t.owner != OUT]
+        old = [t for t in writer.state.trains.values() if t.kind == spec.kind and t.owner != OUT]
         if old:
-            play.say("train_rusted", kind=spec.kind, trains=_owners(old_owner.owner for old_owner in old))
+            writer.say("train_rusted", kind=spec.kind, trains=_owners(old_owner.owner for old_owner in old))
         for train in old:
-            play.move_train(train.id, OUT)
+            writer.move_train(train.id, OUT)
 
 
 def _owners(owners: Iterable[str]) -> str:
@@ -91,16 +91,16 @@ def over_limit(view: View) -> list[str]:
     return [c.id for c in view.companies() if view.president(c.id) is not None and surplus(view, c.id) > 0]
 
 
-def ask_to_discard(play: Play, player: str, company: str = "") -> None:
+def ask_to_discard(writer: PositionWriter, player: str, company: str = "") -> None:
     """Open a forced decision for each company over its limit: ``player`` first, then clockwise.
 
     Among companies of one president, ``company`` comes first, then the printed order.
     """
-    seats = play.from_seat(player)
-    due = sorted(over_limit(play), key=lambda c: (seats.index(play.owner(c)), c != company))
+    seats = writer.from_seat(player)
+    due = sorted(over_limit(writer), key=lambda c: (seats.index(writer.owner(c)), c != company))
     for name in due:
-        limit = train_limit(play, name)
-        told = {"company": name, "count": limit + surplus(play, name), "limit": limit}
-        play.say("over_limit", **told, player=play.owner(name))
+        limit = train_limit(writer, name)
+        told = {"company": name, "count": limit + surplus(writer, name), "limit": limit}
+        writer.say("over_limit", **told, player=writer.owner(name))
     for name in reversed(due):
-        play.push(Pending(DISCARD, (play.owner(name),), {"company": name}))
+        writer.push(Pending(DISCARD, (writer.owner(name),), {"company": name}))

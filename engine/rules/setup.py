@@ -8,10 +8,10 @@ from random import Random
 
 from engine.core.events import SeatsDrawn
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
 from engine.core.story import tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.schema import CompanySpec, TitleData
 from engine.message import joined
 
@@ -30,7 +30,7 @@ def chosen(view: View, option: str) -> str:
 
 
 @dataclass(frozen=True)
-class SetUp:
+class SetupRules:
     """Money, companies, certificates, trains, tokens and tiles in number and place.
 
     ``first`` is the kind of round that begins, ``seats`` the key of the story of the draw. Methods for a
@@ -102,20 +102,20 @@ class SetUp:
         """The companies that are not in a game of so many players (their extra ``min_players``)."""
         return [c.id for c in data.companies.values() if c.extras.get("min_players", 0) > players]
 
-    def opening(self, play: Play, rng: Random) -> None:
+    def opening(self, writer: PositionWriter, rng: Random) -> None:
         """Seats are drawn; who sits first has priority and begins the first round."""
-        order = list(play.seats)
+        order = list(writer.seats)
         rng.shuffle(order)
-        take_seats(play, order, self.seats)
-        self.begin(play, rng)
+        take_seats(writer, order, self.seats)
+        self.begin(writer, rng)
 
-    def begin(self, play: Play, rng: Random) -> None:
+    def begin(self, writer: PositionWriter, rng: Random) -> None:
         """What follows the draw of seats."""
-        begin_round(play, self.first)
+        begin_round(writer, self.first)
 
 
-def take_seats(play: Play, order: Sequence[str], story: str) -> None:
+def take_seats(writer: PositionWriter, order: Sequence[str], story: str) -> None:
     """Write the seats as they were drawn, clockwise, and give the first one priority."""
-    play.emit(SeatsDrawn(play.seats, tuple(order)))
-    play.say(story, order=joined(", ", (play.name(p) for p in order)), player=order[0])
-    play.give_priority(order[0])
+    writer.emit(SeatsDrawn(writer.seats, tuple(order)))
+    writer.say(story, order=joined(", ", (writer.name(p) for p in order)), player=order[0])
+    writer.give_priority(order[0])

@@ -1,8 +1,8 @@
-"""Who may buy, start and sell shares, at what price, and what a share round leaves behind.
+"""Who may buy, start and sell shares, at what price, and what a stock round leaves behind.
 
 `StockRules` is the default: full capital at par, price falls a row for each share sold, limits on
 the pool from the title's figures. A title overrides what differs. The limits of a player are in
-`engine.rules.limits`. What it remembers of a share round is in `engine.rules.dealing`.
+`engine.rules.limits`. What it remembers of a stock round is in `engine.rules.dealing`.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.state import BANK, IPO, POOL, Cert
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.figures import StockFigures
 from engine.message import joined, say, word
 from engine.rules import dealing, market
+from engine.rules.initial_auction import free_cash
 from engine.rules.limits import LimitRules
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
-from engine.rules.packet import free_cash
 
 
 def _source(view: View, text: str) -> str:
@@ -43,6 +43,7 @@ tell(
     shares_sold=Told("{player} sells {percent} % of {company} for {price}.", part=Part.SHARE),
 )
 SOURCES, TREASURY = {IPO: say("the initial offering"), POOL: say("the open market")}, "treasury"
+SELLERS = {IPO: say("initial offering"), POOL: say("open market")}
 
 
 def stock_rules(view: View) -> StockRules:
@@ -57,12 +58,14 @@ class StockRules(LimitRules):
     """What one turn may consist of: a purchase (b), sales (s), either first."""
     sources: Mapping[str, str] = SOURCES
     """Where shares are on sale, with a name for people."""
+    sellers: Mapping[str, str] = SELLERS
+    """The same in a list of prices, without the article."""
     passes_alone = False
     """Whether a player with nothing to do passes without being asked."""
     one_block = False
     """Whether shares of a company are sold once in a turn, all together."""
     sells_at_first = True
-    """Whether shares are sold in the first share round."""
+    """Whether shares are sold in the first stock round."""
     resells = False
     """Whether what was bought in a round may be sold in it."""
     opens_at_once = False
@@ -157,21 +160,21 @@ class StockRules(LimitRules):
         )
         return Violation("not_enough_money", text, {"cost": cost, "cash": have})
 
-    def buy(self, play: Play, player: str, company: str, source: str) -> None:
+    def buy(self, writer: PositionWriter, player: str, company: str, source: str) -> None:
         """Write a purchase that was checked: money, certificate, presidency, float."""
-        cert, cost = self.on_sale(play, company, source)[0], self.cost(play, company, source)
-        play.pay(player, self.payee(play, company, source), cost, "share")
-        play.move_cert(cert, player)
+        cert, cost = self.on_sale(writer, company, source)[0], self.cost(writer, company, source)
+        writer.pay(player, self.payee(writer, company, source), cost, "share")
+        writer.move_cert(cert, player)
         words = {"company": company, "percent": cert.percent, "source": self.sources[source], "price": cost}
-        play.say("share_bought", player=player, **words)
-        dealing.note_dealt(play, "bought", player, company)
-        self.settle_president(play, company)
-        self.float_if_due(play, company)
+        writer.say("share_bought", player=player, **words)
+        dealing.note_dealt(writer, "bought", player, company)
+        self.settle_president(writer, company)
+        self.float_if_due(writer, company)
 
-    def settle_president(self, play: Play, company: str) -> None:
+    def settle_president(self, writer: PositionWriter, company: str) -> None:
         """Write a change of president that a purchase brings about."""
-        if play.president(company) is not None:
-            settle_presidency(play, company)
+        if writer.president(company) is not None:
+            settle_presidency(writer, company)
 
     def par_of_start(self, view: View, company: str, price: int) -> int:
         """The par that a company gets which is started at a price."""
@@ -212,34 +215,34 @@ class StockRules(LimitRules):
         """What the president's certificate costs at a par."""
         return par * view.certs_of(company)[0].percent // self.share(view, company)
 
-    def start(self, play: Play, player: str, company: str, par: int) -> None:
+    def start(self, writer: PositionWriter, player: str, company: str, par: int) -> None:
         """Write the purchase of the president's certificate at a par that was checked."""
-        certificate = play.certs_of(company)[0]
-        cost = self.cost_of_start(play, company, par)
-        play.change(company, par=par)
+        certificate = writer.certs_of(company)[0]
+        cost = self.cost_of_start(writer, company, par)
+        writer.change(company, par=par)
         if self.opens_at_once:
-            market.place_at_par(play, company)
-        play.pay(player, self.payee(play, company, IPO), cost, "share")
-        play.move_cert(certificate, player)
-        play.say("company_started", player=player, company=company, par=par, price=cost)
-        dealing.note_dealt(play, "bought", player, company)
-        self.float_if_due(play, company)
+            market.place_at_par(writer, company)
+        writer.pay(player, self.payee(writer, company, IPO), cost, "share")
+        writer.move_cert(certificate, player)
+        writer.say("company_started", player=player, company=company, par=par, price=cost)
+        dealing.note_dealt(writer, "bought", player, company)
+        self.float_if_due(writer, company)
 
     def bought(self, view: View, company: str) -> int:
         """Percent of a company that were bought: what floats it."""
         return 100 - view.percent(IPO, company)
 
-    def float_if_due(self, play: Play, company: str) -> None:
+    def float_if_due(self, writer: PositionWriter, company: str) -> None:
         """Write that a company floats once enough of it was bought from the ipo."""
-        record = play.company(company)
+        record = writer.company(company)
         waits = record.floated or record.kind != "major" or record.par is None
-        if waits or self.bought(play, company) < play.data.figures(StockFigures).float_percent:
+        if waits or self.bought(writer, company) < writer.data.figures(StockFigures).float_percent:
             return
-        play.float_company(company)
+        writer.float_company(company)
         if not self.opens_at_once:
-            dealing.note_floated(play, company)
+            dealing.note_floated(writer, company)
         if self.opens_at_once:
-            self.fund(play, company)
+            self.fund(writer, company)
 
     def heir(self, view: View, player: str, company: str, percent: int) -> str | None:
         """Who presides when the president sells so much: most shares, then first to the left."""
@@ -337,51 +340,51 @@ class StockRules(LimitRules):
         """The key of the sentence that tells a sale."""
         return "shares_sold"
 
-    def sell(self, play: Play, player: str, company: str, percent: int) -> None:
+    def sell(self, writer: PositionWriter, player: str, company: str, percent: int) -> None:
         """Write a sale that was checked: presidency, certificates, money, price."""
-        price = self.sale_price(play, company, percent)
-        play.pay(BANK, player, price, "sale")
-        key = self.story_of_sale(play, company)
-        play.say(key, player=player, company=company, percent=percent, price=price)
-        presided = play.president(company) == player
-        heir = self.heir(play, player, company, percent)
+        price = self.sale_price(writer, company, percent)
+        writer.pay(BANK, player, price, "sale")
+        key = self.story_of_sale(writer, company)
+        writer.say(key, player=player, company=company, percent=percent, price=price)
+        presided = writer.president(company) == player
+        heir = self.heir(writer, player, company, percent)
         if heir is not None:
-            hand_over(play, company, heir)
-        self.part_with(play, player, company, percent)
-        dealing.note_dealt(play, "sold", player, company)
+            hand_over(writer, company, heir)
+        self.part_with(writer, player, company, percent)
+        dealing.note_dealt(writer, "sold", player, company)
         if self.one_block:
-            dealing.note_sold_now(play, company)
-        self.fall(play, company, percent // self.share(play, company), presided)
+            dealing.note_sold_now(writer, company)
+        self.fall(writer, company, percent // self.share(writer, company), presided)
 
-    def part_with(self, play: Play, player: str, company: str, percent: int) -> None:
+    def part_with(self, writer: PositionWriter, player: str, company: str, percent: int) -> None:
         """Write the way of the certificates sold into the pool."""
-        for cert in swap_certs(play, player, company, percent):
-            play.move_cert(cert, POOL)
+        for cert in swap_certs(writer, player, company, percent):
+            writer.move_cert(cert, POOL)
 
-    def fall(self, play: Play, company: str, shares: int, by_president: bool) -> None:
+    def fall(self, writer: PositionWriter, company: str, shares: int, by_president: bool) -> None:
         """Write what a sale of so many shares does to the price."""
-        market.move(play, company, "down", shares)
+        market.move(writer, company, "down", shares)
 
-    def end_round(self, play: Play) -> None:
-        """Write the end of a share round: new companies first, then sold-out ones."""
-        for company in dealing.floated(play):
-            self.open_company(play, company)
-        for company in market.operating_order(play, list(play.state.companies)):
-            if self.sold_out(play, company):
-                market.move(play, company, "up", why="sold_out")
+    def end_round(self, writer: PositionWriter) -> None:
+        """Write the end of a stock round: new companies first, then sold-out ones."""
+        for company in dealing.floated(writer):
+            self.open_company(writer, company)
+        for company in market.operating_order(writer, list(writer.state.companies)):
+            if self.sold_out(writer, company):
+                market.move(writer, company, "up", why="sold_out")
 
-    def open_company(self, play: Play, company: str) -> None:
+    def open_company(self, writer: PositionWriter, company: str) -> None:
         """Write a floated company's market token and treasury."""
-        market.enter(play, company)
-        self.fund(play, company)
+        market.enter(writer, company)
+        self.fund(writer, company)
 
-    def fund(self, play: Play, company: str) -> None:
+    def fund(self, writer: PositionWriter, company: str) -> None:
         """Write a floated company's treasury."""
-        par = play.company(company).par
+        par = writer.company(company).par
         assert par is not None
-        capital = par * play.data.figures(StockFigures).capital_factor
-        play.pay(BANK, company, capital, "capital")
-        play.say("company_funded", company=company, money=capital)
+        capital = par * writer.data.figures(StockFigures).capital_factor
+        writer.pay(BANK, company, capital, "capital")
+        writer.say("company_funded", company=company, money=capital)
 
     def sold_out(self, view: View, company: str) -> bool:
         """True when players own every share."""

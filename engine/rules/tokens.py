@@ -11,10 +11,10 @@ from engine.board.coords import sort_key
 from engine.board.faces import CITY
 from engine.board.network import reach
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import AND, joined, say, word
 from engine.rules.boards import home_stop
 from engine.rules.track import hex_name, is_bare
@@ -104,16 +104,16 @@ def needs_home(view: View, company: str) -> bool:
     return policy_of(view).left(view, company) > 0
 
 
-def place_home(play: Play, company: str) -> None:
+def place_home(writer: PositionWriter, company: str) -> None:
     """Place the home token, free, once its city has track or needs none; otherwise nothing happens."""
-    home = home_place(play, company)
-    tokens = play.tokens(company)
-    if home is None or not tokens or not needs_home(play, company):
+    home = home_place(writer, company)
+    tokens = writer.tokens(company)
+    if home is None or not tokens or not needs_home(writer, company):
         return
-    if is_bare(play.board(), home[0]) and not policy_of(play).bare_home:
+    if is_bare(writer.board(), home[0]) and not policy_of(writer).bare_home:
         return
-    play.place_token(tokens[0].id, home)
-    play.say("home_token", company=company, where=hex_name(play, home[0]))
+    writer.place_token(tokens[0].id, home)
+    writer.say("home_token", company=company, where=hex_name(writer, home[0]))
 
 
 def token_on(view: View, company: str, coord: object) -> Token | None:
@@ -215,15 +215,15 @@ def legal_places(view: View, company: str) -> list[Place]:
     return [p for p in places if check(view, company, p, connected=False, token=token) is None]
 
 
-def place_next(play: Play, company: str, place: Place, token: Token | None = None) -> None:
+def place_next(writer: PositionWriter, company: str, place: Place, token: Token | None = None) -> None:
     """Place a token (the next one) where it was checked, and pay for it."""
-    token = token or next_token(play, company)
+    token = token or next_token(writer, company)
     assert token is not None
-    price = policy_of(play).price(play, token, place)
-    play.pay(company, BANK, price, "token")
-    play.place_token(token.id, place)
-    where = hex_name(play, place[0])
+    price = policy_of(writer).price(writer, token, place)
+    writer.pay(company, BANK, price, "token")
+    writer.place_token(token.id, place)
+    where = hex_name(writer, place[0])
     if price:
-        play.say("token_placed", company=company, where=where, cost=price)
+        writer.say("token_placed", company=company, where=where, cost=price)
     else:
-        play.say("token_free", company=company, where=where)
+        writer.say("token_free", company=company, where=where)

@@ -18,10 +18,10 @@ from engine.board.network import Reach, reach, ways_in
 from engine.core.actions import Json
 from engine.core.errors import Violation
 from engine.core.events import MarkerMoved, TileLaid
-from engine.core.play import Play
 from engine.core.state import BANK, Place
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.rules.boards import BoardPolicy
 
@@ -129,10 +129,10 @@ class TrackPolicy:
         """Whether the company may not decline to lay now."""
         return False
 
-    def begin(self, play: Play, company: str, lay: Lay) -> None:
+    def begin(self, writer: PositionWriter, company: str, lay: Lay) -> None:
         """What is to be written before a lay of the company is counted and paid."""
 
-    def laid(self, play: Play, company: str, lay: Lay) -> None:
+    def laid(self, writer: PositionWriter, company: str, lay: Lay) -> None:
         """What a lay of the company brings about by itself."""
 
 
@@ -307,43 +307,43 @@ def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:
         yield from (lay for lay in lays if policy.allows(view, company, lay) is None)
 
 
-def perform(play: Play, company: str, lay: Lay, private: str = "") -> None:
+def perform(writer: PositionWriter, company: str, lay: Lay, private: str = "") -> None:
     """Lay a tile that was checked: pay, swap tiles, move station tokens and markers to the new stops.
 
     ``private``: whose power lays it.
     """
-    (coord, tile, _), policy = lay, policy_of(play)
-    cost = policy.cost(play, company, coord) + policy.fee(play, company, lay)
-    where = hex_name(play, coord)
-    play.pay(company, BANK, cost, "track")
-    put_tile(play, lay)
+    (coord, tile, _), policy = lay, policy_of(writer)
+    cost = policy.cost(writer, company, coord) + policy.fee(writer, company, lay)
+    where = hex_name(writer, coord)
+    writer.pay(company, BANK, cost, "track")
+    put_tile(writer, lay)
     told: dict[str, Json] = {"company": company, "tile": tile, "where": where}
     told |= {"private": private} if private else {}
     by = "_by" if private else ""
     if cost:
-        play.say("tile_paid" + by, **told, cost=cost)
+        writer.say("tile_paid" + by, **told, cost=cost)
     else:
-        play.say("tile_laid" + by, **told)
-    policy.laid(play, company, lay)
+        writer.say("tile_laid" + by, **told)
+    policy.laid(writer, company, lay)
 
 
-def put_tile(play: Play, lay: Lay) -> None:
+def put_tile(writer: PositionWriter, lay: Lay) -> None:
     """Put a tile on a hex; the one it replaces goes back to the supply."""
     coord, tile, rotation = lay
-    board, stock_of = play.board(), play.policy(BoardPolicy).stock_of
+    board, stock_of = writer.board(), writer.policy(BoardPolicy).stock_of
     new = board.catalogue[tile].face(rotation)
     stops = stop_map(board.face(coord), new) or ()
-    before, turned = play.state.tiles.get(coord, (None, 0))
+    before, turned = writer.state.tiles.get(coord, (None, 0))
     old_stock = None if before is None else stock_of(before)
-    play.emit(TileLaid(coord, tile, rotation, stock_of(tile), before, turned, old_stock))
-    for token in play.state.tokens.values():
+    writer.emit(TileLaid(coord, tile, rotation, stock_of(tile), before, turned, old_stock))
+    for token in writer.state.tokens.values():
         if token.place is not None and token.place[0] == coord:
-            play.place_token(token.id, (coord, stops[token.place[1]]))
-    for marker, place in sorted(play.state.markers.items()):
+            writer.place_token(token.id, (coord, stops[token.place[1]]))
+    for marker, place in sorted(writer.state.markers.items()):
         on_stop = place[0] == coord and place[1] < len(stops)
         moved = (coord, stops[place[1]]) if on_stop else place
         if moved != place:
-            play.emit(MarkerMoved(marker, place, moved))
+            writer.emit(MarkerMoved(marker, place, moved))
 
 
 def directions(layout: Layout, face: Face) -> str:

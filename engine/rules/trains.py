@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.recorded import either, list_of, made_as
 from engine.core.state import DEPOT, POOL, Train
 from engine.core.story import Rank, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.routes.policy import has_route
 
@@ -139,11 +139,11 @@ class TrainRules:
         return say("{kind}-train", kind=train.kind)
 
 
-def tell_taken(play: Play, company: str, other: str, held: Sequence[Train]) -> None:
+def tell_taken(writer: PositionWriter, company: str, other: str, held: Sequence[Train]) -> None:
     """Tell which trains one company gets of another that becomes part of it; nothing without one."""
     if held:
-        names = joined(", ", (rules_of(play).label(play, train) for train in held))
-        play.say("trains_taken", company=company, other=other, trains=names)
+        names = joined(", ", (rules_of(writer).label(writer, train) for train in held))
+        writer.say("trains_taken", company=company, other=other, trains=names)
 
 
 def rules_of(view: View) -> TrainRules:

@@ -1,4 +1,4 @@
-"""Which bids on an item of the opening packet a player may make."""
+"""Which bids on an item of the initial auction a player may make."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.core.choices import Range
 from engine.core.errors import Violation
 from engine.core.view import View
 from engine.message import say
-from engine.rules.packet import bound, free_cash, lowest_bid, packet_rules
+from engine.rules.initial_auction import auction_rules, bound, free_cash, lowest_bid
 
 
 def money_range(view: View, low: int, high: int, step: int) -> Range:
@@ -18,7 +18,7 @@ def money_range(view: View, low: int, high: int, step: int) -> Range:
 def refuse_bid(view: View, player: str, item: str, price: int | None) -> Violation | None:
     """Why a bid is too low, uneven or beyond the player's free money."""
     low, have = lowest_bid(view, item), free_cash(view, player, item)
-    multiple = packet_rules(view).multiple(view)
+    multiple = auction_rules(view).multiple(view)
     if price is None or price < low or price % multiple:
         rule = say(" in multiples of {multiple}", multiple=multiple) if multiple > 1 else ""
         return Violation(
@@ -39,5 +39,5 @@ def refuse_bid(view: View, player: str, item: str, price: int | None) -> Violati
 
 def bid_options(view: View, player: str, item: str) -> Range:
     """The bids that a player may make on an item."""
-    multiple = packet_rules(view).multiple(view)
+    multiple = auction_rules(view).multiple(view)
     return money_range(view, lowest_bid(view, item), free_cash(view, player, item), multiple)

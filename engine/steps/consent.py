@@ -12,10 +12,10 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Option
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import track as track_rules
 from engine.rules.track import Lay, hex_name
@@ -108,10 +108,10 @@ class AskConsent(Move):
             return Violation("no_consent_needed", text)
         return check_offer(view, self._offer(view, action.player, lay))
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         lay = lay_of(action, action.get("hex"))
         assert not isinstance(lay, Violation)
-        make_offer(play, self._offer(play, action.player, lay))
+        make_offer(writer, self._offer(writer, action.player, lay))
 
     def _offer(self, view: View, player: str, lay: Lay) -> Offer:
         company, (coord, tile, rotation) = view.cursor.actor, lay
@@ -143,9 +143,9 @@ class ConsentDeal:
         lay = (coord, offer.data["tile"], offer.data["rotation"])
         return track_rules.check(view, company, lay, allows=self.consents.allows)
 
-    def perform(self, play: Play, offer: Offer) -> None:
+    def perform(self, writer: PositionWriter, offer: Offer) -> None:
         data = offer.data
-        use_lay(play, data["company"], (data["hex"], data["tile"], data["rotation"]))
+        use_lay(writer, data["company"], (data["hex"], data["tile"], data["rotation"]))
 
 
 class AskingTrackStep(TrackStep):

@@ -8,11 +8,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.phases import DISCARD, PhasePolicy, surplus
 from engine.rules.trains import rules_of
@@ -59,13 +59,13 @@ class DiscardTrain(Move):
             "no_such_train", say("{company} may discard: {kinds}.", company=_company(view), kinds=kinds)
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, name = _company(play), action.args["train"]
-        train = next(t for t in _trains(play) if name in (t.id, t.kind))
-        play.say("train_discarded", company=company, kind=train.kind)
-        play.policy(PhasePolicy).discard(play, train)
-        if surplus(play, company) <= 0:
-            play.pop()
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, name = _company(writer), action.args["train"]
+        train = next(t for t in _trains(writer) if name in (t.id, t.kind))
+        writer.say("train_discarded", company=company, kind=train.kind)
+        writer.policy(PhasePolicy).discard(writer, train)
+        if surplus(writer, company) <= 0:
+            writer.pop()
 
 
 class DiscardStep(ForcedStep):

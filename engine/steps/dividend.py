@@ -8,10 +8,10 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.rules import dividends
 from engine.rules.dividends import HALF, PAY, TOP_UP, WITHHOLD
@@ -120,18 +120,18 @@ class Dividend(Move):
             {"ways": list(ways)},
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        distribute(play, action.get("payout"))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        distribute(writer, action.get("payout"))
 
 
-def distribute(play: Play, way: str) -> None:
+def distribute(writer: PositionWriter, way: str) -> None:
     """Pay the turn's subsidy to the treasury and distribute its income, once."""
-    play.note(TURN + DISTRIBUTED, True)
-    subsidy = turn_note(play, SUBSIDY, 0)
+    writer.note(TURN + DISTRIBUTED, True)
+    subsidy = turn_note(writer, SUBSIDY, 0)
     if subsidy:
-        play.pay(BANK, play.cursor.actor, subsidy, "subsidy")
-        play.say("subsidy", company=play.cursor.actor, amount=subsidy)
-    dividends.distribute(play, play.cursor.actor, income(play), way)
+        writer.pay(BANK, writer.cursor.actor, subsidy, "subsidy")
+        writer.say("subsidy", company=writer.cursor.actor, amount=subsidy)
+    dividends.distribute(writer, writer.cursor.actor, income(writer), way)
 
 
 def usual_way(view: View) -> str:
@@ -148,7 +148,7 @@ class DividendStep(TurnStep):
     page: ClassVar[Page] = Page.PAY
     moves: Sequence[Move] = (Dividend(),)
 
-    def leave(self, play: Play) -> None:
-        if turn_note(play, DISTRIBUTED):
+    def leave(self, writer: PositionWriter) -> None:
+        if turn_note(writer, DISTRIBUTED):
             return
-        distribute(play, usual_way(play))
+        distribute(writer, usual_way(writer))

@@ -12,10 +12,10 @@ from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Page, Range
 from engine.core.errors import Violation
 from engine.core.events import PlayerBankrupt
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import emergency, trains
 from engine.rules.emergency import EmergencyPolicy
@@ -66,8 +66,10 @@ class EmergencySale(Move):
             view, action.player, view.cursor.actor, company, as_amount(action.get("percent"))
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        stock_rules(play).sell(play, action.player, action.args["company"], as_amount(action.get("percent")))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        stock_rules(writer).sell(
+            writer, action.player, action.args["company"], as_amount(action.get("percent"))
+        )
 
 
 class DeclareBankruptcy(Move):
@@ -89,26 +91,26 @@ class DeclareBankruptcy(Move):
         text = say("A president who can still raise the money must do so.")
         return Violation("not_bankrupt", text)
 
-    def perform(self, play: Play, action: Action) -> None:
-        declare_bankrupt(play, action.player)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        declare_bankrupt(writer, action.player)
 
 
-def declare_bankrupt(play: Play, player: str) -> None:
+def declare_bankrupt(writer: PositionWriter, player: str) -> None:
     """The player is bankrupt; the title says what follows."""
-    play.say("bankrupt", player=player, company=play.cursor.actor)
-    play.emit(PlayerBankrupt(player))
-    play.policy(EmergencyPolicy).bankrupt(play, player)
+    writer.say("bankrupt", player=player, company=writer.cursor.actor)
+    writer.emit(PlayerBankrupt(player))
+    writer.policy(EmergencyPolicy).bankrupt(writer, player)
 
 
-def settle_bankruptcy(play: Play, step: str) -> None:
+def settle_bankruptcy(writer: PositionWriter, step: str) -> None:
     """Declare the president bankrupt by rule when nothing can help: no money, no train of others, no private.
 
     Call it from a title's ``settle``; ``step`` is the name of the step in which trains are bought.
     """
-    needy = play.cursor.actor
-    if play.state.pending or play.cursor.step != step or not emergency.is_hopeless(play, needy):
+    needy = writer.cursor.actor
+    if writer.state.pending or writer.cursor.step != step or not emergency.is_hopeless(writer, needy):
         return
-    president = play.owner(needy)
-    owns_private = any(play.owner(c.id) in (president, needy) for c in play.companies("private"))
-    if not trains.sellers(play, needy) and not owns_private:
-        declare_bankrupt(play, president)
+    president = writer.owner(needy)
+    owns_private = any(writer.owner(c.id) in (president, needy) for c in writer.companies("private"))
+    if not trains.sellers(writer, needy) and not owns_private:
+        declare_bankrupt(writer, president)

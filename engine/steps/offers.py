@@ -16,13 +16,13 @@ from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.events import Event, OfferClosed, OfferMade, Said
 from engine.core.flow import current_step
-from engine.core.play import Play
 from engine.core.recorded import Reader, like
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
-from engine.message import OR, cut, joined, say
+from engine.core.writer import PositionWriter
+from engine.message import OR, cut, joined, say, word
 
 
 def _told(view: View, events: Sequence[Event], at: int) -> Said | None:
@@ -76,6 +76,19 @@ MADE = "offers_made"
 NOTES = {MADE: "the end of the game"}
 """Note: how many offers were made so far."""
 
+ACCEPTED, DECLINED, WITHDRAWN, LAPSED = "accepted", "declined", "withdrawn", "lapsed"
+_OUTCOMES = {
+    ACCEPTED: word("accepted"),
+    DECLINED: word("declined"),
+    WITHDRAWN: word("withdrawn"),
+    LAPSED: word("lapsed"),
+}
+
+
+def outcome(how: str) -> str:
+    """How an offer was settled, as `engine.core.events.OfferClosed` recorded it, in words."""
+    return _OUTCOMES.get(how, how)
+
 
 class Deal(Protocol):
     """One kind of two-sided deal, by its name. ``offer.by`` proposed it, ``offer.to`` must agree."""
@@ -88,7 +101,7 @@ class Deal(Protocol):
     def check(self, view: View, offer: Offer) -> Violation | None:
         """Why the deal cannot be carried out now, or None."""
 
-    def perform(self, play: Play, offer: Offer) -> None:
+    def perform(self, writer: PositionWriter, offer: Offer) -> None:
         """Carry it out; both sides have agreed and the check has passed."""
 
 
@@ -140,11 +153,11 @@ def refusal(view: View, offer: Offer) -> Violation | None:
     return deal_of(view, offer).check(view, offer)
 
 
-def make_offer(play: Play, offer: Offer) -> None:
+def make_offer(writer: PositionWriter, offer: Offer) -> None:
     """Open an offer that was drafted and checked."""
-    play.note(MADE, play.state.notes.get(MADE, 0) + 1)
-    play.open_offer(offer)
-    _tell(play, "offer_made", offer)
+    writer.note(MADE, writer.state.notes.get(MADE, 0) + 1)
+    writer.open_offer(offer)
+    _tell(writer, "offer_made", offer)
 
 
 def deal_of(view: View, offer: Offer) -> Deal:
@@ -168,16 +181,16 @@ def offer_note(view: View, offer: Offer) -> str:
     return deal.note(view, offer) if isinstance(deal, Noted) else ""
 
 
-def lapse(play: Play) -> None:
+def lapse(writer: PositionWriter) -> None:
     """Close every offer that can no longer be carried out."""
-    for offer in [play.state.offers[key] for key in sorted(play.state.offers)]:
-        if refusal(play, offer) is not None:
-            play.close_offer(offer, say("lapsed"))
-            _tell(play, "offer_lapsed", offer)
+    for offer in [writer.state.offers[key] for key in sorted(writer.state.offers)]:
+        if refusal(writer, offer) is not None:
+            writer.close_offer(offer, LAPSED)
+            _tell(writer, "offer_lapsed", offer)
 
 
-def _tell(play: Play, key: str, offer: Offer) -> None:
-    play.say(key, by=offer.by, to=offer.to, deal=offer_label(play, offer))
+def _tell(writer: PositionWriter, key: str, offer: Offer) -> None:
+    writer.say(key, by=offer.by, to=offer.to, deal=offer_label(writer, offer))
 
 
 class OfferMove(Move):
@@ -207,10 +220,10 @@ class OfferMove(Move):
         ids = joined(", ", (o.id for o in self.offers(view, action.player))) or say("none at present")
         return Violation("no_such_offer", say("The offers that you may settle so are: {ids}.", ids=ids))
 
-    def perform(self, play: Play, action: Action) -> None:
-        offer = play.state.offers[action.args["offer"]]
-        play.close_offer(offer, self.how)
-        _tell(play, f"offer_{self.how}", offer)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        offer = writer.state.offers[action.args["offer"]]
+        writer.close_offer(offer, self.how)
+        _tell(writer, f"offer_{self.how}", offer)
 
 
 def _waits(view: View) -> Violation | None:
@@ -231,7 +244,7 @@ class AcceptOffer(OfferMove):
     kind = "accept_offer"
     mine = "to"
     button = say("Accept an offer")
-    how = say("accepted")
+    how = ACCEPTED
 
     def offers(self, view: View, player: str) -> list[Offer]:
         return [o for o in super().offers(view, player) if (_waits(view) or refusal(view, o)) is None]
@@ -242,10 +255,10 @@ class AcceptOffer(OfferMove):
             return _waits(view) or refusal(view, offer)
         return super().check(view, action)
 
-    def perform(self, play: Play, action: Action) -> None:
-        offer = play.state.offers[action.args["offer"]]
-        super().perform(play, action)
-        deal_of(play, offer).perform(play, offer)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        offer = writer.state.offers[action.args["offer"]]
+        super().perform(writer, action)
+        deal_of(writer, offer).perform(writer, offer)
 
 
 class DeclineOffer(OfferMove):
@@ -254,7 +267,7 @@ class DeclineOffer(OfferMove):
     kind = "decline_offer"
     mine = "to"
     button = say("Decline an offer")
-    how = say("declined")
+    how = DECLINED
 
 
 class WithdrawOffer(OfferMove):
@@ -263,7 +276,7 @@ class WithdrawOffer(OfferMove):
     kind = "withdraw_offer"
     mine = "by"
     button = say("Withdraw an offer")
-    how = say("withdrawn")
+    how = WITHDRAWN
 
 
 OFFER_MOVES: tuple[Move, ...] = (AcceptOffer(), DeclineOffer(), WithdrawOffer())

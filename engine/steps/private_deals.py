@@ -8,11 +8,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
@@ -63,13 +63,13 @@ class PrivateDeal:
             return Violation("bad_price", say("The price may be anything from 0."))
         return stock_rules(view).check_money(view, buyer, offer.price)
 
-    def perform(self, play: Play, offer: Offer) -> None:
+    def perform(self, writer: PositionWriter, offer: Offer) -> None:
         seller, buyer = sides(offer)
         private = offer.data["private"]
-        play.pay(buyer, seller, offer.price, "private")
-        play.move_cert(play.certs_of(private)[0], buyer)
-        name = play.spec(private).name
-        play.say("private_sold", buyer=buyer, seller=seller, private=name, price=offer.price)
+        writer.pay(buyer, seller, offer.price, "private")
+        writer.move_cert(writer.certs_of(private)[0], buyer)
+        name = writer.spec(private).name
+        writer.say("private_sold", buyer=buyer, seller=seller, private=name, price=offer.price)
 
 
 def tradable(view: View) -> list[str]:
@@ -146,6 +146,6 @@ class OfferPrivate(Move):
             return Violation("bad_offer", say("Name a player and a price from 0."))
         return check_offer(view, self._draft(view, action.player, private, action.args["to"], price))
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         args = action.args
-        make_offer(play, self._draft(play, action.player, args["private"], args["to"], args["price"]))
+        make_offer(writer, self._draft(writer, action.player, args["private"], args["to"], args["price"]))

@@ -10,11 +10,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.figures import PrivateSaleFigures
 from engine.message import say
 from engine.rules.abilities import first_train
@@ -136,12 +136,12 @@ def check_purchase(view: View, company: str, private: str, price: int) -> Violat
     return None
 
 
-def buy(play: Play, company: str, private: str, price: int) -> None:
+def buy(writer: PositionWriter, company: str, private: str, price: int) -> None:
     """Carry out a purchase that was checked: from now on the private pays its revenue to the company."""
-    player = play.owner(private)
-    play.pay(company, player, price, "private")
-    play.move_cert(play.certs_of(private)[0], company)
-    play.say("private_to_company", company=company, private=private, player=player, price=price)
+    player = writer.owner(private)
+    writer.pay(company, player, price, "private")
+    writer.move_cert(writer.certs_of(private)[0], company)
+    writer.say("private_to_company", company=company, private=private, player=player, price=price)
 
 
 class PrivateMove(Move):
@@ -228,8 +228,8 @@ class BuyPrivate(PrivateMove):
         )
         return Violation("needs_consent", text)
 
-    def perform(self, play: Play, action: Action) -> None:
-        buy(play, play.cursor.actor, action.args["private"], action.args["price"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        buy(writer, writer.cursor.actor, action.args["private"], action.args["price"])
 
 
 class OfferForPrivate(PrivateMove):
@@ -256,8 +256,8 @@ class OfferForPrivate(PrivateMove):
             )
         return check_offer(view, _offer(view, action))
 
-    def perform(self, play: Play, action: Action) -> None:
-        make_offer(play, _offer(play, action))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        make_offer(writer, _offer(writer, action))
 
 
 def _offer(view: View, action: Action) -> Offer:
@@ -295,8 +295,8 @@ class PrivateToCompanyDeal:
             return Violation("owner_changed", say("{private} is sold by its owner.", private=private))
         return check_purchase(view, buyer, private, offer.price)
 
-    def perform(self, play: Play, offer: Offer) -> None:
-        buy(play, offer.data["buyer"], offer.data["private"], offer.price)
+    def perform(self, writer: PositionWriter, offer: Offer) -> None:
+        buy(writer, offer.data["buyer"], offer.data["private"], offer.price)
 
 
 PURCHASE_MOVES: tuple[Move, ...] = (BuyPrivate(), OfferForPrivate())

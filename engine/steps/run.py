@@ -8,10 +8,10 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Sought
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.story import Part, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.routes import policy as routes
 from engine.routes.paths import LAST_ROUTES, Route
@@ -83,35 +83,35 @@ class RunTrains(Move):
             return Violation("no_route", text)
         return routes.check_routes(view, company, parsed)
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         parsed = routes.parse_routes(action.get("routes"))
         assert not isinstance(parsed, Violation)
-        run(play, play.cursor.actor, parsed)
+        run(writer, writer.cursor.actor, parsed)
 
 
-def run(play: Play, company: str, chosen: Sequence[Route]) -> None:
+def run(writer: PositionWriter, company: str, chosen: Sequence[Route]) -> None:
     """Run trains on routes that were checked: remember and tell them, note what they earn."""
-    play.note_company(company, LAST_ROUTES, [route.to_json() for route in chosen])
-    for route, told in zip(chosen, routes.descriptions(play, company, chosen), strict=True):
-        name = trains.rules_of(play).label(play, play.state.trains[route.train])
-        play.say("train_ran", company=company, kind=name, route=told)
-    subsidy = routes.subsidy(play, company, chosen)
+    writer.note_company(company, LAST_ROUTES, [route.to_json() for route in chosen])
+    for route, told in zip(chosen, routes.descriptions(writer, company, chosen), strict=True):
+        name = trains.rules_of(writer).label(writer, writer.state.trains[route.train])
+        writer.say("train_ran", company=company, kind=name, route=told)
+    subsidy = routes.subsidy(writer, company, chosen)
     if subsidy:
-        play.note(TURN + SUBSIDY, subsidy)
-    earn(play, company, routes.revenue(play, company, chosen))
+        writer.note(TURN + SUBSIDY, subsidy)
+    earn(writer, company, routes.revenue(writer, company, chosen))
 
 
-def keep_back(play: Play, amount: int) -> None:
+def keep_back(writer: PositionWriter, amount: int) -> None:
     """Write that part of the income of the turn is gone before it is paid."""
-    play.note(TURN + REVENUE, int(turn_note(play, REVENUE, 0)) - amount)
+    writer.note(TURN + REVENUE, int(turn_note(writer, REVENUE, 0)) - amount)
 
 
-def earn(play: Play, company: str, revenue: int) -> None:
+def earn(writer: PositionWriter, company: str, revenue: int) -> None:
     """Note the income of the turn; it is paid in the next step."""
-    play.note(TURN + REVENUE, revenue)
-    play.change(company, last_revenue=revenue)
+    writer.note(TURN + REVENUE, revenue)
+    writer.change(company, last_revenue=revenue)
     if revenue:
-        play.say("income", company=company, revenue=revenue)
+        writer.say("income", company=company, revenue=revenue)
 
 
 class RunStep(TurnStep):
@@ -124,6 +124,6 @@ class RunStep(TurnStep):
     def __init__(self, may_decline: bool = True) -> None:
         self.moves = (RunTrains(), Skip(say("Run no train"))) if may_decline else (RunTrains(),)
 
-    def leave(self, play: Play) -> None:
-        if turn_note(play, REVENUE) is None:
-            earn(play, play.cursor.actor, 0)
+    def leave(self, writer: PositionWriter) -> None:
+        if turn_note(writer, REVENUE) is None:
+            earn(writer, writer.cursor.actor, 0)

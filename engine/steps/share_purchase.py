@@ -8,10 +8,10 @@ from typing import ClassVar
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Page, Sought, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
-from engine.message import OR, joined, say, word
+from engine.core.writer import PositionWriter
+from engine.message import OR, joined, say
 from engine.rules.stock import stock_rules
 from engine.steps.share_options import par_option, stocked, unstarted
 from engine.steps.share_turn import acted, refuse_purchase
@@ -59,9 +59,9 @@ class BuyShare(Move):
         rules, percent = stock_rules(view), stock_rules(view).on_sale(view, company, found[0])[0].percent
         prices = (
             say(
-                "{money} from {removeprefix}",
+                "{money} from {seller}",
                 money=view.money(rules.cost(view, company, s)),
-                removeprefix=word(rules.sources[s].removeprefix("the ")),
+                seller=rules.sellers[s],
             )
             for s in found
         )
@@ -113,9 +113,9 @@ class BuyShare(Move):
         early = refuse_purchase(view, action.player)
         return early or stock_rules(view).check_buy(view, action.player, company, source)
 
-    def perform(self, play: Play, action: Action) -> None:
-        stock_rules(play).buy(play, action.player, action.args["company"], action.args["source"])
-        acted(play, "b")
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        stock_rules(writer).buy(writer, action.player, action.args["company"], action.args["source"])
+        acted(writer, "b")
 
 
 class Par(Move):
@@ -176,6 +176,8 @@ class Par(Move):
         early = refuse_purchase(view, action.player)
         return early or stock_rules(view).check_par(view, action.player, company, par)
 
-    def perform(self, play: Play, action: Action) -> None:
-        stock_rules(play).start(play, action.player, action.args["company"], as_amount(action.args["price"]))
-        acted(play, "b")
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        stock_rules(writer).start(
+            writer, action.player, action.args["company"], as_amount(action.args["price"])
+        )
+        acted(writer, "b")

@@ -8,9 +8,9 @@ from typing import ClassVar
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.stock import stock_rules
 from engine.steps.share_options import block_option, held_option
@@ -54,7 +54,7 @@ class SellShares(Move):
         company, percent = action.get("company", ""), as_amount(action.get("percent"))
         return refuse_order(view, "s") or stock_rules(view).check_sale(view, action.player, company, percent)
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         company, percent = action.args["company"], as_amount(action.args["percent"])
-        stock_rules(play).sell(play, action.player, company, percent)
-        acted(play, "s")
+        stock_rules(writer).sell(writer, action.player, company, percent)
+        acted(writer, "s")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.stock import stock_rules
 
@@ -69,13 +69,13 @@ def must_sell(view: View, player: str) -> Violation | None:
     return Violation("must_sell", text, {"excess": over})
 
 
-def acted(play: Play, what: str) -> None:
+def acted(writer: PositionWriter, what: str) -> None:
     """Write that the actor bought ("b") or sold ("s") in this turn."""
-    if not (what == "s" and turn(play).endswith("s")):
-        play.note(DONE, turn(play) + what)
-    play.move_cursor(passes=0)
+    if not (what == "s" and turn(writer).endswith("s")):
+        writer.note(DONE, turn(writer) + what)
+    writer.move_cursor(passes=0)
 
 
-def end_turn(play: Play) -> None:
+def end_turn(writer: PositionWriter) -> None:
     """Write that the next turn begins with nothing done."""
-    play.note(DONE, None)
+    writer.note(DONE, None)

@@ -9,10 +9,10 @@ from engine.board.faces import CITY
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Sought
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Place, Token
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import tokens
 from engine.rules.track import exits_of, hex_name
@@ -44,9 +44,9 @@ def price_note(view: View, company: str, place: Place) -> str:
     return tokens.policy_of(view).price_words(view, token, place)
 
 
-def use_token(play: Play) -> None:
+def use_token(writer: PositionWriter) -> None:
     """Write that one of the tokens of the turn is placed."""
-    play.note(TURN + TOKENS, turn_note(play, TOKENS, 0) + 1)
+    writer.note(TURN + TOKENS, turn_note(writer, TOKENS, 0) + 1)
 
 
 class PlaceToken(Move):
@@ -124,11 +124,11 @@ class PlaceToken(Move):
         place = self._place(view, action)
         return place if isinstance(place, Violation) else tokens.check(view, company, place)
 
-    def perform(self, play: Play, action: Action) -> None:
-        place = self._place(play, action)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        place = self._place(writer, action)
         assert not isinstance(place, Violation)
-        use_token(play)
-        tokens.place_next(play, play.cursor.actor, place, self._token(play, action))
+        use_token(writer)
+        tokens.place_next(writer, writer.cursor.actor, place, self._token(writer, action))
 
     def _token(self, view: View, action: Action) -> Token | None:
         """The token that the action names; None for the company's next one."""

@@ -10,9 +10,9 @@ from engine.board.tiles import Tile
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Page, Sought
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules import track
 from engine.rules.tokens import place_home
@@ -113,10 +113,10 @@ def lay_of(action: Action, coord: Json) -> Lay | Violation:
     return coord, tile, rotation
 
 
-def perform_lay(play: Play, company: str, lay: Lay, private: str = "") -> None:
+def perform_lay(writer: PositionWriter, company: str, lay: Lay, private: str = "") -> None:
     """Lay a checked tile, by the power of a private or not; the home token follows its city's first tile."""
-    track.perform(play, company, lay, private)
-    place_home(play, company)
+    track.perform(writer, company, lay, private)
+    place_home(writer, company)
 
 
 def lay_left(view: View) -> bool:
@@ -124,16 +124,16 @@ def lay_left(view: View) -> bool:
     return len(turn_note(view, LAYS, [])) < track.policy_of(view).lays(view, view.cursor.actor)
 
 
-def use_lay(play: Play, company: str, lay: Lay) -> None:
+def use_lay(writer: PositionWriter, company: str, lay: Lay) -> None:
     """Lay a checked tile as one of the lays of the turn."""
-    track.policy_of(play).begin(play, company, lay)
-    count_lay(play, lay)
-    perform_lay(play, company, lay)
+    track.policy_of(writer).begin(writer, company, lay)
+    count_lay(writer, lay)
+    perform_lay(writer, company, lay)
 
 
-def count_lay(play: Play, lay: Lay) -> None:
+def count_lay(writer: PositionWriter, lay: Lay) -> None:
     """Write that a lay is one of the turn."""
-    play.note(TURN + LAYS, [*turn_note(play, LAYS, []), list(lay)])
+    writer.note(TURN + LAYS, [*turn_note(writer, LAYS, []), list(lay)])
 
 
 class LayTile(Move):
@@ -189,10 +189,10 @@ class LayTile(Move):
         lay = lay_of(action, action.get("hex"))
         return lay if isinstance(lay, Violation) else track.check(view, view.cursor.actor, lay)
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         lay = lay_of(action, action.get("hex"))
         assert not isinstance(lay, Violation)
-        use_lay(play, play.cursor.actor, lay)
+        use_lay(writer, writer.cursor.actor, lay)
 
 
 def _as_args(lay: Lay) -> dict[str, Json]:

@@ -12,11 +12,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, POOL, Train
 from engine.core.story import Rank, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules import trains
 from engine.rules.buying import after_sale
@@ -76,15 +76,15 @@ def _find(view: View, company: str, given: str, train: str) -> tuple[Train, Trai
     return next((t for t in named if train in (t[1].id, key(view, t[1]))), None)
 
 
-def perform(play: Play, company: str, given: Train, train: Train, price: int) -> None:
+def perform(writer: PositionWriter, company: str, given: Train, train: Train, price: int) -> None:
     """Write a trade that was checked, and the phase that it may begin."""
-    label = trains.rules_of(play).label
-    play.pay(company, BANK, price, "train")
-    play.move_train(given.id, POOL)
-    play.move_train(train.id, company)
-    words = {"given": label(play, given), "kind": label(play, train), "price": price}
-    play.say("train_traded_in", company=company, **words)
-    after_sale(play, company, DEPOT, train)
+    label = trains.rules_of(writer).label
+    writer.pay(company, BANK, price, "train")
+    writer.move_train(given.id, POOL)
+    writer.move_train(train.id, company)
+    words = {"given": label(writer, given), "kind": label(writer, train), "price": price}
+    writer.say("train_traded_in", company=company, **words)
+    after_sale(writer, company, DEPOT, train)
 
 
 class TradeIn(Move):
@@ -123,8 +123,8 @@ class TradeIn(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         return check(view, view.cursor.actor, action.get("given") or "", action.get("train") or "")
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = play.cursor.actor
-        found = _find(play, company, action.args["given"], action.args["train"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = writer.cursor.actor
+        found = _find(writer, company, action.args["given"], action.args["train"])
         assert found is not None
-        perform(play, company, *found)
+        perform(writer, company, *found)

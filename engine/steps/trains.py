@@ -14,11 +14,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import current_round
-from engine.core.play import Play
 from engine.core.recorded import made_as
 from engine.core.rounds import CompanyStep, Move
 from engine.core.state import DEPOT, POOL, Offer, Train
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules import buying, trains
 from engine.rules.trains import BANKS
@@ -197,9 +197,9 @@ class BuyTrain(TrainMove):
             return _no_consent(view, source)
         return trains.check_purchase(view, company, source, action.get("train") or "", price_of(view, action))
 
-    def perform(self, play: Play, action: Action) -> None:
-        price = price_of(play, action)
-        buying.buy(play, play.cursor.actor, action.args["source"], action.args["train"], price)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        price = price_of(writer, action)
+        buying.buy(writer, writer.cursor.actor, action.args["source"], action.args["train"], price)
 
 
 def _no_consent(view: View, source: str) -> Violation:
@@ -254,10 +254,10 @@ class OfferTrain(TrainMove):
             return Violation("no_such_source", say("Offers go to the president of another company."))
         return check_offer(view, self._offer(view, action, president))
 
-    def perform(self, play: Play, action: Action) -> None:
-        president = play.president(action.args["source"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        president = writer.president(action.args["source"])
         assert president is not None
-        make_offer(play, self._offer(play, action, president))
+        make_offer(writer, self._offer(writer, action, president))
 
     def _offer(self, view: View, action: Action, to: str) -> Offer:
         source, train = action.get("source"), action.get("train") or ""
@@ -307,8 +307,8 @@ class TrainDeal:
             )
         return trains.check_purchase(view, buyer, source, offer.data["train"], offer.price)
 
-    def perform(self, play: Play, offer: Offer) -> None:
-        buying.buy(play, offer.data["buyer"], offer.data["source"], offer.data["train"], offer.price)
+    def perform(self, writer: PositionWriter, offer: Offer) -> None:
+        buying.buy(writer, offer.data["buyer"], offer.data["source"], offer.data["train"], offer.price)
 
 
 class EndTurn(Move):
@@ -332,8 +332,8 @@ class EndTurn(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view)
 
-    def perform(self, play: Play, action: Action) -> None:
-        current_round(play).advance(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        current_round(writer).advance(writer)
 
     def _refusal(self, view: View) -> Violation | None:
         company = view.cursor.actor

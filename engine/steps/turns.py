@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice
 from engine.core.flow import begin_round, current_round
-from engine.core.play import Play
 from engine.core.rounds import CompanyStep, OpenMove, Round, Step
 from engine.core.state import Cursor
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.ending import end_of_set
 
@@ -44,8 +44,8 @@ class Skip(OpenMove):
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, self.label, step=view.cursor.step, company=view.cursor.actor)
 
-    def perform(self, play: Play, action: Action) -> None:
-        current_round(play).advance(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        current_round(writer).advance(writer)
 
 
 class TurnStep(CompanyStep):
@@ -59,7 +59,7 @@ class TurnStep(CompanyStep):
             if move.kind != Skip.kind
         )
 
-    def leave(self, play: Play) -> None:
+    def leave(self, writer: PositionWriter) -> None:
         """What the rules do by themselves at the end of this step, whether or not it was open."""
 
 
@@ -83,67 +83,67 @@ class OperatingRound(Round):
         """How many turns in a row a company has in this round."""
         return 1
 
-    def open_round(self, play: Play) -> None:
+    def open_round(self, writer: PositionWriter) -> None:
         """What happens by itself at the start of each round, before the first turn."""
 
-    def open_turn(self, play: Play, company: str) -> None:
+    def open_turn(self, writer: PositionWriter, company: str) -> None:
         """What happens by itself at the start of a company's turn."""
 
-    def close_round(self, play: Play) -> None:
+    def close_round(self, writer: PositionWriter) -> None:
         """What happens by itself after the last turn of a round."""
 
-    def close_set(self, play: Play) -> None:
+    def close_set(self, writer: PositionWriter) -> None:
         """After the last round of a set: the bank may end the game, else shares are dealt."""
-        end_of_set(play)
-        if not play.state.ended:
-            begin_round(play, "shares")
+        end_of_set(writer)
+        if not writer.state.ended:
+            begin_round(writer, "shares")
 
     def title(self, view: View) -> str:
         return say("OR {number}.{part}", number=view.cursor.number, part=view.cursor.part)
 
-    def begin(self, play: Play) -> None:
+    def begin(self, writer: PositionWriter) -> None:
         """Start a set of rounds: its number counts the sets, its length is fixed at this moment."""
-        number = play.state.notes.get(SETS, 0) + 1
-        play.note(SETS, number)
-        play.note(ROUNDS_IN_SET, self.rounds_in_set(play))
-        self._begin_round(play, number, 1)
+        number = writer.state.notes.get(SETS, 0) + 1
+        writer.note(SETS, number)
+        writer.note(ROUNDS_IN_SET, self.rounds_in_set(writer))
+        self._begin_round(writer, number, 1)
 
-    def advance(self, play: Play) -> None:
-        step = self.steps.get(play.cursor.step)
+    def advance(self, writer: PositionWriter) -> None:
+        step = self.steps.get(writer.cursor.step)
         if isinstance(step, TurnStep):
-            step.leave(play)
+            step.leave(writer)
         names = list(self.steps)
-        following = names.index(play.cursor.step) + 1 if step is not None else len(names)
+        following = names.index(writer.cursor.step) + 1 if step is not None else len(names)
         if following < len(names):
-            play.move_cursor(step=names[following])
+            writer.move_cursor(step=names[following])
         else:
-            self._next_turn(play)
+            self._next_turn(writer)
 
-    def _begin_round(self, play: Play, number: int, part: int) -> None:
-        play.set_cursor(Cursor(self.kind, number, part))
-        self.open_round(play)
+    def _begin_round(self, writer: PositionWriter, number: int, part: int) -> None:
+        writer.set_cursor(Cursor(self.kind, number, part))
+        self.open_round(writer)
 
-    def _next_turn(self, play: Play) -> None:
-        done, actor = play.cursor.done, play.cursor.actor
+    def _next_turn(self, writer: PositionWriter) -> None:
+        done, actor = writer.cursor.done, writer.cursor.actor
         if actor:
             done = (*done, actor)
-            play.forget(TURN)
-            if play.company(actor).floated and not play.company(actor).closed:
-                play.change(actor, operated=True)
-        waiting = [c for c in self.order(play) if done.count(c) < self.turns(play, c)]
+            writer.forget(TURN)
+            if writer.company(actor).floated and not writer.company(actor).closed:
+                writer.change(actor, operated=True)
+        waiting = [c for c in self.order(writer) if done.count(c) < self.turns(writer, c)]
         waiting.sort(key=lambda company: company != actor)
         if waiting:
-            play.move_cursor(actor=waiting[0], step=next(iter(self.steps)), done=done)
-            self.open_turn(play, waiting[0])
+            writer.move_cursor(actor=waiting[0], step=next(iter(self.steps)), done=done)
+            self.open_turn(writer, waiting[0])
         else:
-            self._end_round(play)
+            self._end_round(writer)
 
-    def _end_round(self, play: Play) -> None:
-        self.close_round(play)
-        number, part = play.cursor.number, play.cursor.part
-        if play.state.ended:
+    def _end_round(self, writer: PositionWriter) -> None:
+        self.close_round(writer)
+        number, part = writer.cursor.number, writer.cursor.part
+        if writer.state.ended:
             return
-        if part < play.state.notes[ROUNDS_IN_SET]:
-            self._begin_round(play, number, part + 1)
+        if part < writer.state.notes[ROUNDS_IN_SET]:
+            self._begin_round(writer, number, part + 1)
         else:
-            self.close_set(play)
+            self.close_set(writer)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine import Json, View
-from engine.face import stake
-from engine.face.stake import Glance, Ran
+from engine.api import stake
+from engine.api.stake import Glance, Ran
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from render.cards.doc import Cell, Chip, Item, Section

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine import View
+from engine.api.table import hex_name, train_key
 from engine.board.coords import sort_key
 from engine.core.display import Display
 from engine.core.state import IPO, OUT, POOL, Cert
-from engine.face.table import hex_name, train_key
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import policy_of

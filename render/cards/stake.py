@@ -1,12 +1,12 @@
-"""What is at stake as cards: an auction, a share round, the turn of a company, all companies at a glance."""
+"""What is at stake as cards: an auction, a stock round, the turn of a company, all companies at a glance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine import View
-from engine.face import stake
-from engine.face.stake import Lot, Purse, Sale
+from engine.api import stake
+from engine.api.stake import Lot, Purse, Sale
 from engine.message import AND, joined, say, word
 from engine.rules.abilities import explained
 from render.cards.doc import Cell, Chip, Doc, Item, Section
@@ -39,7 +39,9 @@ def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
     sections = [*tables(view, ran), *order(view), _trains(view, stake.started(view))]
     sections += _common(view) if stake.later(view) else []
     return Doc(
-        "Companies", in_line(said(round_name(view)), said(say("phase {key}", key=view.phase.key))), sections
+        say("Companies"),
+        in_line(said(round_name(view)), said(say("phase {key}", key=view.phase.key))),
+        sections,
     )
 
 
@@ -71,7 +73,7 @@ def _subtitle(view: View) -> str:
 
 
 def _lot_number(view: View) -> str:
-    """Which lot of a packet is up."""
+    """Which lot of an initial auction is up."""
     found = stake.lots(view)
     up = next((i for i, lot in enumerate(found) if lot.going or lot.on_sale), None)
     if up is None or found[up].price is None:
@@ -188,7 +190,7 @@ def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
         name = (Verbatim(view.name(purse.player)), Chip(word("priority"), "yellow"))
     money = [view.money(purse.cash)]
     money += [view.money(purse.bound), view.money(purse.free)] if bound else []
-    limit = "" if purse.limit is None else say(" / {limit}", limit=purse.limit)
+    limit = "" if purse.limit is None else f" / {purse.limit}"
     return [name, *money, f"{purse.certificates}{limit}"]
 
 

@@ -34,7 +34,7 @@ _NAME, _ROUND = 12, 18
 def chart_picture(
     view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]], theme: str = ""
 ) -> Image.Image:
-    """One of `render.charts.courses.CHARTS`; ``rounds``: `engine.face.course.Round` as JSON."""
+    """One of `render.charts.courses.CHARTS`; ``rounds``: `engine.api.course.Round` as JSON."""
     figure = Figure(figsize=(_WIDE / _DPI, _HIGH / _DPI), dpi=_DPI, facecolor=_hex(PAPER))
     axes = figure.add_axes((0.13, 0.13, 0.67, 0.75), facecolor=_hex(PAPER))
     shown = paying(rounds) if chart == INCOME else rounds

@@ -15,21 +15,21 @@ from engine.board.network import reach
 from engine.core.view import View
 from render.map.mosaic import board_picture, frame_for, paste_hex
 from render.map.overlays import ring, stamp
-from render.map.phone import WIDEST, fits
+from render.map.phone import CLOSE, fits, least
 from render.map.scene import Scene, scene_of
 from render.map.sectors import sector_of
 from render.pen.geometry import Frame, bounds, half_extent
 from render.pen.speech import said
-from render.pen.text import fit, put, shorten
+from render.pen.text import fit, put, shorten, wrap
 from render.pen.theme import BADGE, BAR, FAINT, INK, THEMES, WHITE, Theme
 from render.pen.words import header, tiles_left
 
 MAP_WIDE, CROP_WIDE, CROP_HIGH, SHEET_WIDE = 1400, 1000, 1150, 960
 MOST_CANDIDATES = 12
+_BAR = 52
 _LEAST_HEX, _MOST_HEX = 90.0, 200.0
 # Of a hex of the whole map where that is large.
 _MAP_HEX = 64
-_BAR = 52
 
 
 def map_picture(
@@ -70,19 +70,23 @@ def crop_picture(
     scene = scene_of(view, badges)
     wanted = crop_hexes(view, hexes, company, (*changed, *badges), sector)
     frame, page, coords = crop_frame(scene, wanted)
-    image = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True)
+    image = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True, least=least(page[0]))
     for coord in changed:
         ring(image, frame, coord)
     return image
 
 
-def with_bar(image: Image.Image, text: str) -> Image.Image:
-    """The picture under a dark bar with one line of text."""
-    page = Image.new("RGB", (image.width, image.height + _BAR), BAR)
-    page.paste(image, (0, _BAR))
-    text = said(text)
-    size = fit(text, image.width - 40, 30, "bold")
-    put(ImageDraw.Draw(page), (20, _BAR / 2), text, size, WHITE, "bold", anchor="lm")
+def with_bar(image: Image.Image, text: str, *, large: bool = False) -> Image.Image:
+    """The picture under a dark bar with a line of text; large: in as many lines as it takes."""
+    room, text = image.width - 40, said(text)
+    size = max(30, least(image.width)) if large else fit(text, room, 30, "bold")
+    lines = wrap(text, room, size, "bold") if large else [text]
+    bar = _BAR * len(lines)
+    page = Image.new("RGB", (image.width, image.height + bar), BAR)
+    page.paste(image, (0, bar))
+    for i, line in enumerate(lines):
+        at = (20, _BAR * (i + 0.5))
+        put(ImageDraw.Draw(page), at, line, size, WHITE, "bold", anchor="lm")
     return page
 
 
@@ -122,7 +126,7 @@ def _around(layout: Layout, reached: Sequence[str], near: Sequence[str]) -> list
     if not reached or fits(layout, [*reached, *near]):
         return list(reached)
     left, top, right, bottom = bounds(layout, near)
-    half = WIDEST / 2
+    half = CLOSE / 2
     x, y = (left + right) / 2, (top + bottom) / 2
     box = (x - half, y - half, x + half, y + half)
     return [c for c in reached if _inside(_inner(layout, c, (x, y)), box)]
@@ -235,7 +239,7 @@ def _caption(image: Image.Image, corner: tuple[int, int], cell: int, high: int, 
     left, top = corner
     draw.rectangle((left + 3, top + 3, left + cell - 4, top + cell + high - 5), None, FAINT, 2)
     room = cell - 20
-    size = fit(text, room, 26, "bold", least=18)
+    size = fit(text, room, 30, "bold", least=27)
     at = (left + cell / 2, top + cell + high / 2 - 4)
     put(ImageDraw.Draw(image), at, shorten(text, room, size, "bold"), size, INK, "bold")
 
@@ -249,6 +253,6 @@ def _in_place(scene: Scene, board: Board, coord: str, side: int, theme: Theme) -
     image = Image.new("RGB", (side, side), theme.sea)
     for near in board.hexmap.hexes:
         if distance(scene.layout, near, coord) <= 2:
-            paste_hex(image, frame, near, changed.art(near), theme)
+            paste_hex(image, frame, near, changed.art(near), theme, least=least(SHEET_WIDE))
     ring(image, frame, coord)
     return image

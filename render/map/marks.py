@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from engine.board.coords import Layout
 from engine.core.display import CLOSED, CONSENT, GOAL, GONE, HOME, PRIZE
@@ -15,22 +15,24 @@ from render.pen.geometry import Point, half_extent, stop_points
 from render.pen.pen import Pen
 from render.pen.theme import BLACK, FAINT, INK, MARKER, PRIZES, WHITE, Colour, colour, mix, readable
 
-_LETTERS, _HIGH, _ROOF, _POLE = 0.2, 0.24, 0.11, 0.07
+_LETTERS, _POLE = 0.2, 0.07
+_ROOF = 0.46
+"""How high the roof of a house is, in heights of its walls."""
+_SCALES = (1.0, 0.85, 0.7)
+"""Of a plate, the best first."""
 _STRIPES = 0.19
-_PRIZE = 0.23
+_PRIZE, _MARKER = 0.23, 0.26
 _CORNERS = {"triangle": 3, "square": 4, "pentagon": 5, "hexagon": 6}
-# So much a home may overlap other things.
-_CROWDED = -0.25
-Shape = Callable[[Pen, Point, float, Badge], Colour]
-"""Paints a plate of a width around a point; returns the colour of its letters."""
+Shape = Callable[[Pen, Point, Point, Badge], Colour]
+"""Paints a plate of a width and a height around a point; returns the colour of its letters."""
 
 
 def paint_markers(pen: Pen, art: HexArt, spots: Spots) -> None:
     """Markers that are no station, each near its stop."""
     points = stop_points(art.layout, art.face)
     for index, letter in art.markers:
-        at = spots.place(0.22, points[index] if index < len(points) else None)
-        spots.guard(at, 0.22)
+        near = points[index] if index < len(points) else (0.0, 0.0)
+        at = spots.place(_MARKER, near) or near
         _marker(pen, at, letter)
 
 
@@ -48,15 +50,14 @@ def paint_marks(pen: Pen, art: HexArt, spots: Spots) -> None:
     for sign in art.signs:
         if sign.kind == PRIZE:
             _prize(pen, sign, spots)
-    for sign in art.signs:
+    for sign in sorted(art.signs, key=lambda sign: sign.kind == GONE):
         if sign.badge is not None and sign.kind in _SHAPES:
-            _plate(pen, sign.kind, sign.badge, spots, circles)
+            _plate(pen, sign, sign.badge, spots, circles)
 
 
 def _prize(pen: Pen, sign: Sign, spots: Spots) -> None:
     """A reward: a piece of its own shape with its text."""
-    at = spots.place(_PRIZE)
-    spots.guard(at, _PRIZE)
+    at = spots.place(_PRIZE * 1.15) or (0.0, 0.0)
     ground = PRIZES.get(sign.tint) or colour(sign.tint)
     corners = _CORNERS.get(sign.shape, 0)
     if corners:
@@ -71,56 +72,66 @@ def _prize(pen: Pen, sign: Sign, spots: Spots) -> None:
     pen.letters((at[0], low), sign.text, 0.2, readable(BLACK, ground), room=_PRIZE * 1.45, face="narrow")
 
 
-def _plate(pen: Pen, kind: str, badge: Badge, spots: Spots, circles: Sequence[Point]) -> None:
-    """A home stands in an empty circle where the hex has no other room for it."""
-    text = say("ask {letters}", letters=badge.letters) if kind == CONSENT else badge.letters
-    wide = min(0.95, pen.width(text, _LETTERS, "narrow") + 0.12)
-    roof, aside = (_ROOF, 0.0) if kind in (HOME, GONE) else (0.0, _POLE)
-    x, y = spots.best_box(wide + aside, _HIGH + roof)
-    if roof and circles and spots.box_clearance((x, y), wide, _HIGH + roof) < _CROWDED:
-        x, y = circles[-1]
-    spots.take_box((x, y), wide + aside, _HIGH + roof)
-    at = (x, y + roof / 2)
-    ink = _SHAPES[kind](pen, at, wide, badge)
-    pen.letters(at, text, _LETTERS, ink, room=wide - 0.06, face="narrow")
+def _plate(pen: Pen, sign: Sign, badge: Badge, spots: Spots, circles: list[Point]) -> None:
+    """A plate where there is room for it, smaller where there is little; a home else in an empty circle."""
+    text = say("ask {letters}", letters=badge.letters) if sign.kind == CONSENT else badge.letters
+    housed = sign.kind in (HOME, GONE)
+    for scale in _SCALES:
+        letters = max(_LETTERS * scale, pen.least)
+        high = letters * 1.2
+        wide = min(letters * 4.75, pen.width(text, letters, "narrow") + 0.1)
+        roof, aside = (high * _ROOF, 0.0) if housed else (0.0, _POLE)
+        free = spots.place_box(wide + 2 * aside, high + roof)
+        if free is None and scale == _SCALES[-1] and sign.kind == HOME and circles:
+            free = circles.pop()
+        if free is not None:
+            at = (free[0], free[1] + roof / 2)
+            ink = _SHAPES[sign.kind](pen, at, (wide, high), badge)
+            pen.letters(at, text, letters, ink, room=wide - 0.04, face="narrow")
+            return
 
 
-def _home(pen: Pen, at: Point, wide: float, badge: Badge) -> Colour:
+def _home(pen: Pen, at: Point, size: Point, badge: Badge) -> Colour:
     """A house in the company's colours."""
-    house = _house(at, wide)
+    house = _house(at, size)
     pen.polygon(house, badge.ground, BLACK, 0.025)
     if badge.trim:
         pen.polygon(house[1:4], badge.trim, BLACK, 0.025)
     return badge.ink
 
 
-def _gone(pen: Pen, at: Point, wide: float, badge: Badge) -> Colour:
+def _gone(pen: Pen, at: Point, size: Point, badge: Badge) -> Colour:
     """A white house, crossed out."""
-    house = _house(at, wide)
+    house = _house(at, size)
     pen.polygon(house, WHITE, FAINT, 0.025)
-    left, right, top, low = at[0] - wide / 2, at[0] + wide / 2, at[1] - _HIGH / 2, at[1] + _HIGH / 2
+    left, top, right, low = _sides(at, size)
     for ends in (((left, top), (right, low)), ((left, low), (right, top))):
         pen.line(ends, mix(FAINT, WHITE, 0.35), 0.035)
     return INK
 
 
-def _house(at: Point, wide: float) -> tuple[Point, ...]:
-    left, right, top, low = at[0] - wide / 2, at[0] + wide / 2, at[1] - _HIGH / 2, at[1] + _HIGH / 2
-    return (left, low), (left, top), (at[0], top - _ROOF), (right, top), (right, low)
+def _sides(at: Point, size: Point) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of a plate."""
+    return at[0] - size[0] / 2, at[1] - size[1] / 2, at[0] + size[0] / 2, at[1] + size[1] / 2
 
 
-def _goal(pen: Pen, at: Point, wide: float, badge: Badge) -> Colour:
+def _house(at: Point, size: Point) -> tuple[Point, ...]:
+    left, top, right, low = _sides(at, size)
+    return (left, low), (left, top), (at[0], top - size[1] * _ROOF), (right, top), (right, low)
+
+
+def _goal(pen: Pen, at: Point, size: Point, badge: Badge) -> Colour:
     """A flag in the company's colours."""
-    left, right, top, low = at[0] - wide / 2, at[0] + wide / 2, at[1] - _HIGH / 2, at[1] + _HIGH / 2
+    left, top, right, low = _sides(at, size)
     flag = ((left, top), (right + _POLE, top), (right, at[1]), (right + _POLE, low), (left, low))
     pen.polygon(flag, badge.ground, BLACK, 0.025)
-    pen.line(((left, top - 0.03), (left, low + 0.14)), BLACK, 0.045)
+    pen.line(((left, top - 0.03), (left, low + 0.06)), BLACK, 0.045)
     return badge.ink
 
 
-def _consent(pen: Pen, at: Point, wide: float, badge: Badge) -> Colour:
+def _consent(pen: Pen, at: Point, size: Point, badge: Badge) -> Colour:
     """A box in the company's colours with pointed ends."""
-    left, right, top, low = at[0] - wide / 2, at[0] + wide / 2, at[1] - _HIGH / 2, at[1] + _HIGH / 2
+    left, top, right, low = _sides(at, size)
     box = (
         (left, top),
         (right, top),

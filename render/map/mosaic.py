@@ -35,12 +35,14 @@ def board_picture(
     coords: Collection[str],
     *,
     lettered: bool,
+    least: float = 0.0,
 ) -> Image.Image:
     """The hexes on a page (a picture of your own). Only what changed since the last time is painted.
 
-    lettered: with the coordinate on each hex; else the coordinates stand around the page.
+    lettered: with the coordinate on each hex; else the coordinates stand around the page. least: how high
+    letters are at least, in px; what has no room for such letters is left out.
     """
-    key = (id(scene.board.hexmap), frame, page, theme.name, lettered, tuple(coords))
+    key = (id(scene.board.hexmap), frame, page, theme.name, lettered, least, tuple(coords))
     arts = {coord: scene.art(coord, lettered=lettered) for coord in coords}
     kept = BASES.get(key)
     if kept is None:
@@ -49,18 +51,24 @@ def board_picture(
             write_rim(blank, frame, coords)
         image = blank.copy()
         for coord, art in arts.items():
-            paste_hex(image, frame, coord, art, theme)
+            paste_hex(image, frame, coord, art, theme, least=least)
     else:
         _, before, image, blank = kept
         for coord, art in arts.items():
             if before[coord] != art:
-                _renew(image, blank, frame, coord, arts, theme)
+                _renew(image, blank, frame, coord, arts, theme, least)
     BASES[key] = (scene.board.hexmap, arts, image, blank)
     return image.copy()
 
 
 def _renew(
-    image: Image.Image, blank: Image.Image, frame: Frame, coord: str, arts: Mapping[str, HexArt], theme: Theme
+    image: Image.Image,
+    blank: Image.Image,
+    frame: Frame,
+    coord: str,
+    arts: Mapping[str, HexArt],
+    theme: Theme,
+    least: float,
 ) -> None:
     """Paint the box around a hex as a fresh picture would have it, its neighbours' sides included."""
     wide, high = patch_size(frame.layout, frame.size)
@@ -70,7 +78,7 @@ def _renew(
     part = blank.crop(box)
     for near, art in arts.items():
         if distance(frame.layout, near, coord) <= 1:
-            paste_hex(part, frame, near, art, theme, (left, top))
+            paste_hex(part, frame, near, art, theme, (left, top), least)
     image.paste(part, box)
 
 
@@ -81,11 +89,12 @@ def paste_hex(
     art: HexArt,
     theme: Theme,
     origin: tuple[int, int] = (0, 0),
+    least: float = 0.0,
 ) -> None:
     """Put one hex on the page, or on a part that begins at ``origin``: the same pixels of the page."""
     x, y = _corner(frame, coord)
     at = (x - origin[0], y - origin[1])
-    image.paste(patch(art, frame.size, theme), at, mask(frame.layout, frame.size))
+    image.paste(patch(art, frame.size, theme, least), at, mask(frame.layout, frame.size))
 
 
 def _corner(frame: Frame, coord: str) -> tuple[int, int]:

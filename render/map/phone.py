@@ -14,19 +14,28 @@ from engine.board.hexmap import HexMap
 from engine.core.view import View
 from render.pen.geometry import bounds
 
-__all__ = ["LEAST", "NAME", "WIDEST", "WIDTH", "fits", "reads_whole", "together"]
+__all__ = ["CLOSE", "LEAST", "NAME", "WIDEST", "WIDTH", "fits", "reads_whole", "together"]
 
 Box = tuple[float, float, float, float]
 WIDTH = 400
 """How wide a picture is shown on a phone, in px."""
 NAME = 0.24
 """How high names on a hex are, in sides of the hex."""
+READABLE = 11
+"""How high letters of a part of a map, a sheet and a card are at least on a picture of `WIDTH`, in px."""
 LEAST = 4.5
-"""How high they are at least on a picture of `WIDTH`, in px."""
+"""How high names are at least on a picture of a whole map of `WIDTH`, in px."""
 MARGIN = 1.1
 """What a picture shows around its hexes from side to side, in sides of a hex."""
 WIDEST = NAME * WIDTH / LEAST - MARGIN
-"""How far hexes reach from side to side, and from top to bottom, that one picture shows so large."""
+"""How far the hexes of a map reach from side to side of which one picture shows all names so large."""
+CLOSE = 9.0
+"""How far hexes reach from side to side, and from top to bottom, on which all that is written can be read."""
+
+
+def least(wide: int) -> int:
+    """How high letters are at least on a picture so many px wide, in px."""
+    return math.ceil(READABLE * wide / WIDTH)
 
 
 def reads_whole(view: View) -> bool:
@@ -43,12 +52,12 @@ def _reads(hexmap: HexMap) -> bool:
 
 
 def fits(layout: Layout, coords: Collection[str]) -> bool:
-    """Whether one picture shows some hexes so that names can be read."""
+    """Whether one picture shows some hexes so that all that is written on them can be read."""
     return _small(bounds(layout, coords))
 
 
 def _small(box: Box) -> bool:
-    return box[2] - box[0] <= WIDEST and box[3] - box[1] <= WIDEST
+    return box[2] - box[0] <= CLOSE and box[3] - box[1] <= CLOSE
 
 
 def together(layout: Layout, coords: Sequence[str], keep: str = "") -> list[str]:

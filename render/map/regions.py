@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from PIL import Image, ImageDraw
@@ -11,6 +12,7 @@ from engine.core.view import View
 from engine.message import joined, say
 from render.map.boards import with_bar
 from render.map.mosaic import frame_for
+from render.map.overlays import Lines
 from render.map.scene import Scene, scene_of
 from render.map.seas import NO_SETTING, settings
 from render.map.sectors import Sector, sectors_of
@@ -22,7 +24,7 @@ from render.pen.words import round_name
 
 WIDE = 1200
 _SMOOTH = 2
-_LETTER, _NAME, _LEAST = 62, 36, 22
+_LETTER, _NAME, _LEAST = 62, 38, 33
 
 
 def regions_picture(view: View, *, hexes: Sequence[str] = (), theme: str = "standard") -> Image.Image:
@@ -38,11 +40,11 @@ def regions_picture(view: View, *, hexes: Sequence[str] = (), theme: str = "stan
     _borders(draw, large, scene)
     _stops(draw, large, scene)
     _cuts(draw, large, scene, sectors)
-    for coord in wanted:
-        _disc(draw, large.at(coord), large.size * 0.62, None, RING, large.size * 0.26)
     image = image.reduce(_SMOOTH)
     for sector in sectors:
         _label(image, frame, sector, wanted if hexes else None)
+    for coord in wanted:
+        _ring(image, frame, coord)
     return with_bar(
         image,
         say(
@@ -51,7 +53,16 @@ def regions_picture(view: View, *, hexes: Sequence[str] = (), theme: str = "stan
             round_name=round_name(view),
             key=view.phase.key,
         ),
+        large=True,
     )
+
+
+def _ring(image: Image.Image, frame: Frame, coord: str) -> None:
+    """A ring on a hex, over all words."""
+    (x, y), radius = frame.at(coord), frame.size * 0.62
+    angles = [math.tau * i / 24 for i in range(26)]
+    line = [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
+    Lines(image).draw([line], RING, frame.size * 0.26)
 
 
 # --- the ground ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from engine.board.faces import CITY, Face
 from engine.board.hexmap import Drawing, Place
 from engine.core.display import Display
 from engine.core.view import View
-from engine.routes.notion import Notion
+from engine.routes.rules import RouteRules
 from render.map.seas import NO_SETTING, Setting, settings
 from render.pen.theme import Colour, colour, readable
 
@@ -186,7 +186,7 @@ def scene_of(view: View, badges: Sequence[str] = ()) -> Scene:
         board=view.board(),
         badges=looks,
         markers=view.state.markers,
-        now=view.policy(Notion).revenue_key(view),
+        now=view.policy(RouteRules).revenue_key(view),
         tints=tints,
         currency=view.data.currency,
         numbers={coord: number for number, coord in enumerate(badges, 1)},

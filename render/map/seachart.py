@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.board.coords import edge_midpoint
 from engine.message import say
+from render.map.names import briefer, find_name, put_name
 from render.map.scene import HexArt
 from render.map.seas import Anchor, Cut
 from render.map.spots import Spots
@@ -52,12 +53,13 @@ def paint_borders(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
         pen.line(side, mix(ground, DEEP, 0.6), 0.17)
         for dash in _dashed(side, _DASHES):
             pen.line(dash, WHITE, 0.12)
+        spots.take_line(side, 0.09)
     for cut in art.setting.cuts:
         line = _cut(art, cut)
         pen.line(line, mix(ground, WHITE, 0.6), 0.12)
         for dash in _dashed(line, _DASHES if cut.end is None else 2 * _DASHES):
             pen.line(dash, LIMIT, 0.08)
-        spots.take_line(tuple(line), 0.05)
+        spots.take_line(line, 0.06)
 
 
 def paint_limits(pen: Pen, art: HexArt, ground: Colour) -> None:
@@ -126,7 +128,7 @@ def paint_ports(pen: Pen, art: HexArt, spots: Spots) -> None:
             if not ferry:
                 _arrow(pen, start, at)
             paint_anchor(pen, at, anchor)
-            spots.guard(at, _ANCHOR + 0.02)
+            spots.take(at, _ANCHOR + 0.02)
 
 
 def _aside(start: Point) -> Point:
@@ -178,22 +180,27 @@ def paint_offshore(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
         if anchor.edge is not None:
             continue
         if not anchor.name:
-            at = spots.place(0.17)
-            paint_anchor(pen, at, anchor, 0.17)
-            spots.guard(at, 0.17)
+            paint_anchor(pen, spots.place(0.19) or (0.0, 0.0), anchor, 0.17)
             continue
-        wide = min(1.3, pen.width(anchor.name, _NAME_HIGH, _NARROW))
-        at = spots.place_box(wide, 0.72)
-        paint_anchor(pen, (at[0], at[1] - 0.14), anchor)
-        pen.dashed_ring((at[0], at[1] - 0.14), _ANCHOR + 0.08, DEEP, 0.03)
-        words = (at[0], at[1] + 0.26)
-        pen.letters(words, anchor.name, _NAME_HIGH, INK, room=wide, face=_NARROW, halo=ground)
+        at = spots.place(_ANCHOR + 0.1) or (0.0, 0.0)
+        paint_anchor(pen, at, anchor)
+        pen.dashed_ring(at, _ANCHOR + 0.08, DEEP, 0.03)
+        high = max(_NAME_HIGH, pen.least)
+        for name in briefer(anchor.name):
+            wide = pen.width(name, high, _NARROW)
+            words = spots.find_near([((0.0, 0.0), (wide, high * 0.86))], (at[0], at[1] + 0.4))
+            if words is not None:
+                pen.letters(words, name, high, INK, face=_NARROW, halo=ground)
+                spots.take_box(words, wide, high * 0.86)
+                break
 
 
 def paint_inland(pen: Pen, art: HexArt, spots: Spots) -> None:
     """The sign of a city with an offshore port."""
     for anchor in art.setting.offshore:
-        paint_anchor(pen, spots.place(0.17), anchor, 0.16)
+        at = spots.place(0.17)
+        if at is not None:
+            paint_anchor(pen, at, anchor, 0.16)
 
 
 def paint_passages(pen: Pen, art: HexArt, spots: Spots) -> None:
@@ -209,17 +216,21 @@ def paint_passages(pen: Pen, art: HexArt, spots: Spots) -> None:
             (foot[0] - side[0], foot[1] - side[1]),
         )
         pen.polygon(tips, PASSAGE, WHITE, 0.03)
-        spots.guard(scaled(out, 0.82), 0.14)
+        spots.take_shape(tips)
 
 
 def paint_numbers(pen: Pen, art: HexArt, spots: Spots) -> None:
     """The number of each ferry, beside its line."""
     beside = [point for a, b in art.face.track for point in _beside(piece_line(art.layout, art.face, a, b))]
+    scale = max(1.0, pen.least / 0.25)
+    wide, high = 0.46 * scale, 0.3 * scale
     for number in art.setting.ferries:
-        at = max(beside or [(0.0, 0.0)], key=lambda point: spots.box_clearance(point, 0.46, 0.3))
-        spots.take_box(at, 0.46, 0.3)
-        pen.box(at, 0.46, 0.3, WHITE, DEEP, 0.04)
-        pen.letters(at, f"-{number}" if number else "0", 0.25, DEEP, room=0.4)
+        near = next((point for point in beside if spots.free(point, wide, high)), None)
+        at = near or spots.find_near([((0.0, 0.0), (wide, high))], (beside or [(0.0, 0.0)])[0])
+        if at is not None:
+            spots.take_box(at, wide, high)
+            pen.box(at, wide, high, WHITE, DEEP, 0.04)
+            pen.letters(at, f"-{number}" if number else "0", 0.25 * scale, DEEP, room=0.4 * scale)
 
 
 def _beside(line: Sequence[Point]) -> Iterator[Point]:
@@ -240,27 +251,14 @@ def paint_ship(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     if not setting.name:
         return
     lines = _lines(pen, setting.name)
-    high = _NAME_STEP * len(lines)
+    ink = readable(mix(DEEP, BLACK, 0.3), ground)
     if setting.ship:
-        centre = (0.0, high / 2 - 0.02)
-        _ship(pen, centre)
-        spots.guard(centre, _SHIP + 0.03)
-        top = centre[1] - _SHIP - high - 0.02
-    else:
-        wide = max(pen.width(line, _NAME_HIGH, _NARROW) for line in lines)
-        top = spots.best_box(min(wide, 1.5), high)[1] - high / 2
-    for i, line in enumerate(lines):
-        at = (0.0, top + (i + 0.5) * _NAME_STEP)
-        pen.letters(
-            at,
-            line,
-            _NAME_HIGH,
-            readable(mix(DEEP, BLACK, 0.3), ground),
-            room=1.55,
-            face=_NARROW,
-            halo=ground,
-        )
-        spots.take_box(at, min(1.5, pen.width(line, _NAME_HIGH, _NARROW)), _NAME_STEP)
+        centre = spots.place(_SHIP + 0.03, (0.0, _NAME_STEP * len(lines) / 2 - 0.02))
+        if centre is not None:
+            _ship(pen, centre)
+    sizes = (max(pen.least, size * _NAME_HIGH) for size in (1.0, 0.9, 0.8, 0.7))
+    sign = find_name(pen, spots, ((lines, size) for size in sizes))
+    put_name(pen, sign, ink, ground)
 
 
 def _ship(pen: Pen, at: Point) -> None:
@@ -295,13 +293,13 @@ def paint_gates(pen: Pen, art: HexArt, spots: Spots) -> None:
         if sign.edge is None:
             continue
         at = _at_side(art, sign.edge, spots)
+        spots.take(at, _GATE + 0.01)
         if sign.badge is not None:
             pen.disc(at, _GATE, sign.badge.ground, BLACK, 0.03)
             pen.letters(at, sign.badge.letters, 0.22, sign.badge.ink, room=0.35, face=_NARROW)
         else:
             pen.disc(at, _GATE, WHITE, PRIVATE_PORT, 0.05)
             pen.letters(at, sign.text, 0.24, BLACK, room=0.32)
-        spots.guard(at, _GATE + 0.01)
 
 
 def _at_side(art: HexArt, edge: int, spots: Spots) -> Point:
@@ -309,4 +307,5 @@ def _at_side(art: HexArt, edge: int, spots: Spots) -> Point:
     x, y = scaled(edge_midpoint(art.layout, edge), 0.76)
     length = math.hypot(x, y)
     aside = [(x - step * y / length, y + step * x / length) for step in (0.28, -0.28)]
-    return spots.least(_GATE, aside) if spots.touches((x, y), _GATE) else (x, y)
+    wide = 2 * _GATE
+    return next((place for place in [(x, y), *aside] if spots.free(place, wide, wide)), (x, y))

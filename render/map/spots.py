@@ -1,152 +1,261 @@
-"""Finds free room on a hex for what has no fixed place: values, letters, costs, tile numbers."""
+"""Finds free room on a hex for what has no fixed place: names, values, letters, costs, tile numbers.
+
+What is on a hex is kept as a grid of small cells. A row of the grid is one whole number, a bit for each cell,
+so that a search for all free places of a box takes a few shifts for each row.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
+from PIL import Image, ImageDraw
+
 from engine.board.coords import Layout
-from render.pen.geometry import Point, half_extent
+from render.pen.geometry import Point, corners, half_extent
 
+CELLS = 40
+"""Cells of the grid along the side of a hex."""
+_MARGINS = (0.05, 0.02)
+"""How much more room a place has on each side, the best first."""
+_BANDS = 3
+"""Boxes of which a disc is made in the grid."""
 _INRADIUS = math.sqrt(3) / 2
-# More room than this is no better.
-_ENOUGH = 0.06
-_RADII = (0.66, 0.5, 0.76)
-_DIRECTIONS = 12
-# Where nothing of these is free, more places are tried.
-_MORE_RADII, _MORE_DIRECTIONS, _CRAMPED = (0.42, 0.58, 0.72, 0.78), 36, -0.05
-Disc = tuple[float, float, float, int]
-_GUARDED = 4
+_RIM = 0.03
+"""What stays free along the sides of the hex."""
+Box = tuple[float, float]
+Cell = tuple[int, int]
+"""A row of the grid, and the bit of a column."""
+Cost = Callable[[float, float], float]
+Parts = Sequence[tuple[Point, Box]]
+
+
+def below(x: float, y: float) -> float:
+    """In the middle of the lower part, else of the upper one: where people look for a name."""
+    return 0.6 * abs(x) + abs(abs(y) - 0.56) + (0.0 if y > 0 else 0.04)
+
+
+def _inward(x: float, y: float) -> float:
+    """Near the middle."""
+    return math.hypot(x, y) + 0.02 * abs(x)
 
 
 @cache
-def _normals(layout: Layout) -> tuple[Point, ...]:
-    """Unit vectors towards the sides; by symmetry three are enough."""
-    turn = 30 if layout is Layout.FLAT else 0
-    angles = (math.radians(60 * i + turn) for i in range(3))
-    return tuple((math.cos(a), math.sin(a)) for a in angles)
+def _size(layout: Layout) -> tuple[int, int]:
+    """Columns and rows of the grid, both odd: the middle of the hex is the middle of a cell."""
+    half_x, half_y = half_extent(layout)
+    return 2 * math.ceil(half_x * CELLS) + 1, 2 * math.ceil(half_y * CELLS) + 1
 
 
 @cache
-def _to_rim(layout: Layout, point: Point) -> float:
-    """How far a point is inside the hex; below zero outside."""
-    return _INRADIUS - max(abs(point[0] * x + point[1] * y) for x, y in _normals(layout))
+def _empty(layout: Layout) -> bytes:
+    """The grid of a hex with nothing on it: what is outside is taken."""
+    wide, high = _size(layout)
+    image = Image.new("1", (wide, high), 1)
+    unit = CELLS * (1 - _RIM / _INRADIUS)
+    shape = [(wide // 2 + x * unit, high // 2 + y * unit) for x, y in corners(layout)]
+    ImageDraw.Draw(image).polygon(shape, 0)
+    return image.tobytes()
 
 
 @cache
-def _candidates(radii: tuple[float, ...] = _RADII, directions: int = _DIRECTIONS) -> tuple[Point, ...]:
-    angles = [2 * math.pi * i / directions for i in range(directions)]
-    return ((0.0, 0.0), *((r * math.cos(a), r * math.sin(a)) for r in radii for a in angles))
+def _places(layout: Layout, cost: Cost) -> tuple[Cell, ...]:
+    """Row and bit of the cells in which something may stand, the best first."""
+    wide, high = _size(layout)
+    cells = [(row, column) for row in range(high) for column in range(wide)]
+    cells.sort(key=lambda cell: cost((cell[1] - wide // 2) / CELLS, (cell[0] - high // 2) / CELLS))
+    return tuple((row, 1 << column) for row, column in cells)
 
 
-@dataclass
 class Spots:
-    """Discs that are taken (x, y, radius, weight) in units of the hex side."""
+    """What is taken on a hex, in units of its side around its middle."""
 
-    layout: Layout
-    taken: list[Disc] = field(default_factory=list)
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._size = _size(layout)
+        self._image = Image.frombytes("1", self._size, _empty(layout))
+        self._draw = ImageDraw.Draw(self._image)
+        self._rows: list[int] | None = None
+
+    def copy(self) -> Spots:
+        """The same as it is now, to try things on."""
+        other = Spots(self.layout)
+        other.become(self)
+        return other
+
+    def become(self, other: Spots) -> None:
+        """Take what is taken there, and nothing else."""
+        self._image.paste(other._image)
+        self._rows = None
+
+    # --- what is taken -------------------------------------------------------------------------
 
     def take(self, point: Point, radius: float) -> None:
         """Keep a disc free of other things."""
-        self.taken.append((point[0], point[1], radius, 1))
+        (x, y), r = self._cell(point), radius * CELLS + 0.5
+        self._draw.ellipse((x - r, y - r, x + r, y + r), 1)
+        self._rows = None
 
-    def guard(self, point: Point, radius: float) -> None:
-        """Keep a disc free above all: small print rather lies on track than on this."""
-        self.taken.append((point[0], point[1], radius, _GUARDED))
-
-    def take_line(self, line: tuple[Point, ...], radius: float) -> None:
+    def take_line(self, line: Sequence[Point], radius: float) -> None:
         """Keep a line of track free."""
-        self.taken += [(x, y, radius, 1) for x, y in line[::2]]
+        cells = [self._cell(point) for point in line]
+        self._draw.line(cells, 1, math.ceil(2 * radius * CELLS) + 1, joint="curve")
+        self._rows = None
+
+    def take_shape(self, points: Iterable[Point]) -> None:
+        """Keep a polygon free."""
+        self._draw.polygon([self._cell(point) for point in points], 1)
+        self._rows = None
 
     def take_box(self, centre: Point, wide: float, high: float) -> None:
-        """Keep a box with words free, as `guard` does."""
-        steps = max(1, round(wide / high))
-        for i in range(steps):
-            x = centre[0] + wide * ((i + 0.5) / steps - 0.5)
-            self.guard((x, centre[1]), high / 2)
+        """Keep a box with words free."""
+        x, y = self._cell(centre)
+        half, up = wide / 2 * CELLS, high / 2 * CELLS
+        self._draw.rectangle((x - half, y - up, x + half, y + up), 1)
+        self._rows = None
 
-    def clearance(self, point: Point, radius: float) -> float:
-        """Room left around a disc; below zero when it touches something."""
-        room = _to_rim(self.layout, point)
-        for x, y, r, _ in self.taken:
-            gap = math.hypot(point[0] - x, point[1] - y) - r
-            room = min(room, gap)
-        return room - radius
+    def _cell(self, point: Point) -> Point:
+        return self._size[0] // 2 + point[0] * CELLS, self._size[1] // 2 + point[1] * CELLS
 
-    def place(self, radius: float, near: Point | None = None) -> Point:
-        """The roomiest place for a disc, which is taken at once; ``near`` pulls it towards a point."""
+    def _taken(self) -> list[int]:
+        """The rows of the grid; bit n is column n."""
+        if self._rows is None:
+            wide, high = self._size
+            flipped = self._image.transpose(Image.Transpose.FLIP_LEFT_RIGHT).tobytes()
+            step = -(-wide // 8)
+            spare = 8 * step - wide
+            parts = (flipped[i * step : (i + 1) * step] for i in range(high))
+            self._rows = [int.from_bytes(part, "big") >> spare for part in parts]
+        return self._rows
 
-        def score(point: Point) -> float:
-            pull = 0.0 if near is None else 0.12 * math.dist(point, near)
-            aside = 0.01 * abs(point[0]) + 0.02 * math.hypot(*point)
-            return min(self.clearance(point, radius), _ENOUGH) - pull - aside
+    # --- where there is room -------------------------------------------------------------------
 
-        best = max(_candidates(), key=score)
-        if self.clearance(best, radius) < _CRAMPED:
-            best = self.least(radius, (best, *_candidates(_MORE_RADII, _MORE_DIRECTIONS)), near)
-        self.take(best, radius)
-        return best
+    def free(self, centre: Point, wide: float, high: float) -> bool:
+        """Whether a box touches nothing."""
+        x, y = self._cell(centre)
+        half, up = wide / 2 * CELLS, high / 2 * CELLS
+        left, right = math.floor(x - half), math.ceil(x + half)
+        top, low = math.floor(y - up), math.ceil(y + up)
+        if left < 0 or top < 0 or right >= self._size[0] or low >= self._size[1]:
+            return False
+        mask = ((1 << (right - left + 1)) - 1) << left
+        return not any(row & mask for row in self._taken()[top : low + 1])
 
-    def least(self, radius: float, places: Sequence[Point], near: Point | None = None) -> Point:
-        """The place of some where a disc overlaps least; of equal ones the first, or the nearest to one."""
+    def find(self, boxes: Parts, cost: Cost = _inward) -> Point | None:
+        """The best place for boxes that are so far from it: where none touches anything; None without one."""
+        return self._first(boxes, lambda: _places(self.layout, cost))
 
-        def score(point: Point) -> float:
-            pull = 0.0 if near is None else 0.12 * math.dist(point, near)
-            outside = min(0.0, _to_rim(self.layout, point) - radius)
-            return self._overlap(point, radius) - 3 * outside + pull
+    def _first(self, boxes: Parts, order: Callable[[], Iterable[Cell]]) -> Point | None:
+        """The first of some cells at which boxes touch nothing, with the widest margin that has room."""
+        wide, high = self._size
+        full = (1 << wide) - 1
+        if any(across * CELLS >= wide - 2 or down * CELLS >= high - 2 for _, (across, down) in boxes):
+            return None
+        best = self._blocked(boxes, 0.0)
+        if all(row == full for row in best):
+            return None
+        for margin in _MARGINS:
+            roomy = self._blocked(boxes, margin)
+            if any(row != full for row in roomy):
+                best = roomy
+                break
+        row, bit = next((row, bit) for row, bit in order() if not best[row] & bit)
+        return (bit.bit_length() - 1 - wide // 2) / CELLS, (row - high // 2) / CELLS
 
-        return min(places, key=score)
+    def _blocked(self, boxes: Parts, margin: float) -> list[int]:
+        """The cells at which boxes around them, each moved so far, would touch something."""
+        found = [0] * self._size[1]
+        for offset, (wide, high) in boxes:
+            grown = self._grown(
+                math.ceil((wide / 2 + margin) * CELLS), math.ceil((high / 2 + margin) * CELLS)
+            )
+            across, down = round(offset[0] * CELLS), round(offset[1] * CELLS)
+            full = (1 << self._size[0]) - 1
+            for row in range(self._size[1]):
+                other = row + down
+                if not 0 <= other < self._size[1]:
+                    found[row] = full
+                    continue
+                bits = grown[other]
+                found[row] |= bits >> across if across >= 0 else (bits << -across) & full
+        return found
 
-    def touches(self, point: Point, radius: float) -> bool:
-        """Whether a disc reaches into a station, words or a sign; it may lie on track."""
-        return any(math.hypot(point[0] - x, point[1] - y) < r + radius for x, y, r, w in self.taken if w > 1)
+    def _grown(self, across: int, down: int) -> list[int]:
+        """What is taken, spread by so many cells to each side."""
+        wide, high = self._size
+        full = (1 << wide) - 1
+        across, down = min(across, wide), min(down, high)
+        edge = ((1 << across) - 1) | (((1 << across) - 1) << (wide - across))
+        rows = [(_spread(row, across) & full) | edge for row in self._taken()]
+        rows = [full] * down + rows + [full] * down
+        return _running(rows, 2 * down + 1)[:high]
 
-    def _overlap(self, point: Point, radius: float) -> float:
-        """How far a disc reaches into what is taken, as a sum by weight."""
-        total = 0.0
-        for x, y, r, weight in self.taken:
-            into = r + radius - math.hypot(point[0] - x, point[1] - y)
-            if into > 0:
-                total += weight * into
-        return total
+    def place(self, radius: float, near: Point = (0.0, 0.0)) -> Point | None:
+        """A free place for a disc, the nearest to a point; it is taken at once."""
+        at = self.find_disc(radius, near)
+        if at is not None:
+            self.take(at, radius)
+        return at
 
-    def place_box(self, wide: float, high: float) -> Point:
-        """The place where a box overlaps least, inside the hex if it can be; it is taken at once."""
-        best = self.best_box(wide, high)
-        self.take_box(best, wide, high)
-        return best
+    def find_disc(self, radius: float, near: Point = (0.0, 0.0)) -> Point | None:
+        """As `place`, without taking the place."""
+        return self.find_near(_disc(radius), near)
 
-    def best_box(self, wide: float, high: float) -> Point:
-        """As `place_box`, without taking the place."""
+    def find_near(self, boxes: Parts, near: Point) -> Point | None:
+        """The place nearest to a point where none of some boxes touches anything."""
+        wide, high = self._size
+        x, y = (round(value) for value in self._cell(near))
+        return self._first(
+            boxes,
+            lambda: (
+                (y + down, 1 << (x + across))
+                for down, across in _rings()
+                if 0 <= y + down < high and 0 <= x + across < wide
+            ),
+        )
 
-        def score(point: Point) -> float:
-            corner = (abs(point[0]) + wide / 2, abs(point[1]) + high / 2)
-            outside = min(0.0, _to_rim(self.layout, corner))
-            free = self.box_clearance(point, wide + 0.04, high + 0.04) if outside > -_ENOUGH else -1.0
-            return free + 3 * outside - 0.02 * math.hypot(*point)
-
-        best = max(_candidates(), key=score)
-        if score(best) >= _CRAMPED:
-            return best
-        return max((best, *_candidates(_MORE_RADII, _MORE_DIRECTIONS)), key=score)
-
-    def box_clearance(self, centre: Point, wide: float, high: float) -> float:
-        """How far a box overlaps what is taken, as a sum below zero; 0 when it is free."""
-        total = 0.0
-        left, top = wide / 2, high / 2
-        for x, y, r, weight in self.taken:
-            dx, dy = abs(x - centre[0]) - left, abs(y - centre[1]) - top
-            if dx < r and dy < r:
-                total += weight * min(0.0, math.hypot(max(dx, 0.0), max(dy, 0.0)) - r)
-        return total
+    def place_box(self, wide: float, high: float, cost: Cost = _inward) -> Point | None:
+        """A free place for a box; it is taken at once."""
+        at = self.find([((0.0, 0.0), (wide, high))], cost)
+        if at is not None:
+            self.take_box(at, wide, high)
+        return at
 
 
-def width_at(layout: Layout, y: float) -> float:
-    """How wide the hex of side 1 is at a height."""
-    half_x, half_y = half_extent(layout)
-    y = min(abs(y), half_y)
-    if layout is Layout.FLAT:
-        return 2.0 - y * 2 / math.sqrt(3)
-    return 2 * half_x if y <= 0.5 else 2 * half_x * (1 - y) / 0.5
+@cache
+def _rings() -> tuple[tuple[int, int], ...]:
+    """Steps down and across from a cell, the shortest first; of equal ones those to the sides."""
+    reach = range(-2 * CELLS, 2 * CELLS + 1)
+    steps = [
+        (down, across) for down in reach for across in reach if down * down + across * across <= 4 * CELLS**2
+    ]
+    return tuple(sorted(steps, key=lambda step: (step[0] ** 2 + step[1] ** 2, abs(step[0]), step)))
+
+
+@cache
+def _disc(radius: float) -> list[tuple[Point, Box]]:
+    """Boxes that cover a disc."""
+    angles = [math.pi / 2 * (i + 0.5) / _BANDS for i in range(_BANDS)]
+    grow = 1.04
+    return [((0.0, 0.0), (2 * radius * math.cos(a) * grow, 2 * radius * math.sin(a) * grow)) for a in angles]
+
+
+def _spread(row: int, by: int) -> int:
+    """The bits of a row spread by so many places to both sides."""
+    total, have = 2 * by + 1, 1
+    while have < total:
+        step = min(have, total - have)
+        row |= row << step
+        have += step
+    return row >> by
+
+
+def _running(rows: list[int], count: int) -> list[int]:
+    """Each row with the next ones that make ``count``."""
+    have = 1
+    while have < count:
+        step = min(have, count - have)
+        rows = [a | b for a, b in zip(rows, rows[step:], strict=False)]
+        have += step
+    return rows

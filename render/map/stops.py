@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 
 from engine.board.faces import CITY
-from render.map.scene import HexArt, Slot
+from render.map.scene import Badge, HexArt, Slot
 from render.map.spots import Spots
 from render.pen.geometry import Point, stop_points
 from render.pen.pen import Pen
 from render.pen.theme import BLACK, EMPTY, FAINT, INK, WHITE, Theme, mix, pale
 
+TOKEN = 0.7
+"""How high letters on a token are at least, in least heights of letters: its colours tell it too."""
 TRIM = 0.36
 """How deep the second colour of a token is at its top and at its bottom, in radii."""
 
@@ -60,8 +62,8 @@ def paint_city(pen: Pen, at: Point, slots: tuple[Slot, ...], radius: float, spot
             pen.polygon(points, colour)
     for point, slot in zip(points, slots or (Slot(),), strict=True):
         paint_slot(pen, point, slot, radius)
-        spots.guard(point, radius + 0.05)
-    spots.guard(at, radius)
+        spots.take(point, radius + 0.05)
+    spots.take(at, radius)
 
 
 def paint_slot(pen: Pen, at: Point, slot: Slot, radius: float) -> None:
@@ -77,6 +79,13 @@ def paint_slot(pen: Pen, at: Point, slot: Slot, radius: float) -> None:
         pen.disc(at, radius, badge.ground, BLACK, 0.03)
         if badge.trim:
             pen.caps(at, radius - 0.03, radius * TRIM, badge.trim)
+        _token_letters(pen, at, badge, radius)
+
+
+def _token_letters(pen: Pen, at: Point, badge: Badge, radius: float) -> None:
+    """A token's letters; on a picture where they would be far too small its colours stand for them."""
+    high = min(radius, radius * 1.66 / pen.width(badge.letters, 1.0, "narrow"))
+    if high >= pen.least * TOKEN:
         pen.letters(at, badge.letters, radius, badge.ink, room=radius * 1.66, face="narrow")
 
 
@@ -84,6 +93,8 @@ def _kept_letters(pen: Pen, at: Point, letters: list[str], radius: float) -> Non
     """The companies for which a circle is kept, one below the other."""
     high = radius * 0.8 if len(letters) == 1 else radius * 1.3 / len(letters)
     for i, text in enumerate(letters):
+        if high < pen.least * TOKEN:
+            continue
         y = at[1] + (i - (len(letters) - 1) / 2) * high
         room = 1.5 if len(letters) == 1 else 1.25
         pen.letters((at[0], y), text, high, INK, room=radius * room, face="narrow")

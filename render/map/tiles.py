@@ -32,11 +32,11 @@ from render.pen.pen import SMOOTH, Pen
 from render.pen.theme import BADGE, BLOCKED, DEEP, INK, WHITE, Colour, Theme, mix
 
 TRACK, CASING = 0.13, 0.21
+_KEPT = 0.15
+"""How wide track keeps its room."""
 _BLEED = 2
-# Where a badge stands on a hex that has no room for it: towards its rim.
-_ASIDE = [
-    (r * math.cos(i * math.pi / 12), r * math.sin(i * math.pi / 12)) for r in (0.6, 0.66) for i in range(24)
-]
+_BADGE_AT = (-0.45, -0.5)
+"""Where people look for a badge."""
 
 
 def patch_size(layout: Layout, size: float) -> tuple[int, int]:
@@ -56,21 +56,22 @@ def mask(layout: Layout, size: float) -> Image.Image:
     return image.reduce(SMOOTH)
 
 
-def patch(art: HexArt, size: float, theme: Theme) -> Image.Image:
+def patch(art: HexArt, size: float, theme: Theme, least: float = 0.0) -> Image.Image:
     """The picture of a hex (RGB, to paste through `mask`); kept, so that equal hexes are painted once."""
-    key = (art, size, theme.name)
+    key = (art, size, theme.name, least)
     found = PATCHES.get(key)
     if found is None:
-        found = PATCHES[key] = paint(art, size, theme)
+        found = PATCHES[key] = paint(art, size, theme, least)
     return found
 
 
-def paint(art: HexArt, size: float, theme: Theme) -> Image.Image:
-    """Paint a hex."""
+def paint(art: HexArt, size: float, theme: Theme, least: float = 0.0) -> Image.Image:
+    """Paint a hex; letters are at least so many px high, or left out."""
     wide, high = patch_size(art.layout, size)
     ground = ground_of(art, theme)
-    pen = Pen(wide, high, size, ground)
+    pen = Pen(wide, high, size, ground, least)
     spots = Spots(art.layout)
+    _take_sides(art, spots)
     hatch(pen, art, ground)
     _sides(pen, art, theme, ground)
     paint_borders(pen, art, ground, spots)
@@ -79,7 +80,7 @@ def paint(art: HexArt, size: float, theme: Theme) -> Image.Image:
     _stops(pen, art, theme, spots)
     paint_passages(pen, art, spots)
     paint_gates(pen, art, spots)
-    place = _badge_place(art, size, spots)
+    place, radius = _badge_place(art, size, spots)
     paint_numbers(pen, art, spots)
     paint_offshore(pen, art, ground, spots)
     paint_ship(pen, art, ground, spots)
@@ -88,34 +89,46 @@ def paint(art: HexArt, size: float, theme: Theme) -> Image.Image:
     paint_limits(pen, art, ground)
     _barriers(pen, art)
     if art.number is not None:
-        _badge(pen, art.number, place, badge_radius(size), art.setting.charted)
+        _badge(pen, art.number, place, radius)
     return pen.finished()
 
 
-def _badge(pen: Pen, number: int, at: Point, radius: float, above: bool) -> None:
-    """A numbered badge; ``above``: over all words of the hex."""
-    paint = pen.stamp if above else pen.disc
-    paint(at, radius, WHITE)
-    paint(at, radius * 0.9, BADGE)
-    pen.letters(at, str(number), radius * 1.3, WHITE, room=radius * 1.5)
+def _badge(pen: Pen, number: int, at: Point, radius: float) -> None:
+    """A numbered badge, over all that is on the hex."""
+    pen.stamp(at, radius, WHITE)
+    pen.stamp(at, radius * 0.9, BADGE)
+    pen.letters(at, str(number), max(radius * 1.3, pen.least), WHITE, room=radius * 1.7, face="narrow")
 
 
 def badge_radius(size: float) -> float:
     """The radius of a numbered badge in units: it keeps a size in px that can be read on small hexes."""
-    return max(0.25, min(0.5, 15 / size))
+    return max(0.25, min(0.5, 22 / size))
 
 
-def _badge_place(art: HexArt, size: float, spots: Spots) -> Point:
-    """The clearest of the places where people look for a badge; it is kept free of writing."""
-    places = [(x, y) for y in (-0.5, 0.5) for x in (-0.45, 0.45)]
+def _badge_place(art: HexArt, size: float, spots: Spots) -> tuple[Point, float]:
+    """Where a badge stands and its radius: the free place nearest to where people look; kept free of writing.
+
+    On a hex without room for it, it stands on a corner.
+    """
+    wanted = badge_radius(size)
     if art.number is None:
-        return places[0]
-    radius = badge_radius(size)
-    best = max(places, key=lambda place: round(spots.clearance(place, radius), 2))
-    if spots.clearance(best, radius) < 0:
-        best = spots.least(radius, (*places, *_ASIDE))
-    spots.guard(best, radius)
-    return best
+        return (0.0, 0.0), wanted
+    for radius in (wanted * share for share in (1.0, 0.85, 0.7, 0.6, 0.5, 0.4)):
+        at = spots.place(radius, _BADGE_AT)
+        if at is not None:
+            return at, radius
+    spots.take(_BADGE_AT, wanted * 0.4)
+    return _BADGE_AT, wanted * 0.4
+
+
+def _take_sides(art: HexArt, spots: Spots) -> None:
+    """Barriers and the lines between areas keep their room."""
+    points = corners(art.layout)
+    for edge in (*art.blocked, *art.drawing.divider_edges, *art.setting.limits):
+        side = [scaled(points[i % 6], 0.95) for i in (edge, edge + 1)]
+        spots.take_line(side, 0.06)
+    for a, b in art.drawing.divider_corners:
+        spots.take_line((points[a], points[b]), 0.03)
 
 
 def _track(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:
@@ -127,7 +140,7 @@ def _track(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:
             continue
         line = piece_line(art.layout, face, a, b)
         lines.append(_overrun(line) if a < STOP else line)
-        spots.take_line(line, CASING / 2)
+        spots.take_line(line, _KEPT / 2)
     for line in lines:
         pen.line(line, theme.casing, CASING)
     ink = DEEP if art.setting.sea else theme.track
@@ -156,8 +169,7 @@ def _arrow(pen: Pen, art: HexArt, edge: int, theme: Theme, spots: Spots) -> None
             (out[0] - side[0] * half, out[1] - side[1] * half),
         )
         pen.polygon((left, right, tip), colour)
-    for share in (0.0, 0.35, 0.7):
-        spots.take(between(start, tip, share), 0.13 * (1 - share) + 0.03)
+        spots.take_shape((left, right, tip))
 
 
 def _stops(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:

@@ -14,10 +14,13 @@ from itertools import accumulate
 from engine import View
 from engine.core.state import Cell
 
-WIDE, MARGIN, BAND, PRICE, PLATE = 1240, 16, 30, 40, 26
-_BAND_NAMES, _BETWEEN, _MOST = 48, 18, 12
+WIDE, BRIEF, MARGIN, BAND, PRICE, PLATE = 1240, 800, 16, 30, 40, 26
+"""px: width of a whole chart and of a part of one, margins, and the heights of what stands on a space."""
+_BAND_NAMES, _BETWEEN, _MOST, _MOST_BRIEF, _PLATE_BRIEF = 48, 18, 12, 8, 30
 # The plates of a stack that have their whole height, and the columns of a part of a chart at least.
 _DEEP, _FEWEST = 12, 9
+# The most columns of a part of a chart: so many can be read on a phone.
+_WIDEST = 9
 # A chart that would be higher has lines of different heights.
 _TALL = 1200
 Point = tuple[float, float]
@@ -90,13 +93,14 @@ def grid_of(view: View, around: Collection[Cell] = ()) -> Grid:
     across = max(len(row) for row in market.rows)
     if market.shape == "zigzag":
         return _zigzag(view, across, around)
-    broken = len(market.rows) == 1 and across > _MOST
+    most, page = (_MOST_BRIEF, BRIEF) if around else (_MOST, WIDE)
+    broken = len(market.rows) == 1 and across > most
     if broken:
-        columns = -(-across // (-(-across // _MOST)))
+        columns = -(-across // (-(-across // most)))
         flat = Grid(0, columns, MARGIN, (), (), broken=True, parts=tuple(range(-(-across // columns))))
     else:
         flat = _window(len(market.rows), across, around)
-    wide = max(56, min(120, (WIDE - 2 * MARGIN) // flat.columns))
+    wide = max(56, min(120, (page - 2 * MARGIN) // flat.columns))
     parts = tuple(part for part in flat.parts if _near(flat, part, around))
     flat = replace(flat, wide=wide, parts=parts)
     return _measured(flat, _deepest(view, flat, len(parts)), brief=bool(around))
@@ -106,11 +110,19 @@ def _window(rows: int, across: int, around: Collection[Cell]) -> Grid:
     """The rows and columns of a chart that are shown, not measured yet: one more on each side."""
     if not around:
         return Grid(0, across, MARGIN, (), (), parts=tuple(range(rows)))
-    top, low = min(row for row, _ in around) - 1, max(row for row, _ in around) + 1
     left, right = min(column for _, column in around) - 1, max(column for _, column in around) + 1
-    columns = min(across, max(_FEWEST, right - left + 1))
+    columns = min(across, _WIDEST, max(_FEWEST, right - left + 1))
     first = max(0, min(left, across - columns))
+    if right - left + 1 > columns:
+        first = max(range(across - columns + 1), key=lambda at: _seen(around, at, columns))
+    near = [cell for cell in around if first <= cell[1] < first + columns]
+    top, low = min(row for row, _ in near) - 1, max(row for row, _ in near) + 1
     return Grid(0, columns, MARGIN, (), (), parts=tuple(range(max(0, top), min(rows, low + 1))), first=first)
+
+
+def _seen(around: Collection[Cell], first: int, columns: int) -> tuple[int, int]:
+    """How many of some spaces some columns have; of equal ones the dearest."""
+    return sum(first <= column < first + columns for _, column in around), first
 
 
 def _near(flat: Grid, part: int, around: Collection[Cell]) -> bool:
@@ -130,28 +142,31 @@ def _deepest(view: View, flat: Grid, lines: int) -> list[int]:
 
 def _measured(flat: Grid, deepest: list[int], *, brief: bool) -> Grid:
     """The lines with their heights: all the same, unless brief or where that would be too high."""
-    least = _need(1) if brief else round(flat.wide * 1.2)
-    highs = [max(least, _need(max(deepest)))] * len(deepest)
+    plate = _PLATE_BRIEF if brief else PLATE
+    least = _need(1, plate) if brief else round(flat.wide * 1.2)
+    highs = [max(least, _need(max(deepest), plate))] * len(deepest)
     if brief or sum(highs) > _TALL:
-        highs = [max(least, _need(deep)) for deep in deepest]
+        highs = [max(least, _need(deep, plate)) for deep in deepest]
     tops = accumulate(highs[:-1], initial=MARGIN)
     return replace(flat, tops=tuple(tops), highs=tuple(highs))
 
 
-def _need(deepest: int) -> int:
+def _need(deepest: int, plate: int = PLATE) -> int:
     """The height for a price and the plates of a stack."""
-    return PRICE + (PLATE + 2) * min(deepest, _DEEP) + 6
+    return PRICE + (plate + 2) * min(deepest, _DEEP) + 6
 
 
 def _zigzag(view: View, across: int, around: Collection[Cell]) -> Grid:
     bands = 0 if around else view.data.market.dividend_bands
     left = MARGIN + (_BAND_NAMES if bands else 0)
-    wide = int((WIDE - left - MARGIN) / (_MOST + 0.5))
-    empty = Grid(wide, _MOST, left, (), (), folded=True)
-    strips = tuple(part for part in range(-(-across // (2 * _MOST))) if _near(empty, part, around))
+    most, page = (_MOST_BRIEF, BRIEF) if around else (_MOST, WIDE)
+    wide = int((page - left - MARGIN) / (most + 0.5))
+    empty = Grid(wide, most, left, (), (), folded=True)
+    strips = tuple(part for part in range(-(-across // (2 * most))) if _near(empty, part, around))
     empty = replace(empty, parts=strips)
     deepest = _deepest(view, empty, 2 * len(strips))
-    highs = tuple(max(round(wide * 0.8), _need(deep)) for deep in deepest)
+    plate = _PLATE_BRIEF if around else PLATE
+    highs = tuple(max(round(wide * 0.8), _need(deep, plate)) for deep in deepest)
     tops, y = [], MARGIN
     for line, high in enumerate(highs):
         y += bands * BAND if line % 2 == 0 else 0

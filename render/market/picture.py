@@ -9,15 +9,15 @@ from PIL import Image, ImageDraw
 from engine import View
 from engine.core.display import Display, ParArea
 from engine.core.state import Cell
-from engine.message import say
+from engine.message import capital, say, word
 from render.cards.page import MARGIN as PAGE_MARGIN
-from render.cards.page import Page, plate
+from render.cards.page import SMALL, Page, plate
 from render.map.boards import with_bar
 from render.map.overlays import Lines, arrow_head
 from render.map.scene import company_badge
 from render.market.grid import BAND, MARGIN, Grid, arrows, band_place, grid_of, short_of, stack_places
 from render.pen.speech import said
-from render.pen.text import fit, put, wrap
+from render.pen.text import fit, put, width, wrap
 from render.pen.theme import BLACK, BLOCKED, FAINT, INK, PANEL, PAPER, RING, STRIPE, WHITE, zone
 from render.pen.words import round_name
 from render.twins.market import (
@@ -53,7 +53,9 @@ def market_picture(
     for part in parts:
         image.paste(part, (0, y))
         y += part.height
-    return with_bar(image, say("Share prices · {round_name} · heavy frame: par", round_name=round_name(view)))
+    return with_bar(
+        image, say("Share prices · {round_name} · heavy frame: par", round_name=round_name(view)), large=brief
+    )
 
 
 # --- the chart -------------------------------------------------------------------------------------
@@ -82,7 +84,8 @@ def _chart(view: View, moves: Sequence[Move], around: Collection[Cell]) -> Image
         _amounts(draw, grid, cell, market.value(cell))
     _arrows(image, grid, moves)
     for cell, stack in sorted((c, s) for c, s in view.state.market.items() if s):
-        _stack(draw, view, grid, cell, stack)
+        if grid.shows(cell):
+            _stack(draw, view, grid, cell, stack)
     return image
 
 
@@ -97,13 +100,13 @@ def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price:
     draw.rectangle(box, ground, FAINT, 1)
     if par:
         draw.rectangle(box, None, BLOCKED, 5)
-    room = grid.wide * (0.58 if letter else 0.72)
-    size = fit(str(price), room, min(32, round(grid.wide * 0.36)), "bold")
-    put(draw, (x + 8, y + 5 + size * 0.62), str(price), size, INK, "bold", anchor="lm")
+    room = grid.wide * (0.62 if letter else 0.8)
+    size = fit(str(price), room, min(32, round(grid.wide * 0.36)), "narrow")
+    put(draw, (x + 8, y + 5 + size * 0.62), str(price), size, INK, "narrow", anchor="lm")
     if letter:
-        put(draw, (x + grid.wide - 8, y + 18), letter, 19, FAINT, "bold", anchor="rm")
+        put(draw, (x + grid.wide - 8, y + 18), letter, 22, FAINT, "bold", anchor="rm")
     if par and not letter and not view.state.market.get(cell):
-        put(draw, (x + grid.wide / 2, y + high - 18), said("par"), 20, FAINT, "bold")
+        put(draw, (x + grid.wide / 2, y + high - 18), said(word("par")), 22, FAINT, "narrow")
 
 
 def _band_lines(draw: ImageDraw.ImageDraw, grid: Grid) -> None:
@@ -133,6 +136,8 @@ def _arrows(image: Image.Image, grid: Grid, moves: Sequence[Move]) -> None:
     over = Lines(image)
     for _, before, after in moves:
         if before is None or after is None or cell_of(before) == cell_of(after):
+            continue
+        if not (grid.shows(cell_of(before)) and grid.shows(cell_of(after))):
             continue
         for start, tip in arrows(grid, cell_of(before), cell_of(after)):
             shaft = short_of(start, tip, grid.wide * 0.2)
@@ -166,7 +171,7 @@ def _par_area(page: Page, view: View, area: ParArea, places: Mapping[int, float]
     high = max(1, *(len(area.companies[value]) for value in area.values)) * _PLATE + 10
     page.room(high)
     page.draw.rectangle((0, page.y, page.wide, page.y + high - 1), PANEL)
-    label = said(area.label)
+    label = said(capital(area.label))
     size = fit(label, _AREA - 8, 26)
     put(page.draw, (PAGE_MARGIN, page.y + high / 2), label, size, INK, anchor="lm")
     for value, x in places.items():
@@ -187,6 +192,9 @@ def _legend(view: View, moves: Sequence[Move], wide: int, told: Sequence[str]) -
     """The prices, the dearest first, over notes."""
     rows = legend_rows(view, moves)
     per_row = max(1, wide // (540 if moves else 350))
+    longest = max((width(said(price_words(view, row)), SMALL, "bold") for row in rows), default=0)
+    while per_row > 1 and longest > (wide - 2 * MARGIN) // per_row - 118:
+        per_row -= 1
     notes = [line for words in told for line in wrap(said(words), wide - 2 * MARGIN, _NOTE_LETTERS)]
     high = -(-len(rows) // per_row) * _ROW
     image = Image.new("RGB", (wide, high + _NOTE * len(notes) + MARGIN), PAPER)

@@ -17,9 +17,13 @@ _Stamp = tuple[Point, float, Colour]
 
 
 class Pen:
-    """A picture of (wide, high) px, drawn ``SMOOTH`` times as large; ``size`` px is the unit."""
+    """A picture of (wide, high) px, drawn ``SMOOTH`` times as large; ``size`` px is the unit.
 
-    def __init__(self, wide: int, high: int, size: float, ground: Colour) -> None:
+    least: how high letters must be to be read, in px; in units it is ``least`` of the pen.
+    """
+
+    def __init__(self, wide: int, high: int, size: float, ground: Colour, least: float = 0.0) -> None:
+        self.least = least / size
         self.image = Image.new("RGB", (wide * SMOOTH, high * SMOOTH), ground)
         self.draw = ImageDraw.Draw(self.image)
         self.unit = size * SMOOTH
@@ -120,6 +124,8 @@ class Pen:
 
         edge: how wide the halo is around letters.
         """
+        if not text:
+            return
         size = fit(text, room * self.unit / SMOOTH, self._size(high), face, least=4)
         x, y = self.xy(at)
         stroke = max(1, round(edge * self.unit / SMOOTH)) if halo else 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from engine.face.stories import Words
+from engine.api.stories import Words
 
 _NOW: ContextVar[Words] = ContextVar("words", default=str)
 

@@ -9,23 +9,25 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from engine import Json, View
+from engine.api.table import train_key
 from engine.board.board import Board
 from engine.board.chart import NO_CHART, Chart
 from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.core.errors import Violation
 from engine.core.state import Place
-from engine.face.table import train_key
 from engine.message import joined, say
 from engine.routes.paths import is_zone
 from engine.routes.policy import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy
 from render.cards.doc import Chip
 from render.cards.page import MARGIN, SMALL, TEXT, Page, item_width
-from render.map.boards import CROP_WIDE, crop_frame
+from render.cards.page import WIDE as PAGE_WIDE
+from render.map.boards import crop_frame
 from render.map.mosaic import board_picture
 from render.map.overlays import Lines, dashes, stamp
+from render.map.phone import least
 from render.map.scene import Scene, scene_of
 from render.map.stops import slot_points, slot_radius
-from render.map.writing import table_size
+from render.map.values import table_size
 from render.pen.geometry import Frame, Point, stop_points
 from render.pen.speech import said
 from render.pen.text import put, wrap
@@ -37,6 +39,8 @@ _FADE = 0.42
 _SMOOTH = 2
 # A picture of routes that would be wider than this has smaller hexes.
 _MOST_WIDE = 2000
+# Letters of a stamp, in radii.
+_STAMPED = 1.1
 # The radius of a town.
 _DOT = 0.15
 
@@ -95,15 +99,14 @@ def routes_picture(view: View, *, company: str, routes: Json, theme: str = "stan
     used += [coord for coord, _ in view.stations(company)] if not used or not scene.chart.seas else []
     wanted = list(dict.fromkeys(used)) or list(scene.board.hexmap.hexes)
     frame, page, coords = crop_frame(scene, wanted, _MOST_WIDE)
-    plain = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True)
+    plain = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True, least=least(page[0]))
     image = Image.blend(plain, Image.new("RGB", plain.size, PAPER), _FADE)
     draw_runs(image, frame, scene.board, runs, scene.chart)
     visited = {place for run in runs for place in stops_of(view, run.route)}
     image.paste(plain, (0, 0), stops_mask(frame, scene, visited, image.size))
     numbered = _numbers(image, frame, scene, runs)
     _letters(image, frame, scene, runs, [*_circles(frame, scene, visited), *numbered])
-    wide = CROP_WIDE if image.width > 1.6 * CROP_WIDE else image.width
-    legend = _legend(view, company, runs, notes_on(view, company, routes), wide)
+    legend = _legend(view, company, runs, notes_on(view, company, routes), min(PAGE_WIDE, image.width))
     return _over(image, _widened(legend, image.width))
 
 
@@ -185,8 +188,13 @@ def _numbers(image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[Draw
         found |= counted(scene.chart, scene.board.hexmap, run.route.path)
     for coord, number in sorted(found.items()):
         text = f"-{number}" if number else "0"
-        stamp(image, frame.at(coord), text, round(max(13.0, frame.size * 0.19)), WHITE, DEEP)
+        stamp(image, frame.at(coord), text, _stamped(image, frame.size * 0.19), WHITE, DEEP)
     return [frame.at(coord) for coord in found]
+
+
+def _stamped(image: Image.Image, radius: float) -> int:
+    """The radius in px of a disc whose letters can be read."""
+    return max(round(radius), math.ceil(least(image.width) / _STAMPED))
 
 
 def _letters(
@@ -199,7 +207,7 @@ def _letters(
         for end in (line, line[::-1]) if line else ():
             at = _free(end, taken, 0.62 * frame.size, 0.42 * frame.size)
             taken.append(at)
-            stamp(image, at, run.letter, round(max(14.0, frame.size * 0.2)), run.colour, WHITE)
+            stamp(image, at, run.letter, _stamped(image, frame.size * 0.2), run.colour, WHITE)
 
 
 def _free(line: Sequence[Point], taken: Sequence[Point], clear: float, room: float) -> Point:
@@ -238,7 +246,7 @@ def _legend_row(page: Page, view: View, run: DrawnRun) -> None:
     middle = page.y + 22
     ends = [(MARGIN + 18.0, middle), (MARGIN + 130.0, middle)]
     Lines(page.image).draw(list(dashes(ends, [d * 15 for d in run.dash])), run.colour, 10)
-    stamp(page.image, (MARGIN + 18, middle), run.letter, 18, run.colour, WHITE)
+    stamp(page.image, (MARGIN + 18, middle), run.letter, _stamped(page.image, 18), run.colour, WHITE)
     page.chip(chip, (left, middle))
     for i, line in enumerate(lines):
         put(page.draw, (text_left, middle + 36 * i), line, TEXT, INK, anchor="lm")

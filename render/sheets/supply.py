@@ -8,18 +8,19 @@ from dataclasses import replace
 from PIL import Image
 
 from engine import View
+from engine.api.table import hex_name, train_key
 from engine.board.lays import COLOUR_ORDER
 from engine.board.tiles import Tile, tile_sort_key
 from engine.core.display import Display
 from engine.core.rounds import Agenda
 from engine.core.state import DEPOT, OUT, POOL
 from engine.data.schema import PhaseSpec, TrainSpec
-from engine.face.table import hex_name, train_key
 from engine.message import capital, joined, say, word
 from engine.rules.boards import BoardPolicy
 from engine.steps.turns import OperatingRound
 from render.cards.doc import Cell, Chip, Doc, Item, Section
-from render.cards.page import MARGIN, Page
+from render.cards.page import MARGIN, SMALL, Page
+from render.map.phone import least
 from render.map.scene import HexArt, Slot, company_badge
 from render.map.tiles import mask, patch, patch_size
 from render.pen.speech import said
@@ -30,7 +31,7 @@ from render.pen.words import tint as tint_name
 
 # A longer name of a kind of train needs a wider column, at the cost of another.
 _SHORT = 5
-_PHASE = ("", say("tiles up to"), say("train limits"), "ORs")
+_PHASE = ("", say("tiles up to"), say("train limits"), word("ORs"))
 
 
 def trains_doc(view: View) -> Doc:
@@ -250,21 +251,28 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
     for i, (tile, rotation) in enumerate(cells):
         x = MARGIN + i * cell + cell // 2
         left = turned or view.state.supply.get(view.policy(BoardPolicy).stock_of(tile.id), 1)
-        picture = patch(tile_art(view, tile, rotation), size, THEMES[theme])
+        picture = patch(tile_art(view, tile, rotation), size, THEMES[theme], least(page.wide))
         if not left:
             picture = Image.blend(picture, Image.new("RGB", picture.size, PAPER), 0.6)
         page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))
         text = (
             say("#{id} turned {rotation}", id=tile.id, rotation=rotation)
             if turned
-            else tiles_left(view, tile.id).replace(" left", "")
+            else _copies(view, tile.id)
         )
         caption = said(text if left else say("#{id} · none", id=tile.id))
-        size_px = fit(caption, cell - 8, 24, "bold")
-        put(page.draw, (x, page.y + high + 24), caption, size_px, INK if left else FAINT, "bold")
+        size_px = fit(caption, cell - 4, 24, "narrow", least=SMALL)
+        put(page.draw, (x, page.y + high + 24), caption, size_px, INK if left else FAINT, "narrow")
         if words := _words_on(tile):
-            put(page.draw, (x, page.y + high + 50), words, fit(words, cell - 8, 20, "bold"), INK, "bold")
+            put(page.draw, (x, page.y + high + 50), words, SMALL, INK, "narrow")
     page.y += high + (72 if any(_words_on(tile) for tile, _ in cells) else 48)
+
+
+def _copies(view: View, tile: str) -> str:
+    """A tile and the number of its copies in the supply, without a word."""
+    number = view.policy(BoardPolicy).stock_of(tile)
+    left = view.state.supply.get(number)
+    return f"#{number}" if left is None else f"#{number} · {left}"
 
 
 def _words_on(tile: Tile) -> str:
@@ -277,7 +285,7 @@ def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:
     face = tile.face(rotation)
     slots = tuple(tuple(Slot() for _ in range(stop.slots)) for stop in face.stops)
     short = replace(face, labels=tuple(label for label in face.labels if len(label) <= 2))
-    return HexArt(layout=view.board().hexmap.layout, face=short, slots=slots)
+    return HexArt(layout=view.board().hexmap.layout, face=replace(short, tile=None), slots=slots)
 
 
 def tiles_text(view: View, *, numbers: Sequence[str] = ()) -> str:

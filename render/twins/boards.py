@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from engine.api.table import hex_name
 from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
 from engine.core.display import Display
 from engine.core.view import View
-from engine.face.table import hex_name
 from engine.message import joined, say, word
-from engine.routes.notion import Notion
+from engine.routes.rules import RouteRules
 from render.map.boards import board_with, check_count, crop_hexes
 from render.map.sectors import sector_of, sectors_of
 from render.pen.words import SIDES, face_words, header, tiles_left, tint, track_words
@@ -105,7 +105,7 @@ def _stop_words(view: View, board: Board, coord: str, index: int) -> list[str]:
 def _value_words(view: View, revenue: int | tuple[tuple[str, int], ...]) -> str:
     if isinstance(revenue, int):
         return say("worth {values}", values=revenue) if revenue else ""
-    table, now = dict(revenue), view.policy(Notion).revenue_key(view)
+    table, now = dict(revenue), view.policy(RouteRules).revenue_key(view)
     values = "/".join(str(table[keys[0]]) for keys in view.board().hexmap.revenue_steps)
     return (
         say("worth {values}, now {table}", values=values, table=table[now])

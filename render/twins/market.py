@@ -9,7 +9,7 @@ from itertools import groupby
 from engine import View
 from engine.core.display import Display
 from engine.core.state import Cell
-from engine.message import joined, say, word
+from engine.message import joined, say, spelt, word
 from render.pen.words import round_name
 
 Move = tuple[str, Cell | None, Cell | None]
@@ -75,7 +75,7 @@ def zone_lines(view: View) -> list[str]:
             "{letter} ({prices}): {words}",
             letter=letter,
             prices=_prices(view, zone),
-            words=words.get(zone) or word(zone.replace("_", " ")),
+            words=words.get(zone) or spelt(zone),
         )
         for zone, letter in zone_letters(view).items()
     ]
@@ -148,9 +148,9 @@ def par_lines(view: View) -> list[str]:
         ]
         lines.append(
             say(
-                "Par chart, {lower}: {taken}",
-                lower=word(area.label.lower()),
-                taken=joined("; ", taken) or "empty",
+                "Par chart, {area}: {taken}",
+                area=area.label,
+                taken=joined("; ", taken) or word("empty"),
             )
         )
     market = view.data.market

@@ -8,8 +8,8 @@ from engine.abilities import blocked
 from engine.abilities.owner_lay import LayOwn, SoldLayStep, watch_sales
 from engine.abilities.shares import ExchangePrivate
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.schema import Ability, TitleData
 from engine.rules.track import Lay
 from engine.title import Title
@@ -27,10 +27,10 @@ def data_with(data: TitleData, private: str, *abilities: Ability) -> TitleData:
     return replace(data, companies={**data.companies, private: spec})
 
 
-def settle(play: Play) -> None:
+def settle(writer: PositionWriter) -> None:
     """What 18EZ does after each action, and the tiles of sellers."""
-    watch_sales(play)
-    EZ.settle(play)
+    watch_sales(writer)
+    EZ.settle(writer)
 
 
 class Track(EzTrack):
@@ -47,7 +47,7 @@ def title_with(*abilities: Ability) -> Title:
         EZ,
         data=data_with(EZ.data, PRIVATE, *abilities),
         rules=replace(EZ.rules, track=Track()),
-        anytime=(*EZ.anytime, LayOwn(), ExchangePrivate()),
+        interjections=(*EZ.interjections, LayOwn(), ExchangePrivate()),
         pendings={**EZ.pendings, step.name: step},
         settle=settle,
     )

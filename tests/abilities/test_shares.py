@@ -4,7 +4,7 @@ import pytest
 
 from engine.abilities.privates import StaysOpen, close_privates, income
 from engine.abilities.shares import Exchange
-from engine.core.play import Play
+from engine.core.writer import PositionWriter
 from tests.abilities.privates import PRIVATE, Powers
 from tests.scenario import act, kinds, refusal
 
@@ -19,10 +19,10 @@ def refused(game, player="p2"):
     return refusal(game, player, "exchange_private", private=PRIVATE)
 
 
-@pytest.mark.parametrize("place", ["own turn", "another's turn", "share round"])
+@pytest.mark.parametrize("place", ["own turn", "another's turn", "stock round"])
 def test_the_owner_swaps_it_at_any_time_without_payment(place):
     scenario = Powers(SWAP)
-    if place == "share round":
+    if place == "stock round":
         scenario.at("shares", "p1", "turn")
     game = scenario.turn("BCRR").game() if place == "own turn" else scenario.game()
     cash, cursor = game.view.cash("p2"), game.state.cursor
@@ -89,9 +89,9 @@ STAYS = StaysOpen(revenue=50)
 
 def closing(owner):
     game = Powers(STAYS, owner=owner).phase("5").game()
-    play = Play(game.title, game.state)
-    close_privates(play)
-    return play
+    writer = PositionWriter(game.title, game.state)
+    close_privates(writer)
+    return writer
 
 
 def test_a_players_stays_open_and_pays_more_from_the_phase_on():

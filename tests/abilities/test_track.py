@@ -115,7 +115,7 @@ def test_in_the_track_step_of_his_company():
 
 
 @pytest.mark.parametrize("turn_of", ["p1", "p2"])
-def test_at_any_time_in_a_share_round(turn_of):
+def test_at_any_time_in_a_stock_round(turn_of):
     game = Powers(PORT).close("HMH", "MRTA", "OBS", "ONE", "TWO", "MIT", "ROC").at("shares", turn_of, "turn")
     lay(game.game())
     never = Powers(replace(PORT, when=("track",))).at("shares", turn_of, "turn").game()

@@ -41,7 +41,7 @@ def _median(rates: Iterable[float]) -> int:
 
 
 def _submits(game: Game, clock: Callable[[], float]) -> float:
-    again = Game(game.title, game.genesis)
+    again = Game(game.title, game.setup)
     again.open()
     actions = [r.action for r in game.log if r.action is not None]
     start = clock()
@@ -52,12 +52,12 @@ def _submits(game: Game, clock: Callable[[], float]) -> float:
 
 def _folds(game: Game) -> float:
     start = perf_counter()
-    load_game(game.title, game.genesis, game.log)
+    load_game(game.title, game.setup, game.log)
     return sum(len(r.events) for r in game.log) / (perf_counter() - start)
 
 
 def _reads(game: Game) -> float:
     raw = [r.to_json() for r in game.log]
     start = perf_counter()
-    load_game(game.title, game.genesis, [Record.from_json(r) for r in raw])
+    load_game(game.title, game.setup, [Record.from_json(r) for r in raw])
     return sum(len(r.events) for r in game.log) / (perf_counter() - start)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.turns import Turn
 from engine import Game
-from engine.face.stories import Line, Part, Rank
+from engine.api.stories import Line, Part, Rank
 
 
 def turn(game: Game, actor: str, *lines: Line, by: str = "") -> Turn:

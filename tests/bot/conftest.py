@@ -30,6 +30,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("database", databases.EACH, indirect=True)
 
 
+@pytest.fixture(autouse=True)
+def disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite in this process does not wait for the disk."""
+    monkeypatch.setattr("bot.store.database._PRAGMAS", databases.CARELESS)
+
+
 @pytest.fixture
 def toy_title(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy title among the engine's titles."""

@@ -7,7 +7,7 @@ from contextlib import closing
 from random import Random
 
 from bot.store.packing import from_compact_json, unpack
-from engine import Game, Genesis, Record, load_game
+from engine import Game, Record, Setup, load_game
 from tests.bot.playing import GO_ON, kind_of, verb_of
 from tests.loopback import BotProcess, LoopbackServer, Message
 from tests.loopback.member import Member
@@ -19,10 +19,10 @@ DONE = "✔ "
 def stored(bot: BotProcess) -> Game:
     """The game as its log in the database leads to it."""
     with closing(sqlite3.connect(bot.data / "stationmaster.db")) as db:
-        [[genesis]] = db.execute("SELECT genesis FROM game").fetchall()
+        [[setup]] = db.execute("SELECT genesis FROM game").fetchall()
         bodies = db.execute("SELECT body FROM record ORDER BY seq").fetchall()
     records = [Record.from_json(from_compact_json(unpack(body))) for (body,) in bodies]
-    return load_game(Genesis.from_json(from_compact_json(unpack(genesis))), records)
+    return load_game(Setup.from_json(from_compact_json(unpack(setup))), records)
 
 
 class Crew:

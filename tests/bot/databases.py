@@ -18,13 +18,16 @@ import pytest
 from sqlalchemy import Select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import Store, open_store, tables
+from bot.store import Store, database, open_store, tables
 from tests.postgres import Cluster, why_not
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 KINDS = (SQLITE, POSTGRESQL) if not why_not() else (SQLITE,)
 EACH = [pytest.param(kind, marks=pytest.mark.slow if kind == POSTGRESQL else ()) for kind in KINDS]
 """The same as parameters of tests; a server takes its time to start."""
+
+CARELESS = tuple("synchronous=OFF" if p.startswith("synchronous") else p for p in database._PRAGMAS)
+"""Pragmas of a SQLite database that waits for no disk: only a power cut loses what was written."""
 
 
 class Databases:

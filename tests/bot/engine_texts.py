@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
+from bot.operate.gather import has_words
+from bot.words.catalogue import read
 from engine import TITLES, Choice, Game, Range, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action
 from engine.core.display import Display
 from engine.core.events import Said
+from engine.message import Message
+
+SMALL_WORD = re.compile(r"(?<![\w'\u2019])[a-z]{2,}")
+"""A word that is no name."""
 
 CODES = "you may choose: "
 """Behind it a refusal lists kinds of action by their codes."""
@@ -99,3 +107,36 @@ def told(game: Game, events: Sequence[Any]) -> Iterator[str]:
     """The words that fill the stories."""
     said: Iterator[Mapping[str, Any]] = (event.params for event in events if isinstance(event, Said))
     yield from (game.view.name(v) for params in said for v in params.values() if isinstance(v, str))
+
+
+def lacking(text: str, language: str) -> Iterator[str]:
+    """What of a text stays English in another language: its templates that are not translated."""
+    if not isinstance(text, Message):
+        return
+    if has_words(text.template) and text.template not in translated(language):
+        yield text.template
+    for value in text.values.values():
+        yield from lacking(value, language)
+
+
+@cache
+def translated(language: str) -> frozenset[str]:
+    """What a catalogue translates."""
+    return frozenset(m.id for m in read(language) if isinstance(m.id, str) and m.string)
+
+
+def bare(title: str, text: str) -> str:
+    """The words of a text that is no message, its names left out; empty for a message."""
+    if isinstance(text, Message):
+        return ""
+    return " ".join(SMALL_WORD.findall(_names(title).sub("", text)))
+
+
+@cache
+def _names(title: str) -> re.Pattern[str]:
+    """Names of companies, of places and of kinds of train."""
+    rules = TITLES[title]
+    specs, spots = rules.data.companies.values(), rules.rules.board.hexmap.hexes.values()
+    names = {name for spec in specs for name in (spec.id, spec.name)} | {spot.name for spot in spots}
+    longest = sorted(filter(None, (*names, *rules.data.trains)), key=len, reverse=True)
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest))

@@ -10,10 +10,10 @@ from bot.cards.quick import items_to_raise
 from bot.games.proposals import find_choice, lowest_bid
 from bot.turn.asking import is_grave
 from engine import Action, Choice, Game, Record, load_game, new_game
+from engine.api.deeds import bids
+from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
+from engine.api.table import position
 from engine.checks.random_play import RandomPlayer
-from engine.face.deeds import bids
-from engine.face.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
-from engine.face.table import position
 from engine.filling import completions
 from engine.players.building import is_lay, lays
 from engine.players.fork import Fork
@@ -53,7 +53,7 @@ def _positions(title: str, seed: int) -> Iterator[Game]:
 
 def alone(game: Game) -> Game:
     """A game that begins in this position."""
-    start = replace(game.genesis, seed=0, state=position(game))
+    start = replace(game.setup, seed=0, state=position(game))
     return load_game(start, [Record(1, "opening", "")])
 
 

@@ -15,7 +15,7 @@ from bot.games import shelf
 from bot.turn.chooser import PLACE
 from bot.turn.draft import LAY, Draft, filled, options_of
 from engine import Field, Game, Range
-from engine.face.moves import BID, HEX, PASS, PAY, RUN
+from engine.api.moves import BID, HEX, PASS, PAY, RUN
 from render.map.sectors import sector_of
 from tests.bot.scenes import Scene
 from tests.loopback.views import BUTTON, Component, Message

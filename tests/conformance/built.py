@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.core import state as states
-from engine.core.log import Genesis
+from engine.core.log import Setup
 from engine.core.rounds import Round
 from engine.game import Game
 from engine.recorded.following import Following
@@ -24,8 +24,8 @@ def goes_on(position: Game, title: Title, operating: Round) -> Game:
     """A game that begins in the position, with the steps of a turn as a replay asks them."""
     state = position.state
     options = state.notes["options"]
-    genesis = Genesis(title.key, title.rules_version, names_of(position), options, 0, states.to_json(state))
-    return Game(replace(title, rounds={**title.rounds, operating.kind: operating}), genesis)
+    setup = Setup(title.key, title.rules_version, names_of(position), options, 0, states.to_json(state))
+    return Game(replace(title, rounds={**title.rounds, operating.kind: operating}), setup)
 
 
 def report_of(words: Following, title: Title, lines: Sequence[Line]) -> Report:

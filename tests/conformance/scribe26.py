@@ -17,9 +17,9 @@ from engine.core import state as states
 from engine.core.actions import Action
 from engine.core.events import CursorMoved, Event, GameEnded, Paid, PhaseBegan, PriceMoved, Said
 from engine.core.log import Record
-from engine.core.play import Play
 from engine.core.state import BANK, POOL
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.game import Game, new_game
 from engine.recorded.reader import Recording, read
 from engine.steps.turns import TURN
@@ -34,7 +34,7 @@ NEVER = {"offer_private": 0.0, "withdraw_offer": 0.0, "decline_offer": 0.0}
 class Scribe(Book):
     """One random game with its record; from a position, if ``start`` is one, and then without a set-up."""
 
-    def __init__(self, players: int, seed: int, mood: int = 0, start: Game | None = None) -> None:
+    def __init__(self, players: int, seed: int, style: int = 0, start: Game | None = None) -> None:
         names = [f"Player {i}" for i in range(1, players + 1)]
         options = {"readings": "recorded", "plain_yellow": "yes", "private_sales": "yes"}
         if players == 2:
@@ -42,8 +42,8 @@ class Scribe(Book):
         self.game: Game = start or new_game(TITLE, names, seed=seed, options=options)
         self.rng = Random(seed)
         self.dice = RandomPlayer(TITLE, seed)
-        self.dice.weights = {**USUAL, **TITLE.extras["weights"], **TITLE.extras["moods"][mood], **NEVER}
-        self.now = Play(TITLE, states.from_json(states.to_json(self.game.state)))
+        self.dice.weights = {**USUAL, **TITLE.extras["weights"], **TITLE.extras["styles"][style], **NEVER}
+        self.now = PositionWriter(TITLE, states.from_json(states.to_json(self.game.state)))
         self.lines: list[Line] = []
         self.title = self.game.round_title() if start else "Initial 1"
         self.by = Action("pass", "")

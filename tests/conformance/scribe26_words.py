@@ -9,8 +9,8 @@ from typing import Any
 from engine.board.faces import STOP, Face
 from engine.core.actions import Action
 from engine.core.events import Event, Paid, Said, TileLaid
-from engine.core.play import Play
 from engine.core.state import BANK, POOL
+from engine.core.writer import PositionWriter
 from engine.game import Game
 from engine.steps.turns import TURN
 
@@ -23,7 +23,7 @@ class Book:
     """The lines so far. ``now`` is the position as far as it is written; ``title`` the round."""
 
     game: Game
-    now: Play
+    now: PositionWriter
     rng: Random
     lines: list[Line]
     title: str

@@ -81,7 +81,7 @@ def test_corporations():
 def test_privates():
     fact = facts("1889")
     assert [p.id for p in DATA.of_kind("private")] == [ours(p["id"]) for p in fact["privates"]]
-    assert list(FIGURES.start_packet) == [ours(p["id"]) for p in fact["privates"]]
+    assert list(FIGURES.auction_items) == [ours(p["id"]) for p in fact["privates"]]
     for private in fact["privates"]:
         spec = DATA.companies[ours(private["id"])]
         assert (spec.name, spec.price, spec.revenue) == (

@@ -82,9 +82,9 @@ def test_market_and_pars():
 def test_packet():
     stated = fact()["opening_packet"]
     rows = [row["items"] for row in stated["rows"]]
-    assert list(FIGURES.start_packet) == [item for row in rows for item in row]
-    assert list(FIGURES.packet_rows) == [len(row) for row in rows]
-    assert (FIGURES.bid_step, FIGURES.packet_drop) == (stated["bid_step"], stated["pass_reduction"])
+    assert list(FIGURES.auction_items) == [item for row in rows for item in row]
+    assert list(FIGURES.auction_rows) == [len(row) for row in rows]
+    assert (FIGURES.bid_step, FIGURES.auction_drop) == (stated["bid_step"], stated["pass_reduction"])
 
 
 def test_privates():

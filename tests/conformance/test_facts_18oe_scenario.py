@@ -50,8 +50,8 @@ def test_companies_and_packet():
         assert MAP.homes[spec.id] == (entry["home"], 0)
     rows = [row["items"] for row in stated["opening_packet"]["rows"]]
     optional = stated["concessions"]["optional"]
-    assert list(FIGURES.start_packet) == [item for row in rows for item in row] + optional
-    assert list(FIGURES.packet_rows) == [*map(len, rows), len(optional)]
+    assert list(FIGURES.auction_items) == [item for row in rows for item in row] + optional
+    assert list(FIGURES.auction_rows) == [*map(len, rows), len(optional)]
 
 
 def test_trains_tiles_and_markers():

@@ -21,7 +21,7 @@ GAMES = {
     "nationals, bonds, mail": (5, 8, 3, 940),
     "bankruptcy": (5, 1, 2, 1035),
 }
-"""Players, seed, mood, actions."""
+"""Players, seed, style, actions."""
 WORDS = {
     "privates alone pay": {"all_passed", "privates_only_round"},
     "nationals, bonds, mail": {
@@ -36,8 +36,8 @@ WORDS = {
 
 @cache
 def written(name: str) -> Recording:
-    players, seed, mood, most = GAMES[name]
-    return Scribe(players, seed, mood).record(most)
+    players, seed, style, most = GAMES[name]
+    return Scribe(players, seed, style).record(most)
 
 
 def said_by(game: Recording) -> set[str]:

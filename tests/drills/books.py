@@ -68,11 +68,11 @@ class Books:
         with closing(sqlite3.connect(path)) as db:
             db.row_factory = _row
             stored = {key for (key,) in db.execute("SELECT id FROM interaction")}
-            for game, genesis, rev in db.execute("SELECT id, genesis, rev FROM game").fetchall():
+            for game, setup, rev in db.execute("SELECT id, genesis, rev FROM game").fetchall():
                 rows = db.execute(RECORDS, (game,)).fetchall()
-                if genesis is not None:
+                if setup is not None:
                     try:
-                        made = fold_log(records.verify(game, genesis, rows, rev))
+                        made = fold_log(records.verify(game, setup, rows, rev))
                     except BadLog as fault:
                         self.faults.append(str(fault))
                         continue

@@ -128,20 +128,20 @@ class Kills:
         """Hold what it told against the database."""
         with closing(sqlite3.connect(self.path)) as db:
             db.row_factory = _row
-            for game, genesis, rev in db.execute("SELECT id, genesis, rev FROM game").fetchall():
+            for game, setup, rev in db.execute("SELECT id, genesis, rev FROM game").fetchall():
                 rows = db.execute(RECORDS, (game,)).fetchall()
                 if rev < self.told.get(game, 0):
                     self.faults.append(f"game {game}: told of {self.told[game]}, stored are {rev}")
-                if genesis is not None:
-                    self._fold(game, genesis, rows, rev)
+                if setup is not None:
+                    self._fold(game, setup, rows, rev)
                 made = (
                     "SELECT rev_from, rev_to FROM interaction WHERE game = ? AND id LIKE ? ORDER BY rev_from"
                 )
                 self._once_each(game, rows, db.execute(made, (game, f"{VIA}:%")).fetchall())
 
-    def _fold(self, game: int, genesis: Any, rows: Sequence[Any], rev: int) -> None:
+    def _fold(self, game: int, setup: Any, rows: Sequence[Any], rev: int) -> None:
         try:
-            fold_log(records.verify(game, genesis, rows, rev))
+            fold_log(records.verify(game, setup, rows, rev))
         except BadLog as fault:
             self.faults.append(f"game {game}: {fault}")
 

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from bot.store.packing import from_compact_json, unpack
-from engine import Game, Genesis, Record, load_game
+from engine import Game, Record, Setup, load_game
 from tests.drills.ledger import Account, Figures, Wait, account, turn_of, waits_of
 from tests.loopback import BotProcess, LoopbackServer
 from tests.loopback.wire import Json
@@ -64,10 +64,10 @@ class Table:
 
     def game(self) -> Game:
         """The game as its log in the database leads to it."""
-        [[genesis]] = self.floor.rows("SELECT genesis FROM game WHERE id = ?", self.id)
+        [[setup]] = self.floor.rows("SELECT genesis FROM game WHERE id = ?", self.id)
         bodies = self.floor.rows("SELECT body FROM record WHERE game = ? ORDER BY seq", self.id)
         records = [Record.from_json(from_compact_json(unpack(body))) for (body,) in bodies]
-        return load_game(Genesis.from_json(from_compact_json(unpack(genesis))), records)
+        return load_game(Setup.from_json(from_compact_json(unpack(setup))), records)
 
     def waits(self) -> list[Wait]:
         """Whom the game waited for, and when."""

@@ -19,7 +19,7 @@ from typing import Any
 
 from bot.chat.press import Press
 from bot.store.packing import unpack
-from engine import Game, Genesis, Record, load_game
+from engine import Game, Record, Setup, load_game
 from tests.loopback import BotProcess, LoopbackServer, Member
 from tests.loopback.gateway import new_payload
 from tests.loopback.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, Interaction
@@ -185,10 +185,10 @@ class Hall:
 
     def game(self) -> Game:
         """The game that goes on, as its log in the database leads to it."""
-        [[genesis]] = self.rows("SELECT genesis FROM game WHERE id = ?", self.ids[GAME])
+        [[setup]] = self.rows("SELECT genesis FROM game WHERE id = ?", self.ids[GAME])
         bodies = self.rows("SELECT body FROM record WHERE game = ? ORDER BY seq", self.ids[GAME])
         records = [Record.from_json(json.loads(unpack(body))) for (body,) in bodies]
-        return load_game(Genesis.from_json(json.loads(unpack(genesis))), records)
+        return load_game(Setup.from_json(json.loads(unpack(setup))), records)
 
     async def act(self, *, wait: bool = True, deliveries: int = 1) -> Reply:
         """Whoever is waited for passes."""

@@ -70,7 +70,7 @@ class Account:
 def waits_of(game: Game, times: Sequence[float]) -> list[Wait]:
     """The waits of a stored game; ``times`` of its records."""
     found: list[tuple[tuple[str, ...], Record, float]] = []
-    then = load_game(game.genesis, [])
+    then = load_game(game.setup, [])
     for record, at in zip(game.log, times, strict=True):
         then.fold(record)
         waiting = then.waiting()

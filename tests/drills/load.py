@@ -34,7 +34,7 @@ from bot.games import moves, shelf
 from bot.games.core import Games
 from bot.store import open_store
 from bot.store.packing import unpack
-from engine import Action, Game, Genesis, Record, load_game
+from engine import Action, Game, Record, Setup, load_game
 from tests.drills.crowd import Chance, fill
 from tests.drills.gauges import FILE, Gauges, children, memory, spent, spread
 from tests.loopback import BotProcess, LoopbackServer
@@ -212,10 +212,10 @@ class Hall:
     def stored(self, number: int) -> Game:
         """The game as its log in the database leads to it."""
         with closing(sqlite3.connect(self.folder / "stationmaster.db", timeout=10)) as db:
-            [[genesis]] = db.execute("SELECT genesis FROM game WHERE id = ?", (number,)).fetchall()
+            [[setup]] = db.execute("SELECT genesis FROM game WHERE id = ?", (number,)).fetchall()
             rows = db.execute("SELECT body FROM record WHERE game = ? ORDER BY seq", (number,)).fetchall()
         records = [Record.from_json(json.loads(unpack(body))) for (body,) in rows]
-        return load_game(Genesis.from_json(json.loads(unpack(genesis))), records)
+        return load_game(Setup.from_json(json.loads(unpack(setup))), records)
 
 
 def typed(move: Action) -> str:

@@ -56,7 +56,7 @@ def test_a_game_at_an_earlier_record_is_the_one_that_its_log_leads_to(title):
         game.submit(dice.action(game))
     digest = game.digest()
     for seq in range(1, game.rev + 1):
-        then, folded = game_at(game, seq), load_game(game.genesis, game.log[:seq])
+        then, folded = game_at(game, seq), load_game(game.setup, game.log[:seq])
         assert then.digest() == folded.digest()
         assert (then.log, then.active, then.waiting()) == (folded.log, folded.active, folded.waiting())
         assert then.turn_start() == folded.turn_start()

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from engine import TITLES, copy_game, game_at, new_game
+from engine.api.course import course, other_round, worth
 from engine.checks.random_play import RandomPlayer
 from engine.core.events import CertMoved, CursorMoved, Paid, PriceMoved
 from engine.core.state import BANK
-from engine.face.course import course, other_round, worth
 
 DIVIDENDS = ("dividend", "private")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.board.board import Board
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.game import Game
 from engine.routes.policy import RoutePolicy
 from engine.title import Title
@@ -20,7 +20,7 @@ def modules(root: Path) -> list[str]:
     return sorted(".".join(path.relative_to(root).with_suffix("").parts) for path in paths)
 
 
-@pytest.mark.parametrize("public", [Game, Title, RoutePolicy, View, Play, Board])
+@pytest.mark.parametrize("public", [Game, Title, RoutePolicy, View, PositionWriter, Board])
 def test_the_doors_of_the_engine_have_an_example(public):
     assert ">>> " in public.__doc__
 

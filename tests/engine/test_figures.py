@@ -9,7 +9,7 @@ import pytest
 
 from engine import TITLES, BadData
 from engine.abilities import KINDS
-from engine.data.figures import PacketFigures, StockFigures
+from engine.data.figures import InitialAuctionFigures, StockFigures
 from engine.data.loader import figures_of, load_title
 from engine.titles import g18ez
 from tests import toy
@@ -90,6 +90,6 @@ def test_a_title_is_not_loaded_with_a_misspelt_figure(tmp_path):
 
 
 def test_a_subject_that_a_title_has_no_figures_for_is_refused():
-    assert TITLES["18EZ"].data.figures(PacketFigures).bid_step == 5
+    assert TITLES["18EZ"].data.figures(InitialAuctionFigures).bid_step == 5
     with pytest.raises(LookupError, match="TOY has no StockFigures"):
         toy.TITLE.data.figures(StockFigures)

@@ -9,9 +9,9 @@ from engine.checks.rejudge import rejudge, retold
 from engine.core.actions import Action
 from engine.core.choices import Range
 from engine.core.errors import BadLog, BrokenInvariant, Refused
-from engine.core.log import Genesis, Record
-from engine.core.play import Play
+from engine.core.log import Record, Setup
 from engine.core.story import lines
+from engine.core.writer import PositionWriter
 from engine.game import Game, load_game, new_game
 from tests.scenario import act, kinds, refusal
 from tests.toy import TITLE
@@ -129,7 +129,7 @@ def test_a_stored_log_folds_to_the_same_game_and_goes_on(game):
     game.undo("Ann")
     act(game, first(game), "pass")
     raw = json.loads(json.dumps(game.to_json()))
-    again = load_game(TITLE, Genesis.from_json(raw["genesis"]), map(Record.from_json, raw["records"]))
+    again = load_game(TITLE, Setup.from_json(raw["genesis"]), map(Record.from_json, raw["records"]))
     assert (again.digest(), again.rev, again.turn_start()) == (game.digest(), game.rev, game.turn_start())
     act(again, first(again), "pass")
     assert rejudge(again) == []
@@ -138,9 +138,9 @@ def test_a_stored_log_folds_to_the_same_game_and_goes_on(game):
 def test_a_gap_in_the_log_and_a_record_that_does_not_fit_are_refused(game):
     act(game, first(game), "pass")
     with pytest.raises(BadLog, match="follows"):
-        load_game(TITLE, game.genesis, [game.log[0], Record(3, "action", "p1")])
+        load_game(TITLE, game.setup, [game.log[0], Record(3, "action", "p1")])
     with pytest.raises(BadLog, match="does not fit"):
-        load_game(TITLE, game.genesis, [Record(1, "undo", "p1", to=7)])
+        load_game(TITLE, game.setup, [Record(1, "undo", "p1", to=7)])
 
 
 @pytest.mark.parametrize(
@@ -165,14 +165,14 @@ def test_a_record_that_cannot_be_read_is_named_without_its_data(game, change, sa
 def test_a_record_altered_by_hand_is_found_by_todays_rules(game):
     act(game, first(game), "count", by=2)
     forged = json.loads(json.dumps(game.log[1].to_json()).replace('"by": 2', '"by": 3'))
-    other = load_game(TITLE, game.genesis, [game.log[0], Record.from_json(forged)])
+    other = load_game(TITLE, game.setup, [game.log[0], Record.from_json(forged)])
     assert "other consequences" in rejudge(other)[0]
 
 
 def test_what_a_record_says_in_words_is_told_anew(game):
     act(game, first(game), "count", by=2)
     lying = json.loads(json.dumps(game.log[1].to_json()).replace('"to": 2', '"to": 99'))
-    other = load_game(TITLE, game.genesis, [game.log[0], Record.from_json(lying)])
+    other = load_game(TITLE, game.setup, [game.log[0], Record.from_json(lying)])
     assert "counts to 99." in story_of(other)
     again, difference = retold(other)
     assert (difference, rejudge(other)) == (None, [])
@@ -185,8 +185,8 @@ def story_of(game):
 
 
 def test_a_bug_in_the_rules_reverts_the_action_and_leaves_the_game_as_it_was(game, monkeypatch):
-    def fails(play, action):
-        play.pay(action.player, "bank", 5, "oops")
+    def fails(writer, action):
+        writer.pay(action.player, "bank", 5, "oops")
         raise ZeroDivisionError
 
     before = game.digest()
@@ -197,8 +197,8 @@ def test_a_bug_in_the_rules_reverts_the_action_and_leaves_the_game_as_it_was(gam
 
 
 def test_a_broken_invariant_reverts_the_action(game, monkeypatch):
-    def robs(play, action):
-        play.pay(action.player, "bank", 500, "oops")
+    def robs(writer, action):
+        writer.pay(action.player, "bank", 500, "oops")
 
     before = game.digest()
     monkeypatch.setattr("tests.toy.Count.perform", staticmethod(robs))
@@ -239,7 +239,7 @@ def test_a_table_of_the_wrong_size_or_with_unknown_options_is_refused():
 
 
 def test_what_a_game_hands_out_cannot_write(game):
-    pens = {name for name in vars(Play) if not name.startswith("_")}
+    pens = {name for name in vars(PositionWriter) if not name.startswith("_")}
     assert {"emit", "revert", "take", "pay", "note", "say"} <= pens
     assert not {name for name in (*pens, "open") if hasattr(game.view, name)}
 
@@ -248,7 +248,7 @@ def test_the_view_of_a_game_follows_it():
     played = new_game(TITLES["18EZ"], ["Ann", "Ben", "Cy"], seed=4)
     view, board = played.view, played.view.board()
     assert played.view.board() is board
-    assert Play(played.title, played.state).reader().board() is not board
+    assert PositionWriter(played.title, played.state).reader().board() is not board
     items = played.options(view.seats[0], "buy_item", "item")
     assert not isinstance(items, Range)
     act(played, view.seats[0], "buy_item", item=items[0].value)

@@ -1,8 +1,8 @@
 """A home among the cities of one hex: the circle that is kept is the one in which the token will stand."""
 
 from engine import TITLES
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules.boards import assemble
 from engine.rules.tokens import home_place, place_home
 from tests.engine.board.samples import field
@@ -41,8 +41,8 @@ def test_on_the_printed_hex_homes_are_kept_as_printed():
 
 def test_both_home_tokens_find_their_circles():
     made = scene("OE5", 0)
-    play = Play(made.title, made.state)
+    writer = PositionWriter(made.title, made.state)
     for company in ("IR", "AR"):
-        place_home(play, company)
-        assert play.stations(company) == [home_place(play, company)]
-    assert play.board().reserved == {}
+        place_home(writer, company)
+        assert writer.stations(company) == [home_place(writer, company)]
+    assert writer.board().reserved == {}

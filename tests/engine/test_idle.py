@@ -1,7 +1,7 @@
 """A company that could run and does not is told so; one that cannot has no income."""
 
 from engine import Game
-from engine.face.stories import lines
+from engine.api.stories import lines
 from tests.bot.orders.test_turns import line_of_ar
 from tests.scenario import act
 

@@ -43,7 +43,7 @@ def title(*laws, checks=(), **more):
 def begun(made, lenient=True):
     """A game of a title that is held to its laws from now on."""
     game = new_game(toy.TITLE, ["Ann", "Ben", "Cy"], seed=4)
-    held = load_game(made, game.genesis, game.log)
+    held = load_game(made, game.setup, game.log)
     held.lenient = lenient
     return held
 

@@ -8,7 +8,7 @@ import pytest
 from engine import TITLES, import_game
 from engine.checks.random_play import RandomPlayer, play
 from engine.checks.rejudge import forged, rejudge
-from engine.core.log import Genesis, Record
+from engine.core.log import Record, Setup
 from engine.game import load_game
 from engine.rules.setup import OPTIONS, chosen
 from engine.title import SCENARIO, SetupOption
@@ -30,7 +30,7 @@ def without(title, option):
     if not raw["genesis"]["options"]:
         del raw["genesis"]["state"]["notes"][OPTIONS]
     records = [Record.from_json(record) for record in raw["records"]]
-    return raw | {"digest": load_game(title, Genesis.from_json(raw["genesis"]), records).digest()}
+    return raw | {"digest": load_game(title, Setup.from_json(raw["genesis"]), records).digest()}
 
 
 @pytest.mark.parametrize("key", TITLES)
@@ -61,7 +61,7 @@ def test_another_first_position_is_still_no_game_of_the_title():
     raw = without(TITLES["1862"], "markers")
     raw["genesis"]["state"]["bank"] += 1
     records = [Record.from_json(record) for record in raw["records"]]
-    assert forged(load_game(TITLES["1862"], Genesis.from_json(raw["genesis"]), records)) is not None
+    assert forged(load_game(TITLES["1862"], Setup.from_json(raw["genesis"]), records)) is not None
 
 
 def test_what_no_option_of_the_title_is_called_is_an_error():

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.api.short_reasons import OF_THING, SHORT
+from engine.api.whynot import AGAIN, DONE
 from engine.board.refusals import TEXTS, WHATEVER_SIDE
-from engine.face.short_reasons import OF_THING, SHORT
-from engine.face.whynot import AGAIN, DONE
 
 ENGINE = Path(__file__).parents[2] / "engine"
 MAKERS = {"Violation", "Refusal", "refuse"}

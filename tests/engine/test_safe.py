@@ -78,9 +78,11 @@ def proposes(game, action):
 
 def sample(game, dice, player, offered):
     """Other ways out of the decision, of the step's own choices."""
-    anytime = {move.kind for move in game.title.anytime}
+    interjections = {move.kind for move in game.title.interjections}
     made = [
-        dice.complete(game, player, c) for c in offered.values() if c.kind not in anytime and not c.danger
+        dice.complete(game, player, c)
+        for c in offered.values()
+        if c.kind not in interjections and not c.danger
     ]
     return [a for a in made if a is not None and game.check(a) is None]
 

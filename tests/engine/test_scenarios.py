@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 import engine
+from engine.api.table import position
+from engine.api.table import view_of as table_view
 from engine.core.errors import Refused
 from engine.core.state import to_json
-from engine.face.table import position
-from engine.face.table import view_of as table_view
 from engine.game import load_game, new_game
 from engine.title import SCENARIO, SetupOption
 from render.api import view_of as drawn_view
@@ -17,12 +17,12 @@ from tests import toy
 
 def setup(data, names, options):
     """As the toy's, and the position knows the options, as with every other title."""
-    state = toy.TITLE.setup(data, names, options)
+    state = toy.TITLE.first_position(data, names, options)
     state.notes["options"] = dict(options)
     return state
 
 
-WHOLE = replace(toy.TITLE, setup=setup)
+WHOLE = replace(toy.TITLE, first_position=setup)
 SMALL = replace(WHOLE, data=replace(toy.TITLE.data, name="Small toy", bank=77, max_players=2))
 OPTION = SetupOption(SCENARIO, "Scenario", {"whole": "whole", "small": "small"}, "whole")
 TITLE = replace(WHOLE, options=(*toy.TITLE.options, OPTION), scenarios={"small": lambda: SMALL})
@@ -60,7 +60,7 @@ def test_an_unknown_scenario_is_refused():
 
 def test_a_stored_game_is_loaded_by_it():
     game = start(scenario="small")
-    assert load_game(TITLE, game.genesis, game.log).title is SMALL
+    assert load_game(TITLE, game.setup, game.log).title is SMALL
 
 
 def test_whoever_reads_a_position_sees_it(monkeypatch):

@@ -10,7 +10,7 @@ from engine import TITLES, new_game
 from engine.core.events import PriorityMoved, Said, SeatsDrawn
 from engine.core.state import OUT
 from engine.core.story import lines
-from engine.rules.setup import OPTIONS, SetUp
+from engine.rules.setup import OPTIONS, SetupRules
 from engine.titles.g18ez import TITLE as EZ
 
 NAMES = ("Ann", "Ben", "Cy")
@@ -19,14 +19,14 @@ NAMES = ("Ann", "Ben", "Cy")
 @pytest.mark.parametrize("key", list(TITLES))
 def test_all_money_is_the_banks_or_the_players(key):
     title = TITLES[key]
-    state = title.setup(title.data, NAMES, {o.key: o.default for o in title.options})
+    state = title.first_position(title.data, NAMES, {o.key: o.default for o in title.options})
     assert state.bank + sum(p.cash for p in state.players.values()) == title.data.bank
     assert {c.cash for c in state.companies.values()} == {0}
     assert state.notes == ({OPTIONS: {o.key: o.default for o in title.options}} if title.options else {})
 
 
 def test_what_is_printed_lies_where_it_belongs():
-    state = SetUp("packet").position(EZ.data, NAMES, {})
+    state = SetupRules("packet").position(EZ.data, NAMES, {})
     assert Counter(c.owner for c in state.certs.values()) == {"bank": 8, "ipo": 63}
     assert [t.price for t in state.tokens.values() if t.company == "M&R"] == [0, 40, 100]
     assert Counter(t.kind for t in state.trains.values())["2"] == EZ.data.trains["2"].count
@@ -35,7 +35,7 @@ def test_what_is_printed_lies_where_it_belongs():
 
 
 @dataclass(frozen=True)
-class Smaller(SetUp):
+class Smaller(SetupRules):
     """With fewer than four players two privates stay in the box."""
 
     def left_out(self, data, players, options):

@@ -1,4 +1,4 @@
-"""What is at stake is what the position and the log say, in every auction and share round of each title."""
+"""What is at stake is what the position and the log say, in every auction and stock round of each title."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 from engine import TITLES, Action, Game, View, new_game
+from engine.api import stake
 from engine.core.events import Said
 from engine.core.state import DEPOT, OUT
 from engine.core.story import TEMPLATES
-from engine.face import stake
-from engine.rules.packet import bound
+from engine.rules.initial_auction import bound
 from engine.rules.stock import stock_rules
 from tests.at_stake import actors, five_bids, moments, seated, standing
 from tests.scenario import Scenario

@@ -14,7 +14,7 @@ from engine.core.view import View
 from engine.data.loader import company, market
 from engine.rules.dividends import DividendPolicy, payout
 from engine.rules.ending import is_bank_broken, watch_bank
-from engine.rules.packet import PacketRules, free_cash
+from engine.rules.initial_auction import InitialAuctionRules, free_cash
 from engine.rules.stock import StockRules
 from engine.rules.track import terrain
 from engine.rules.trains import rules_of
@@ -120,13 +120,13 @@ def test_shares_in_the_open_market_pay_the_treasury(pays: bool, kept: int) -> No
     assert payout(game.view, "M&R", 100, "pay").holders.get("M&R", 0) == kept
 
 
-class AllBound(PacketRules):
+class AllBound(InitialAuctionRules):
     binds_all = True
 
 
-@pytest.mark.parametrize(("packet", "free"), [(PacketRules(), 600), (AllBound(), 545)])
-def test_bids_that_were_topped_bind_or_not(packet: PacketRules, free: int) -> None:
-    game = Scenario(ruled(packet=packet)).note("bid_HMH", {"p1": 55, "p2": 60}).game()
+@pytest.mark.parametrize(("packet", "free"), [(InitialAuctionRules(), 600), (AllBound(), 545)])
+def test_bids_that_were_topped_bind_or_not(packet: InitialAuctionRules, free: int) -> None:
+    game = Scenario(ruled(initial_auction=packet)).note("bid_HMH", {"p1": 55, "p2": 60}).game()
     assert free_cash(game.view, "p1") == free
     assert free_cash(game.view, "p2") == 540
 
@@ -134,7 +134,7 @@ def test_bids_that_were_topped_bind_or_not(packet: PacketRules, free: int) -> No
 @pytest.mark.parametrize(("least", "broken"), [(1, True), (0, False)])
 def test_the_bank_breaks_at_nothing_or_below(least: int, broken: bool) -> None:
     game = Scenario(TITLE).bank(0).game()
-    watch_bank(game._play, least)
+    watch_bank(game._writer, least)
     assert is_bank_broken(game.view) == broken
 
 

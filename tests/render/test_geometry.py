@@ -8,7 +8,7 @@ import pytest
 from engine.board.coords import Layout, edge_midpoint, neighbour, opposite
 from engine.board.faces import CITY, STOP
 from engine.board.tiles import standard_catalogue
-from render.map.spots import Spots, width_at
+from render.map.spots import Spots, below
 from render.pen.geometry import Frame, bounds, corners, piece_line, rim_curve, stop_points
 from tests.render.samples import MAPS, bare_scene
 
@@ -91,7 +91,8 @@ def test_bounds_of_nothing_is_an_error():
 def test_what_is_placed_lies_in_the_hex_and_clear_of_the_rest(layout):
     spots = Spots(layout)
     spots.take((0.0, 0.0), 0.36)
-    placed = [spots.place(0.15) for _ in range(5)]
+    placed = [point for _ in range(5) if (point := spots.place(0.15)) is not None]
+    assert len(placed) == 5
     for i, point in enumerate(placed):
         assert math.hypot(*point) > 0.36 + 0.15 - 1e-9
         assert all(math.dist(point, other) >= 0.3 - 1e-9 for other in placed[:i])
@@ -99,29 +100,47 @@ def test_what_is_placed_lies_in_the_hex_and_clear_of_the_rest(layout):
 
 
 def test_a_place_near_a_point_is_preferred():
-    assert Spots(Layout.FLAT).place(0.1, near=(0.6, 0.0))[0] > 0.4
-    assert Spots(Layout.FLAT).place(0.1, near=(-0.6, 0.0))[0] < -0.4
+    for near in ((0.6, 0.0), (-0.6, 0.0), (0.0, 0.5)):
+        at = Spots(Layout.FLAT).place(0.1, near)
+        assert at is not None
+        assert math.dist(at, near) < 0.1
 
 
 def test_a_box_goes_where_nothing_is():
     spots = Spots(Layout.POINTY)
     spots.take_box((0.0, -0.4), 1.4, 0.9)
-    assert spots.place_box(0.5, 0.14)[1] > 0.2
-    assert spots.box_clearance((0.0, -0.4), 0.5, 0.1) < 0 == spots.box_clearance((0.0, 0.85), 0.2, 0.05)
+    at = spots.place_box(0.5, 0.14)
+    assert at is not None
+    assert at[1] >= 0.12
+    assert not spots.free((0.0, -0.4), 0.5, 0.1)
+    assert spots.free((0.0, 0.85), 0.2, 0.05)
 
 
-def test_a_cramped_box_tries_more_places():
-    """Free only around a point between the twelve directions that are tried first."""
+def test_a_box_finds_the_only_place_there_is():
     free = (0.72 * math.cos(math.radians(40)), 0.72 * math.sin(math.radians(40)))
     spots = Spots(Layout.FLAT)
     for i, j in itertools.product(range(-9, 10), repeat=2):
         if math.dist((i / 10, j / 10), free) > 0.17:
-            spots.guard((i / 10, j / 10), 0.08)
-    assert math.dist(spots.place_box(0.1, 0.1), free) < 0.03
+            spots.take((i / 10, j / 10), 0.08)
+    found = spots.place_box(0.1, 0.1)
+    assert found is not None
+    assert math.dist(found, free) < 0.06
+    assert spots.place_box(0.4, 0.4) is None
 
 
-def test_the_width_of_a_hex_at_a_height():
-    assert width_at(Layout.FLAT, 0) == pytest.approx(2)
-    assert width_at(Layout.FLAT, math.sqrt(3) / 2) == pytest.approx(1)
-    assert width_at(Layout.POINTY, 0.5) == pytest.approx(math.sqrt(3))
-    assert width_at(Layout.POINTY, -1) == pytest.approx(0)
+def test_what_is_tried_on_a_copy_takes_no_room():
+    spots = Spots(Layout.FLAT)
+    copy = spots.copy()
+    copy.take((0.0, 0.0), 0.5)
+    assert spots.free((0.0, 0.0), 0.2, 0.2)
+    assert not copy.free((0.0, 0.0), 0.2, 0.2)
+    spots.become(copy)
+    assert not spots.free((0.0, 0.0), 0.2, 0.2)
+
+
+def test_several_boxes_find_a_place_together():
+    spots = Spots(Layout.POINTY)
+    spots.take_line(((-1.0, 0.0), (1.0, 0.0)), 0.1)
+    at = spots.find([((0.0, -0.15), (0.8, 0.2)), ((0.0, 0.15), (0.8, 0.2))], below)
+    assert at is not None
+    assert abs(at[1]) >= 0.15 + 0.1 + 0.1 - 0.03

@@ -224,8 +224,11 @@ def test_a_hex_of_a_crop_is_at_least_90_px_wide(params):
 
 def test_a_company_crop_shows_its_reach_and_home():
     view = view_of(middle())
-    wanted = crop_hexes(view, (), "M&R", ())
-    assert {"D14", "E13", "E15", "D6", "D8", "E9", "E17"} <= set(wanted)
+    reached = {"D14", "E13", "E15", "D6", "D8", "E9", "E17"}
+    wanted, south = (set(crop_hexes(view, (), "M&R", marked)) for marked in ((), ("E13",)))
+    assert {"D6", "D8", "E9"} <= wanted
+    assert {"D14", "E13", "E15", "E17"} <= south
+    assert reached <= wanted | south
     assert "A13" not in wanted
 
 

@@ -42,16 +42,16 @@ def shown(view: View, cells: set[tuple[int, int]]) -> int:
 def test_the_chart_of_1862_takes_a_third_of_its_width_and_the_whole_of_it_more_than_all() -> None:
     view = placed("1862", (0, 9), (0, 14), (0, 17), deep=2)
     brief = api.draw("1862", to_json(view.state), "market", brief=True)
-    assert brief.height * WIDTH / brief.width < 180
+    assert brief.height * WIDTH / brief.width < 380
     whole = api.draw("1862", to_json(view.state), "market")
     assert whole.height * WIDTH / whole.width > 500
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
-def test_every_company_and_every_move_is_in_the_part_that_is_shown(title: str) -> None:
+def test_companies_that_stand_close_and_their_moves_are_in_the_part_that_is_shown(title: str) -> None:
     rows = TITLES[title].data.market.rows
     last = len(rows) - 1
-    cells = {(0, 3), (last, len(rows[last]) - 2)}
+    cells = {(0, 3), (last, min(len(rows[last]) - 2, 7))}
     view = placed(title, *cells)
     moves = [
         (stack[0], (row, column - 1), (row, column)) for (row, column), stack in view.state.market.items()
@@ -67,6 +67,21 @@ def test_every_company_and_every_move_is_in_the_part_that_is_shown(title: str) -
         assert 0 <= y <= high - grid.high(cell)
     for _, before, after in moves:
         assert all(0 <= x <= wide and 0 <= y <= high for line in arrows(grid, before, after) for x, y in line)
+
+
+@pytest.mark.parametrize("title", ["1826", "1889", "18EZ", "18OE"])
+def test_of_companies_that_stand_far_apart_most_are_shown_and_all_have_their_price(
+    title: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = TITLES[title].data.market.rows
+    view = placed(title, (0, len(rows[0]) - 1), (0, len(rows[0]) - 2), (1, 0))
+    drawn: list[str] = []
+    monkeypatch.setattr(market, "plate", lambda draw, at, badge, wide, high: drawn.append(badge.letters))
+    picture = market_picture(view, brief=True, moves=[(view.state.market[(1, 0)][0], (1, 1), (1, 0))])
+    companies = {company: stack for stack in view.state.market.values() for company in stack}
+    assert picture.width <= 800
+    assert set(drawn) == set(companies)
+    assert len(drawn) == 2 * len(companies) - 1
 
 
 @pytest.mark.parametrize(("title", "cell", "most"), [("1862", (0, 30), 25), ("18OE", (4, 3), 30)])

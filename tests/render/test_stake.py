@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine import TITLES, Game, Json
+from engine.api import stake
 from engine.core.state import to_json
-from engine.face import stake
 from engine.rules.stock import stock_rules
 from render.api import MOST_ALT, draw, twin, view_of
 from render.cards import page

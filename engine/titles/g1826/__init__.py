@@ -13,11 +13,11 @@ from engine.abilities import KINDS
 from engine.abilities.privates import watch_first_trains
 from engine.abilities.terrain import watch_discount
 from engine.core.events import TileLaid, TrainMoved
-from engine.core.play import Play
 from engine.core.rounds import by_kind, by_name
+from engine.core.writer import PositionWriter
 from engine.data.loader import load_title
 from engine.message import say
-from engine.rules.packet import bids_are_covered
+from engine.rules.initial_auction import bids_are_covered
 from engine.steps.consent import ConsentDeal
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
@@ -50,7 +50,7 @@ from engine.titles.g1826.recorded.game import RecordedGame
 from engine.titles.g1826.setup.setup import SETUP
 from engine.titles.g1826.shown import Shown
 from engine.titles.g1826.stock import bankruptcy
-from engine.titles.g1826.stock.auction import Auction, Packet, SetParStep, ask_for_par
+from engine.titles.g1826.stock.auction import Auction, AuctionRules, SetParStep, ask_for_par
 from engine.titles.g1826.stock.stock import STOCK, StockRound
 
 _CARELESS = {
@@ -67,11 +67,11 @@ _IDLE = {**_CARELESS, "run": 0.3, "skip": 6.0, "lay_tile": 1.0, "repay_loan": 0.
 _RANDOM_PLAY = {
     "weights": {"pass": 0.8, "bid": 0.5, "buy_share": 3.0, "buy_bond": 0.3, "sell_bonds": 0.03},
     "modest": ["bid"],
-    "moods": [{}, {}, _CARELESS, {}, _IDLE],
+    "styles": [{}, {}, _CARELESS, {}, _IDLE],
     "players": KNOWLEDGE,
 }
 """So that games of random players come to an end: they build, buy trains and do not waste their money; in two
-moods of five they do, so that presidents must help and players go bankrupt."""
+styles of five they do, so that presidents must help and players go bankrupt."""
 
 SALES = PrivateSales(
     (CORPORATION, NATIONAL),
@@ -82,24 +82,24 @@ SALES = PrivateSales(
 """By an option of the table: no peer allows it, and the outline is silent (O50)."""
 
 
-def settle(play: Play) -> None:
+def settle(writer: PositionWriter) -> None:
     """After each action: pars to be set, destinations reached, the ends (O175-O177), offers out of reach."""
-    ask_for_par(play)
-    loans.collect(play)
-    came = set(map(type, play.open))
+    ask_for_par(writer)
+    loans.collect(writer)
+    came = set(map(type, writer.open))
     if TileLaid in came:
-        watch_destinations(play)
-        watch_discount(play)
+        watch_destinations(writer)
+        watch_discount(writer)
     if TrainMoved in came:
-        watch_first_trains(play)
-    ending.watch(play)
-    lapse(play)
+        watch_first_trains(writer)
+    ending.watch(writer)
+    lapse(writer)
 
 
 TITLE = Title(
     data=load_title(Path(__file__).parent / "data", Figures, KINDS),
     rules_version=1,
-    setup=SETUP.position,
+    first_position=SETUP.position,
     opening=SETUP.opening,
     rounds=by_kind(Auction(), StockRound(), OPERATING),
     rules=Rules(
@@ -112,14 +112,14 @@ TITLE = Title(
         phases=Phases(),
         emergency=bankruptcy.Emergency(),
         stock=STOCK,
-        packet=Packet(),
+        initial_auction=AuctionRules(),
         deals=Deals.of(PrivateDeal(), PrivateToCompanyDeal(), TrainDeal(), ConsentDeal(AROUND_PARIS)),
         private_sales=SALES,
         laws=Exceptions(),
     ),
     worth=worth,
     pendings=by_name(SetParStep(), DiscardStep(), ExchangeStep()),
-    anytime=(Convert(), UsePrivate(), PlaceBonus(), *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES),
+    interjections=(Convert(), UsePrivate(), PlaceBonus(), *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES),
     options=OPTIONS,
     story=STORY,
     conserved=(bonds.are_sound,),

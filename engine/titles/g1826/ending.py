@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules.ending import BONDS, Asset, end_of_set, watch_bank, with_privates
 from engine.titles.g1826.finance import bonds
 
 __all__ = ["end_of_set", "watch", "worth"]
 
 
-def watch(play: Play) -> None:
+def watch(writer: PositionWriter) -> None:
     """Called after each action: the bank may be empty (O176), all players but one bankrupt (O177)."""
-    watch_bank(play)
-    if not play.state.ended and len([p for p in play.state.players.values() if not p.bankrupt]) == 1:
-        play.end_game("bankruptcy")
+    watch_bank(writer)
+    if not writer.state.ended and len([p for p in writer.state.players.values() if not p.bankrupt]) == 1:
+        writer.end_game("bankruptcy")
 
 
 def worth(view: View, player: str) -> list[Asset]:

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from engine.players.knowledge import Knowledge
+from engine.core.view import View
+from engine.players.knowledge import Knowledge, Rescue
+from engine.titles.g1826.companies import companies
+from engine.titles.g1826.data.figures import Figures
+
+
+def _rescue(view: View, company: str) -> Rescue:
+    """Loans, as many as it may still take (O127, O136-O138)."""
+    figures = view.data.figures(Figures)
+    left = max(0, figures.loan_limit - companies.loans(view, company))
+    return Rescue(left * figures.loan, figures.loan, figures.loan_interest / figures.loan)
+
 
 KNOWLEDGE = Knowledge(
     rounds=20,
     fresh_income=70,
     ripe_income=400,
+    earns={"2H": 60, "4H": 110, "6H": 170, "10H": 300, "E": 360, "TGV": 560},
+    crowd=0.8,
+    fleet=3,
+    rescue=_rescue,
+    bargains=0.7,
+    spare=0.2,
+    shuns=frozenset({"sell_treasury"}),
     lots={
         "Bridge": 22,
         "Mail": 42,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.abilities.privates import close_privates
-from engine.core.play import Play
 from engine.core.state import Company
+from engine.core.writer import PositionWriter
 from engine.rules.phases import PhasePolicy
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.companies.companies import CORPORATION
@@ -14,22 +14,22 @@ from engine.titles.g1826.companies.powers import powers_end
 from engine.titles.g1826.nationals import nationals
 
 
-def unstarted_grow(play: Play) -> None:
+def unstarted_grow(writer: PositionWriter) -> None:
     """Corporations that nobody has started have 10 shares from now on (O84, O106)."""
-    companies.grow_all(play, [c.id for c in _of_five(play) if c.par is None])
+    companies.grow_all(writer, [c.id for c in _of_five(writer) if c.par is None])
 
 
-def all_grow(play: Play) -> None:
+def all_grow(writer: PositionWriter) -> None:
     """All count as having reached their destination and have 10 shares (O85, O90).
 
     Those that have a par and have not floated yet keep the terms of their start (O101-O105).
     """
-    companies.keep_terms(play)
-    companies.grow_all(play, [c.id for c in _of_five(play)])
+    companies.keep_terms(writer)
+    companies.grow_all(writer, [c.id for c in _of_five(writer)])
 
 
-def _of_five(play: Play) -> list[Company]:
-    return [c for c in play.companies(CORPORATION) if companies.is_five(play, c.id)]
+def _of_five(writer: PositionWriter) -> list[Company]:
+    return [c for c in writer.companies(CORPORATION) if companies.is_five(writer, c.id)]
 
 
 class Phases(PhasePolicy):

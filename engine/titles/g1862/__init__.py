@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.core.play import Play
 from engine.core.rounds import by_kind, by_name
+from engine.core.writer import PositionWriter
 from engine.data.loader import load_title
 from engine.rules.ending import cash_and_shares
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
@@ -29,7 +29,7 @@ from engine.titles.g1862.mergers.option_shares import OptionStep
 from engine.titles.g1862.phases import ending
 from engine.titles.g1862.phases.phases import Phases
 from engine.titles.g1862.phases.setup import SETUP
-from engine.titles.g1862.playing import MOODS, WEIGHTS, leaning
+from engine.titles.g1862.play_styles import STYLES, WEIGHTS, position_weight
 from engine.titles.g1862.recorded.game import RecordedGame
 from engine.titles.g1862.rounds.operating import OPERATING
 from engine.titles.g1862.rounds.stock_round import StockRound
@@ -44,26 +44,26 @@ from engine.titles.g1862.stock.stock import STOCK, MarkersStep
 
 _RANDOM_PLAY = {
     "weights": WEIGHTS,
-    "moods": MOODS,
+    "styles": STYLES,
     "modest": ["bid"],
-    "leaning": leaning,
+    "position_weight": position_weight,
     "patience": 12,
     "players": KNOWLEDGE,
 }
 
 
-def settle(play: Play) -> None:
+def settle(writer: PositionWriter) -> None:
     """After each action: companies at the bottom (7.12) or the top, the bank (10), offers out of reach."""
-    watch_bottom(play)
-    ending.watch(play)
-    tokens.keep_order(play)
-    lapse(play)
+    watch_bottom(writer)
+    ending.watch(writer)
+    tokens.keep_order(writer)
+    lapse(writer)
 
 
 TITLE = Title(
     data=load_title(Path(__file__).parent / "data", Figures),
     rules_version=1,
-    setup=SETUP.position,
+    first_position=SETUP.position,
     opening=SETUP.opening,
     rounds=by_kind(Parliament(), StockRound(), OPERATING),
     rules=Rules(
@@ -80,7 +80,7 @@ TITLE = Title(
     ),
     worth=cash_and_shares,
     pendings=by_name(MarkersStep(), OptionStep(), RemoveStep()),
-    anytime=OFFER_MOVES,
+    interjections=OFFER_MOVES,
     options=OPTIONS,
     story=STORY,
     invariants=POSITION_LAWS,

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.board.faces import OFFBOARD
 from engine.core.actions import Action, Json
-from engine.core.state import DEPOT, Train
+from engine.core.state import DEPOT, IPO, Train
 from engine.core.view import View
-from engine.players.knowledge import Knowledge
+from engine.players.knowledge import Knowledge, Rescue
 from engine.titles.g1862.companies.companies import OBLIGATION
 from engine.titles.g1862.data.figures import Figures
 from engine.titles.g1862.data.options import is_simple
-from engine.titles.g1862.phases.bands import TYPE, WARRANTIES
+from engine.titles.g1862.phases.bands import TYPE, WARRANTIES, rusted_by
 from engine.titles.g1862.steps.dividends import SPACE
 from engine.titles.g1862.steps.trains import bank_types
 
-NOTHING = -1.0
-USELESS, FOREIGN = 5000.0, 150.0
+LOCAL, NOTHING = "local", -1.0
+ABROAD, BARGAIN = 1500.0, 1.15
+"""What a way off the board is worth less to local trains; by how much a bargain is below its price."""
+TRAINLESS = 500.0
+"""What it is worth that a company without a train joins one with trains."""
+USELESS, FOREIGN = 5000.0, 2000.0
 """What keeps from trains that may not run, and from trade in trains between companies."""
 
 
@@ -39,13 +44,58 @@ def _life(view: View, train: str, life: float) -> float:
 
 def _taste(view: View, action: Action) -> float:
     """No train without a permit, which never runs; no trade in trains between companies."""
+    if (
+        action.kind == "buy_share"
+        and view.company(action.args["company"]).data.get(OBLIGATION) == action.player
+    ):
+        return USELESS
+    if action.kind == "lay_tile":
+        return _track(view, action)
+    if action.kind in ("merge", "acquire"):
+        return _union(view, action)
     if action.kind != "buy_train":
         return 0.0
     source, name = action.get("source"), str(action.get("train"))
     permits = view.company(view.cursor.actor).data.get("permits", ())
     if source != DEPOT or is_simple(view):
         return 0.0 if source == DEPOT else -FOREIGN
+    more = int(action.get("warranties") or 0)
+    if more and rusted_by(view, view.depot_kind() or "") is None:
+        return -USELESS
     return 0.0 if bank_types(view).get(name) in permits else -USELESS
+
+
+def _track(view: View, action: Action) -> float:
+    """Local trains run to no off-board area (7.8.2)."""
+    company, board = view.company(view.cursor.actor), view.board()
+    if set(company.data.get("permits", ())) != {LOCAL}:
+        return 0.0
+    coord, face = action.args["hex"], board.catalogue[action.args["tile"]].face(int(action.args["rotation"]))
+    beyond = (board.hexmap.neighbour(coord, edge) for edge in set(face.exits) - set(board.face(coord).exits))
+    off = sum(
+        other is not None and any(s.kind == OFFBOARD for s in board.face(other).stops) for other in beyond
+    )
+    return -ABROAD * off
+
+
+def _union(view: View, action: Action) -> float:
+    """A company without a train that cannot buy one joins one that has: else they pass one train around."""
+    pair = view.cursor.actor, str(action.args["company"])
+    return TRAINLESS if sum(not view.trains(c) for c in pair) == 1 else 0.0
+
+
+def _par(view: View, company: str) -> float:
+    """Low at first: dividends that cover the price more often lift it faster."""
+    return {"A": 62.0, "B": 90.0}.get(view.state.phase, 200.0)
+
+
+def _bargains(view: View) -> float:
+    """What a seat's part of the shares costs that are sold below the market: these come first."""
+    sold = (
+        (view.price(c.id) or 0, c.par or 0, view.percent(IPO, c.id)) for c in view.companies() if c.floated
+    )
+    cost = sum(par * percent // 10 for price, par, percent in sold if price > BARGAIN * par)
+    return cost / len(view.solvent)
 
 
 def _lot(view: View, seat: str, item: str) -> float:
@@ -54,14 +104,27 @@ def _lot(view: View, seat: str, item: str) -> float:
     floats = figures.float_percent // 10 * min(figures.charter_pars)
     if any(c.data.get(OBLIGATION) == seat for c in view.companies()):
         return NOTHING
-    left = view.cash(seat) - floats
+    left = view.cash(seat) - floats - _bargains(view)
     return min(40.0, float(left)) if left >= 0 else NOTHING
 
 
+def _rescue(view: View, company: str) -> Rescue:
+    """A company without a train refinances: ten times its par, and two shares become one (7.11.2)."""
+    money = 10.0 * min(max(view.data.figures(Figures).charter_pars), view.company(company).par or 0)
+    return Rescue(money, money, 0.0, 0.5)
+
+
 KNOWLEDGE = Knowledge(
-    rounds=16,
+    rounds=14,
     fresh_income=70,
     ripe_income=400,
+    earns={"A": 60, "B": 110, "C": 180, "D": 270, "E": 340, "F": 370, "G": 430, "H": 430},
+    crowd=0.9,
+    fleet=4,
+    rescue=_rescue,
+    par=_par,
+    growth=0.2,
+    spare=0.1,
     patience=12,
     outfit=_outfit,
     taste=_taste,

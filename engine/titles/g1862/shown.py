@@ -76,7 +76,7 @@ class Shown(Display):
 
     def par_chart(self, view: View) -> list[ParArea]:
         """The par chart: chartered companies, and the others (4.2, 6.5.3, 7.5.4)."""
-        areas = ((word("Chartered"), True), (say("Not chartered"), False))
+        areas = ((word("chartered"), True), (say("not chartered"), False))
         return [_area(view, label, chartered) for label, chartered in areas]
 
 

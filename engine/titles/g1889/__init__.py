@@ -9,51 +9,51 @@ from engine.abilities.blocked import PrivatesOnTrack
 from engine.abilities.owner_lay import LayOwn, SoldLayStep, watch_sales
 from engine.abilities.privates import PowersShown, PrivatesClose
 from engine.abilities.shares import ExchangePrivate
-from engine.core.play import Play
 from engine.core.rounds import by_kind, by_name
+from engine.core.writer import PositionWriter
 from engine.data.loader import load_title
 from engine.message import say
 from engine.rules.boards import BoardPolicy
 from engine.rules.ending import watch_bank, with_privates
-from engine.rules.packet import bids_are_covered
+from engine.rules.initial_auction import bids_are_covered
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
-from engine.steps.shares import ShareRound
+from engine.steps.stock_round import StockRound
 from engine.steps.trains import TrainDeal
 from engine.title import Rules, Title
-from engine.titles.g1889 import playing
-from engine.titles.g1889.auction import Auction, Packet
+from engine.titles.g1889 import operating
+from engine.titles.g1889.auction import Auction, AuctionRules
 from engine.titles.g1889.figures import Figures
 from engine.titles.g1889.knowing import KNOWLEDGE
 from engine.titles.g1889.recorded import RecordedGame
 from engine.titles.g1889.setup import BEGINNER, OPTIONS, SETUP
 
 
-def settle(play: Play) -> None:
+def settle(writer: PositionWriter) -> None:
     """After each action: a seller may lay a tile (R40), the bank be broken (R73), an offer out of reach."""
-    watch_sales(play)
-    watch_bank(play, 0)
-    lapse(play)
+    watch_sales(writer)
+    watch_bank(writer, 0)
+    lapse(writer)
 
 
 TITLE = Title(
     data=load_title(Path(__file__).parent / "data", Figures, KINDS),
     rules_version=1,
-    setup=SETUP.position,
+    first_position=SETUP.position,
     opening=SETUP.opening,
-    rounds=by_kind(Auction(), ShareRound(), playing.OPERATING),
+    rounds=by_kind(Auction(), StockRound(), operating.OPERATING),
     rules=Rules(
         board=BoardPolicy(Path(__file__).parent),
-        routes=playing.Routes(),
+        routes=operating.Routes(),
         track=PrivatesOnTrack(),
-        tokens=playing.Tokens(),
-        dividends=playing.Dividends(),
-        trains=playing.Trains(),
+        tokens=operating.Tokens(),
+        dividends=operating.Dividends(),
+        trains=operating.Trains(),
         phases=PrivatesClose(),
-        emergency=playing.Emergency(),
-        stock=playing.Stock(),
-        packet=Packet(),
+        emergency=operating.Emergency(),
+        stock=operating.Stock(),
+        initial_auction=AuctionRules(),
         deals=Deals.of(TrainDeal(), PrivateToCompanyDeal()),
         private_sales=PrivateSales(
             ("major",), "privates_to_companies", say("the first 3-train"), "privates_close", (BEGINNER, "no")
@@ -61,7 +61,7 @@ TITLE = Title(
     ),
     worth=with_privates,
     pendings=by_name(DiscardStep(), SoldLayStep()),
-    anytime=(LayOwn(), ExchangePrivate(), *PURCHASE_MOVES, *OFFER_MOVES),
+    interjections=(LayOwn(), ExchangePrivate(), *PURCHASE_MOVES, *OFFER_MOVES),
     options=OPTIONS,
     invariants=(bids_are_covered,),
     settle=settle,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.data.figures import PacketFigures, PrivateSaleFigures, StockFigures
+from engine.data.figures import InitialAuctionFigures, PrivateSaleFigures, StockFigures
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figures(StockFigures, PacketFigures, PrivateSaleFigures):
+class Figures(StockFigures, InitialAuctionFigures, PrivateSaleFigures):
     """Besides those of shares and privates: the auction's fall of price, and the beginner's game."""
 
     price_drop: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.play import Play
+from engine.core.writer import PositionWriter
 from engine.recorded.privates import FollowingPrivates, Names
 from engine.recorded.reader import Line
 from engine.rules.setup import take_seats
@@ -16,8 +16,8 @@ class RecordedGame(FollowingPrivates):
     flags = (BEGINNER,)
     told = ("dealt",)
 
-    def opened(self, play: Play, setup: Line) -> None:
+    def opened(self, writer: PositionWriter, setup: Line) -> None:
         """The seats are those of the record; so are the privates of beginners."""
-        take_seats(play, play.seats, "seats_drawn")
-        dealt = [setup["dealt"][play.name(p)][0] for p in play.seats] if "dealt" in setup else []
-        deal(play, [self.names.of(private) for private in dealt])
+        take_seats(writer, writer.seats, "seats_drawn")
+        dealt = [setup["dealt"][writer.name(p)][0] for p in writer.seats] if "dealt" in setup else []
+        deal(writer, [self.names.of(private) for private in dealt])

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.state import BANK
+from engine.core.writer import PositionWriter
 from engine.data.schema import TitleData
 from engine.message import say
-from engine.rules.setup import SetUp, chosen
+from engine.rules.setup import SetupRules, chosen
 from engine.title import SetupOption
 from engine.titles.g1889.figures import Figures
 
@@ -20,7 +20,7 @@ OPTIONS = (
 )
 
 
-class Shikoku(SetUp):
+class Shikoku(SetupRules):
     """What differs from the printed components by the number of players and in the beginner's game."""
 
     def left_out(self, data: TitleData, players: int, options: Mapping[str, str]) -> Sequence[str]:
@@ -35,21 +35,21 @@ class Shikoku(SetUp):
         more = data.figures(Figures).beginner_tiles if options[BEGINNER] == "yes" else {}
         return {tile: count + more.get(tile, 0) for tile, count in data.tiles.items()}
 
-    def begin(self, play: Play, rng: Random) -> None:
+    def begin(self, writer: PositionWriter, rng: Random) -> None:
         """Beginners draw their privates."""
-        privates = [p.id for p in play.companies("private")] if chosen(play, BEGINNER) == "yes" else []
+        privates = [p.id for p in writer.companies("private")] if chosen(writer, BEGINNER) == "yes" else []
         rng.shuffle(privates)
-        deal(play, privates)
+        deal(writer, privates)
 
 
-def deal(play: Play, privates: Sequence[str]) -> None:
+def deal(writer: PositionWriter, privates: Sequence[str]) -> None:
     """Write the sale of dealt privates in the order of the seats (R75); without them the auction begins."""
-    for player, private in zip(play.seats, privates, strict=False):
-        price = play.spec(private).price
-        play.pay(player, BANK, price, "packet")
-        play.move_cert(play.certs_of(private)[0], player)
-        play.say("item_bought", player=player, item=play.spec(private).name, price=price)
-    begin_round(play, "shares" if privates else "packet")
+    for player, private in zip(writer.seats, privates, strict=False):
+        price = writer.spec(private).price
+        writer.pay(player, BANK, price, "packet")
+        writer.move_cert(writer.certs_of(private)[0], player)
+        writer.say("item_bought", player=player, item=writer.spec(private).name, price=price)
+    begin_round(writer, "shares" if privates else "packet")
 
 
 SETUP = Shikoku("packet")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from engine.abilities import KINDS
 from engine.abilities.privates import PrivatesClose
-from engine.core.play import Play
 from engine.core.rounds import by_kind, by_name
+from engine.core.writer import PositionWriter
 from engine.data.loader import load_title
 from engine.message import say
-from engine.rules.packet import bids_are_covered
+from engine.rules.initial_auction import bids_are_covered
 from engine.steps.discard import DiscardStep
 from engine.steps.emergency import settle_bankruptcy
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
@@ -19,6 +19,7 @@ from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateT
 from engine.steps.trains import STEP as TRAINS_STEP
 from engine.steps.trains import TrainDeal
 from engine.title import Rules, Title
+from engine.titles.g18ez.auction import AuctionRules, Startpacket
 from engine.titles.g18ez.board import BOARD
 from engine.titles.g18ez.ending import watch_bank, worth
 from engine.titles.g18ez.explained import Shown
@@ -26,7 +27,6 @@ from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.knowing import KNOWLEDGE
 from engine.titles.g18ez.laws import Exceptions
 from engine.titles.g18ez.operating import OPERATING, Dividends, Tokens, Track
-from engine.titles.g18ez.packet import Packet, Startpacket
 from engine.titles.g18ez.powers import POWERS
 from engine.titles.g18ez.routes import ROUTES
 from engine.titles.g18ez.setup import SETUP
@@ -47,17 +47,17 @@ RANDOM_WEIGHTS = {
 """Where random play differs from the usual, so that companies start, run and games end."""
 
 
-def settle(play: Play) -> None:
+def settle(writer: PositionWriter) -> None:
     """After each action: the bank may be empty, a president bankrupt, an offer out of reach (2.11, 2.13)."""
-    watch_bank(play)
-    settle_bankruptcy(play, TRAINS_STEP)
-    lapse(play)
+    watch_bank(writer)
+    settle_bankruptcy(writer, TRAINS_STEP)
+    lapse(writer)
 
 
 TITLE = Title(
     data=load_title(Path(__file__).parent / "data", Figures, KINDS),
     rules_version=1,
-    setup=SETUP.position,
+    first_position=SETUP.position,
     opening=SETUP.opening,
     rounds=by_kind(Startpacket(), ShareDealing(), OPERATING),
     rules=Rules(
@@ -69,14 +69,14 @@ TITLE = Title(
         trains=Trains(),
         phases=PrivatesClose(),
         stock=Stock(),
-        packet=Packet(),
+        initial_auction=AuctionRules(),
         deals=Deals.of(PrivateDeal(), TrainDeal(), PrivateToCompanyDeal()),
         private_sales=PrivateSales(("major",), "privates_to_majors", say("the first type 3 train")),
         laws=Exceptions(),
     ),
     worth=worth,
     pendings=by_name(DiscardStep()),
-    anytime=(*POWERS, *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES),
+    interjections=(*POWERS, *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES),
     story=STORY,
     invariants=(bids_are_covered,),
     settle=settle,

@@ -6,10 +6,10 @@ Nothing needs to be remembered: the phase says when its shares are for sale and 
 from __future__ import annotations
 
 from engine.abilities.shares import private_for
-from engine.core.play import Play
 from engine.core.state import BANK, IPO, Cert
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules.abilities import close
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import ask_to_discard, reached
@@ -34,7 +34,7 @@ def system_of(view: View) -> str:
 
 
 def shares_available(view: View) -> bool:
-    """Whether its shares may be bought: from the share round after the first type 4 train (2.12)."""
+    """Whether its shares may be bought: from the stock round after the first type 4 train (2.12)."""
     return reached(view, "system_shares")
 
 
@@ -67,63 +67,63 @@ def is_due(view: View) -> bool:
     return reached(view, "system_opens") and not opened and view.owner(private) in view.state.players
 
 
-def end_of_operating_round(play: Play) -> None:
+def end_of_operating_round(writer: PositionWriter) -> None:
     """Open the Black Line if it is due; called when the last company of a round has had its turn."""
-    if not is_due(play):
+    if not is_due(writer):
         return
-    system = system_of(play)
-    _open(play, system)
-    minors = [play.spec(m) for m in play.spec(system).extras["kept_for"] if not play.company(m).closed]
+    system = system_of(writer)
+    _open(writer, system)
+    minors = [writer.spec(m) for m in writer.spec(system).extras["kept_for"] if not writer.company(m).closed]
     for minor in sorted(minors, key=lambda m: m.number):
-        _merge(play, minor.id, system)
-    ask_to_discard(play, play.owner(system), system)
+        _merge(writer, minor.id, system)
+    ask_to_discard(writer, writer.owner(system), system)
 
 
-def _open(play: Play, system: str) -> None:
+def _open(writer: PositionWriter, system: str) -> None:
     """President, treasury, par and market value."""
-    figures = play.data.figures(Figures)
-    private = private_for(play, system)
-    player = play.owner(private)
+    figures = writer.data.figures(Figures)
+    private = private_for(writer, system)
+    player = writer.owner(private)
     row, column = figures.system_cell
-    play.move_cert(play.certs_of(system)[0], player)
-    close(play, private)
-    play.change(system, par=figures.system_value)
-    play.float_company(system)
-    play.move_price(system, (row, column))
-    play.pay(BANK, system, figures.system_treasury, "capital")
-    name, cash = play.spec(system).name, figures.system_treasury
-    play.say("system_opens", name=name, private=private, player=player, cash=cash)
-    percent = play.certs_of(system)[0].percent
-    play.say("system_share", player=player, system=system, percent=percent, par=figures.system_value)
-    settle_presidency(play, system)
+    writer.move_cert(writer.certs_of(system)[0], player)
+    close(writer, private)
+    writer.change(system, par=figures.system_value)
+    writer.float_company(system)
+    writer.move_price(system, (row, column))
+    writer.pay(BANK, system, figures.system_treasury, "capital")
+    name, cash = writer.spec(system).name, figures.system_treasury
+    writer.say("system_opens", name=name, private=private, player=player, cash=cash)
+    percent = writer.certs_of(system)[0].percent
+    writer.say("system_share", player=player, system=system, percent=percent, par=figures.system_value)
+    settle_presidency(writer, system)
 
 
-def _merge(play: Play, minor: str, system: str) -> None:
+def _merge(writer: PositionWriter, minor: str, system: str) -> None:
     """Trains, treasury and token of a minor go to the Black Line, and its owner gets the share for it.
 
     The share of a minor that nobody owns stays in the initial offering and is for sale from then on.
     """
-    owner = play.owner(minor)
-    held = play.trains(minor)
-    play.say("minor_merged", minor=minor, system=system, trains=len(held), cash=play.cash(minor))
-    tell_taken(play, system, minor, held)
+    owner = writer.owner(minor)
+    held = writer.trains(minor)
+    writer.say("minor_merged", minor=minor, system=system, trains=len(held), cash=writer.cash(minor))
+    tell_taken(writer, system, minor, held)
     for train in held:
-        play.move_train(train.id, system)
-    play.pay(minor, system, play.cash(minor), "merger")
-    _replace_token(play, minor, system)
-    close(play, minor)
-    if owner in play.state.players:
-        share = next(c for c in reversed(play.certs(IPO, system)) if not c.president)
-        play.move_cert(share, owner)
-        play.say("minor_exchanged", player=owner, system=system, minor=minor)
-        settle_presidency(play, system)
+        writer.move_train(train.id, system)
+    writer.pay(minor, system, writer.cash(minor), "merger")
+    _replace_token(writer, minor, system)
+    close(writer, minor)
+    if owner in writer.state.players:
+        share = next(c for c in reversed(writer.certs(IPO, system)) if not c.president)
+        writer.move_cert(share, owner)
+        writer.say("minor_exchanged", player=owner, system=system, minor=minor)
+        settle_presidency(writer, system)
 
 
-def _replace_token(play: Play, minor: str, system: str) -> None:
-    for token in play.tokens(minor):
+def _replace_token(writer: PositionWriter, minor: str, system: str) -> None:
+    for token in writer.tokens(minor):
         place = token.place
         if place is None:
             continue
-        mine = next(t for t in play.tokens(system) if t.place is None)
-        play.place_token(token.id, None)
-        play.place_token(mine.id, place)
+        mine = next(t for t in writer.tokens(system) if t.place is None)
+        writer.place_token(token.id, None)
+        writer.place_token(mine.id, place)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.data.figures import PacketFigures, PrivateSaleFigures, StockFigures
+from engine.data.figures import InitialAuctionFigures, PrivateSaleFigures, StockFigures
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figures(StockFigures, PacketFigures, PrivateSaleFigures):
-    """Besides those of shares and packet: what a turn allows, the map's Metropolis, the Black Line."""
+class Figures(StockFigures, InitialAuctionFigures, PrivateSaleFigures):
+    """Besides shares and the initial auction: what a turn allows, the map's Metropolis, the Black Line."""
 
     short_line_drop: int
     minor_capital: int

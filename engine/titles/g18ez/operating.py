@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.abilities.privates import pay_owners
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules import tokens
 from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy
 from engine.rules.market import operating_order
@@ -33,25 +33,25 @@ class Operating(OperatingRound):
         minors = [m.id for m in view.data.of_kind("minor") if m.id in running]
         return minors + operating_order(view, running)
 
-    def open_round(self, play: Play) -> None:
+    def open_round(self, writer: PositionWriter) -> None:
         """Private companies pay their owners, players or railroads (2.1)."""
-        pay_owners(play)
+        pay_owners(writer)
 
-    def open_turn(self, play: Play, company: str) -> None:
+    def open_turn(self, writer: PositionWriter, company: str) -> None:
         """A home that others have improved takes the first station marker now (2.3, 2.5)."""
-        tokens.place_home(play, company)
+        tokens.place_home(writer, company)
 
-    def close_round(self, play: Play) -> None:
-        end_of_operating_round(play)
+    def close_round(self, writer: PositionWriter) -> None:
+        end_of_operating_round(writer)
 
-    def close_set(self, play: Play) -> None:
+    def close_set(self, writer: PositionWriter) -> None:
         """The game may end here (2.13); else shares are dealt, or the startpacket goes on (readings)."""
-        end_of_set(play)
-        if play.state.ended:
+        end_of_set(writer)
+        if writer.state.ended:
             return
-        packet = play.data.figures(Figures).start_packet
-        left = any(play.owner(item) == BANK and not play.company(item).closed for item in packet)
-        begin_round(play, "packet" if left else "shares")
+        items = writer.data.figures(Figures).auction_items
+        left = any(writer.owner(item) == BANK and not writer.company(item).closed for item in items)
+        begin_round(writer, "packet" if left else "shares")
 
 
 def from_home(view: View, company: str) -> list[Place]:

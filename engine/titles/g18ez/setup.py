@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.rules.setup import SetUp
+from engine.rules.setup import SetupRules
 from engine.titles.g18ez.story import tell
 
 tell(seats_drawn="The seats are drawn, clockwise: {order}. {player} takes the Priority Bid Card.")
 
-SETUP = SetUp("packet")
+SETUP = SetupRules("packet")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from engine.core.errors import Violation
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.state import IPO, Cert
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
-from engine.rules.packet import unsold
+from engine.rules.initial_auction import unsold
 from engine.rules.stock import StockRules
-from engine.steps.shares import ShareRound
+from engine.steps.stock_round import StockRound
+from engine.titles.g18ez.auction import INITIAL
 from engine.titles.g18ez.black_line import for_sale, shares_available, system_of
 from engine.titles.g18ez.figures import Figures
-from engine.titles.g18ez.packet import INITIAL
 
 
 class Stock(StockRules):
@@ -39,14 +39,14 @@ class Stock(StockRules):
         return super().on_sale(view, company, source)
 
 
-class ShareDealing(ShareRound):
+class ShareDealing(StockRound):
     """A share dealing round; while startpacket is left, that comes first."""
 
     def title(self, view: View) -> str:
         return say("SDR {number}", number=view.cursor.number)
 
-    def begin(self, play: Play) -> None:
-        if unsold(play):
-            begin_round(play, "packet")
+    def begin(self, writer: PositionWriter) -> None:
+        if unsold(writer):
+            begin_round(writer, "packet")
         else:
-            super().begin(play)
+            super().begin(writer)

@@ -17,9 +17,9 @@ What the position holds where (``state``):
   (9.3). Owners are players, ``ipo`` (beside the map), the company's own id (its treasury), ``pool`` (the
   Open Market), ``bank`` (packet items not sold), ``out``.
 - ``trains``: cards, each of the kind of the side that lies up (``2+2``, ``3+3`` / ``3``, ... ``7+7`` /
-  ``4D``, ``8+8`` / ``5D``, ``pullman``); `Play.turn_train` turns one. In the Locomotive Works (``depot``)
-  and the Open Market the local side is up. A rusted card that nobody owns is ``out``: the box of its level,
-  from which nationals claim.
+  ``4D``, ``8+8`` / ``5D``, ``pullman``); `PositionWriter.turn_train` turns one. In the Locomotive Works
+  (``depot``) and the Open Market the local side is up. A rusted card that nobody owns is ``out``: the box of
+  its level, from which nationals claim.
 - ``tokens``: of a regional or major eight, the first two on the charter of a regional; of a minor two. A
   home that is not placed yet keeps a circle (`Board.reserved`) and blocks nobody.
 - ``notes``: ``rr_phase`` (auction, concession, regional_minor, major, consolidation), ``order_track``
@@ -44,9 +44,9 @@ from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.options import OPTIONS
 from engine.titles.g18oe.data.story import STORY
 from engine.titles.g18oe.knowing import KNOWLEDGE
-from engine.titles.g18oe.playing import MOODS, WEIGHTS, leaning
+from engine.titles.g18oe.play_styles import STYLES, WEIGHTS, position_weight
 from engine.titles.g18oe.rounds.rounds import (
-    ANYTIME,
+    INTERJECTIONS,
     INVARIANTS,
     PENDINGS,
     ROUNDS,
@@ -60,8 +60,8 @@ from engine.titles.g18oe.shown import Shown
 
 _RANDOM_PLAY = {
     "weights": WEIGHTS,
-    "moods": MOODS,
-    "leaning": leaning,
+    "styles": STYLES,
+    "position_weight": position_weight,
     "modest": ["bid", "overbid"],
     "guesses": ["point_out"],
     "patience": 20,
@@ -72,13 +72,13 @@ _RANDOM_PLAY = {
 _FULL = Title(
     data=with_readings(load_title(Path(__file__).parent / "data", Figures)),
     rules_version=1,
-    setup=SETUP.position,
+    first_position=SETUP.position,
     opening=SETUP.opening,
     rounds=ROUNDS,
     rules=RULES,
     worth=worth,
     pendings=PENDINGS,
-    anytime=ANYTIME,
+    interjections=INTERJECTIONS,
     options=OPTIONS,
     display=Shown(),
     story=STORY,

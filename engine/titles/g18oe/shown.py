@@ -41,12 +41,12 @@ class Shown(Explained):
 
     def became(self, view: View, company: str) -> str:
         """Whether a railroad is a national (9.4)."""
-        return NATIONAL if view.company(company).kind == NATIONAL else ""
+        return word(NATIONAL) if view.company(company).kind == NATIONAL else ""
 
     def brief(self, view: View, company: str) -> Sequence[str]:
         """Whether it is a national (9.4)."""
-        word = self.became(view, company)
-        return [word] if word else []
+        became = self.became(view, company)
+        return [became] if became else []
 
     def common(self, view: View) -> Sequence[Fact]:
         """Chits that minors may still take, concessions in their order, reserved shares (8.1, 8.4, 9.1)."""

@@ -9,7 +9,7 @@ import pytest
 from bot.cards.lines import MAX_RESULT_LINES, fit_rows, is_shortened, lines_of
 from bot.games.turns import Turn
 from engine import Game, new_game
-from engine.face.stories import Line, Part, Rank
+from engine.api.stories import Line, Part, Rank
 from tests.bot.clauses import said, turn
 
 

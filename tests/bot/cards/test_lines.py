@@ -23,8 +23,8 @@ from bot.look.logbook import turns_page
 from bot.store.tables import outbox
 from bot.words import restored, speaking
 from engine import TITLES, Action, Game, game_at, new_game
+from engine.api.stories import OfferMade, Part, Rank, Said
 from engine.checks.random_play import RandomPlayer
-from engine.face.stories import OfferMade, Part, Rank, Said
 from tests import toy
 from tests.bot.clauses import said, turn
 from tests.bot.limits import check_page, labels_of, text_of

@@ -19,7 +19,7 @@ from tests.bench.boards import late_position
 from tests.bench.render import LARGE, LATE
 
 EARLY = {"1889": ("3", 20, 2), "18OE": LARGE}
-PLACES, SHARE, SMALLEST = 5, 0.7, 2.2
+PLACES, SHARE, SMALLEST = 1, 0.6, 2.2
 """Names on each picture at least; how many of them are `LEAST` px high (long ones are squeezed); any text."""
 Texts = list[tuple[str, float]]
 

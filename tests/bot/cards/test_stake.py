@@ -12,17 +12,17 @@ import pytest
 from bot.cards import stake as card
 from bot.cards.stake import COMPANIES, MAX_LOTS, STAKE, is_auction_or_shares, last_runs_param, state_lines
 from bot.chat.figures import decision, table_line
-from bot.words import speaking
-from bot.words.catalogue import wording
+from bot.words import rendered, speaking
 from bot.work.pictures import Drawn
 from engine import TITLES, Action, Game, Range, load_game
-from engine.face import stake
-from engine.face.table import position
+from engine.api import stake
+from engine.api.table import position
 from engine.rules.stock import stock_rules
 from render import api
 from render.cards import page
 from render.pen import text as fonts
 from tests.at_stake import actors, five_bids, moments, seated, standing
+from tests.bot.engine_texts import bare, lacking
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.scenes import staged
 from tests.bot.tables import open_table
@@ -41,7 +41,7 @@ def _cards(title: str) -> tuple[tuple[Game, str], ...]:
         for moment, game in moments(title, seed, 150):
             seen[moment] += 1
             if seen[moment] in (2, 9, 40):
-                found.append(load_game(game.genesis, game.log))
+                found.append(load_game(game.setup, game.log))
     return tuple((game, state_lines(game)) for game in found)
 
 
@@ -99,13 +99,14 @@ def test_the_pictures_are_in_german_and_as_large_to_read(title: str, monkeypatch
         fonts.put(draw, at, text, size, *rest, **more)
 
     monkeypatch.setattr(page, "put", noted)
-    german = wording("de")
     for game, _ in _cards(title):
         for view in (STAKE, COMPANIES):
             said = list[str]()
-            params: dict[str, Any] = {"words": lambda text, said=said: said.append(text) or german.say(text)}
+            params: dict[str, Any] = {
+                "words": lambda text, said=said: said.append(text) or rendered(text, "de")
+            }
             api.draw(title, position(game), view, **last_runs_param(game), **params)
-            assert [text for text in said if not german.knows(text)] == []
+            assert [text for text in said if bare(title, text) or [*lacking(text, "de")]] == []
     assert small == []
 
 
@@ -228,7 +229,7 @@ async def test_the_state_of_the_round_stands_in_the_place_of_the_map(
         assert f"{actor.name} ¥420 (¥85 bound, ¥335 free)" in posted.text
 
 
-async def test_a_share_round_shows_the_market_beside_it_and_a_turn_the_map() -> None:
+async def test_a_stock_round_shows_the_market_beside_it_and_a_turn_the_map() -> None:
     asked = Asked()
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).at("shares", "p1", "turn")
     await card.draw_pictures(1, scene.game(), asked, [])  # type: ignore[arg-type]

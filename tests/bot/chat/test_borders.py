@@ -26,8 +26,8 @@ from bot.store.game_rows import GameInfo, SeatInfo
 from bot.votes import service as voting
 from bot.work.logs import Context, JsonLines, add_log_fields
 from bot.work.pool import WorkLate
+from engine.api.judging import forged
 from engine.core.log import Record
-from engine.face.judging import forged
 from tests.bot.tables import Table, toy_table
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.computers.choose import Asked, decided
 from bot.votes import undo
-from engine.face.table import position
+from engine.api.table import position
 from engine.game import Game
 from engine.titles.g18ez import TITLE
 from tests.bot.scenes import staged
@@ -59,7 +59,7 @@ def dealt(price: int) -> Game:
 @pytest.mark.parametrize(("price", "kind"), [(1, "decline_offer"), (500, "accept_offer")])
 def test_an_offer_is_answered_by_what_it_is_worth(price: int, kind: str) -> None:
     game = dealt(price)
-    start = replace(game.genesis, state=position(game))
+    start = replace(game.setup, state=position(game))
     chosen = decided(start, Asked("p2", "o1"), "steady", 1, 5.0)
     assert [move for move, _ in chosen.moves] == [kind]
     assert chosen.reason

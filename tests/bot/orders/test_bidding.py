@@ -8,7 +8,7 @@ from bot.orders import service as standing
 from bot.table import transfer
 from bot.votes import undo
 from bot.words import speaking
-from engine.face.table import position
+from engine.api.table import position
 from render.api import twin
 from tests.bot.orders.sitting import Sitting
 from tests.titles.g1862.mania import Mania

@@ -15,7 +15,7 @@ from tests.titles.g1889.shikoku import Shikoku
 
 
 def dealt(actor="p1"):
-    """A share round of 18EZ in which three hold shares of M&R."""
+    """A stock round of 18EZ in which three hold shares of M&R."""
     scenario = dealing(actor=actor).shares("M&R", p1=50, p2=20, p3=10).par("M&R", 80)
     return scenario.cash(p1=500, p2=500, p3=500).game()
 

@@ -69,8 +69,8 @@ async def test_only_ones_own_company_in_a_round_in_which_companies_run(sit: Sitt
 
 async def test_where_runs_are_searched_elsewhere_the_move_waits_for_it(sit: Sitting):
     """As in the bot: the search is a worker's, and the position is judged again with its answer."""
-    from engine.face.runs import answer
-    from engine.face.table import view_of
+    from engine.api.runs import answer
+    from engine.api.table import view_of
 
     asked = []
 

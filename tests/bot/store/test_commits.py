@@ -10,8 +10,9 @@ from functools import partial
 
 import aiosqlite
 import pytest
-from sqlalchemy import Engine, event, text
+from sqlalchemy import Engine, Integer, event, literal, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.settings import rows as people
 from bot.store import commits, open_store
@@ -257,6 +258,24 @@ async def test_a_commit_still_waits_for_the_disk(store):
         ]
 
     assert await store.write(asked) == [2, 1]
+
+
+async def test_a_statement_is_compiled_once_for_all_databases(store, tmp_path, monkeypatch):
+    other, compiled = await open_store(f"sqlite:///{tmp_path / 'other.db'}"), list[str]()
+    plain = SQLCompiler.__init__
+
+    def counted(self, *args, **kwargs):
+        plain(self, *args, **kwargs)
+        compiled.append(self.string)
+
+    async def unit(conn):
+        return (await conn.execute(select(literal(1, Integer).label("found_once")))).scalar()
+
+    monkeypatch.setattr(SQLCompiler, "__init__", counted)
+    for where in (store, other):
+        assert [await where.read(unit), await where.write(unit)] == [1, 1]
+    await other.close()
+    assert len([sql for sql in compiled if "found_once" in sql]) == 1
 
 
 async def test_statements_run_in_the_thread_of_the_driver(store):

@@ -142,7 +142,7 @@ async def test_a_table_from_which_somebody_was_taken_is_whole(harness):
     await harness.open()
     assert all(o.ok for o in await privacy.forget(harness.games, BEN, ["Ben"], 5))
     await harness.restart()
-    assert "Ben" not in (await harness.games.game(game)).genesis.names
+    assert "Ben" not in (await harness.games.game(game)).setup.names
     assert harness.games.broken == {}
 
 
@@ -182,7 +182,7 @@ async def test_the_space_of_old_logs_is_given_back(tmp_path):
             db.execute(
                 "INSERT INTO game (id, title, name, owner, status, options, settings, created_at, genesis, "
                 "rev) VALUES (?, '18EZ', 'x', 1, 'running', '{}', '{}', 0, ?, ?)",
-                (number, to_compact_json(game.genesis.to_json()).decode(), game.rev),
+                (number, to_compact_json(game.setup.to_json()).decode(), game.rev),
             )  # fmt: skip
             rows = [(number, r.seq, to_compact_json(r.to_json()).decode()) for r in game.log]
             db.executemany(
@@ -206,7 +206,7 @@ def test_the_dictionary_is_never_changed():
 
 @pytest.mark.parametrize("value", [None, [], {"a": "Zürich “x”", "b": [1, 2**70, 0.1]}, "\ud800", new_game])
 def test_whatever_is_json_comes_back(value):
-    given = value if not callable(value) else value("18EZ", ["a", "b"], seed=1).genesis.to_json()
+    given = value if not callable(value) else value("18EZ", ["a", "b"], seed=1).setup.to_json()
     assert from_compact_json(unpack(pack(to_compact_json(given)))) == given
 
 

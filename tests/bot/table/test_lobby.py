@@ -121,7 +121,7 @@ async def test_start_draws_and_records_a_seed_and_opens_the_game(harness, games,
     done = await tables.start(games, lobby, ANN, interaction_id=3)
     info, game = await games.info(lobby), await games.game(lobby)
     assert (done.kind, info.status, info.rev) == ("ok", "running", 1)
-    assert game.genesis.seed == info.seed
+    assert game.setup.seed == info.seed
     assert info.options == {"length": "long"}
     assert [r.kind for r in await harness.queued()] == ["turn_card", "setup_card"]
     assert sorted((t.seat, t.user_id, t.until) for t in await kept(games, TENURE, lobby)) == [
@@ -139,7 +139,7 @@ async def test_two_starts_at_once_start_one_game(harness, games, lobby):
     assert sorted(a.kind for a in answers) == ["ok", "started", "started"]
     seed = (await games.info(lobby)).seed
     await harness.restart()
-    assert (await harness.games.game(lobby)).genesis.seed == seed
+    assert (await harness.games.game(lobby)).setup.seed == seed
 
 
 async def test_a_random_order_comes_from_the_recorded_seed(games, monkeypatch):

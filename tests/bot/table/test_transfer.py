@@ -86,16 +86,16 @@ def more_money(raw):
     raw["genesis"]["state"]["players"][0]["cash"] += 100
 
 
-def drawn(genesis):
+def drawn(setup):
     """The seats that chance draws for a table."""
-    return new_game(genesis["title"], genesis["names"], seed=genesis["seed"]).state.seats
+    return new_game(setup["title"], setup["names"], seed=setup["seed"]).state.seats
 
 
 def other_seed(raw):
-    genesis = raw["genesis"]
-    before = drawn(genesis)
-    while drawn(genesis) == before:
-        genesis["seed"] += 1
+    setup = raw["genesis"]
+    before = drawn(setup)
+    while drawn(setup) == before:
+        setup["seed"] += 1
 
 
 def an_illegal_action(raw):
@@ -177,11 +177,11 @@ async def test_a_forged_file_is_refused_in_a_sentence(games, raw, forge):
 
 def digest_of(raw):
     """What a forger who knows the engine writes as the digest; None where the file does not even fold."""
-    from engine import BadLog, Genesis, Record, load_game
+    from engine import BadLog, Record, Setup, load_game
 
     try:
         return load_game(
-            Genesis.from_json(raw["genesis"]), [Record.from_json(r) for r in raw["records"]]
+            Setup.from_json(raw["genesis"]), [Record.from_json(r) for r in raw["records"]]
         ).digest()
     except (BadLog, TypeError, AttributeError, KeyError, ValueError):
         return None

@@ -103,7 +103,7 @@ async def test_nonsense_is_answered_in_private_and_changes_nothing(
 
 async def test_others_are_told_whose_turn_it_is(table: Table) -> None:
     ben, dee = table.member("Ben"), table.member("Dee")
-    assert (await ben.slash("/act pass")).text.startswith("It is the turn of Ann (opening packet)")
+    assert (await ben.slash("/act pass")).text.startswith("It is the turn of Ann (initial auction)")
     assert (await dee.slash("/act pass")).text.startswith("Only the players of this game")
     assert await dee.autocomplete("/act bid", "item", "") == []
     assert values(await ben.autocomplete("/act bid", "item", "")) == []

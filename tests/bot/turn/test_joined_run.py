@@ -15,7 +15,7 @@ from bot.turn.session import TurnSession
 from bot.work.pool import Pool
 from bot.work.searches import routes_by_names
 from engine import Game
-from engine.face.runs import Route, bonuses_won, stops_of
+from engine.api.runs import Route, bonuses_won, stops_of
 from tests.bot.limits import text_of
 from tests.bot.turn.test_bonus_run import NAME, pool, running, shown
 from tests.loopback.wire import walk

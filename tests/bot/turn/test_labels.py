@@ -13,7 +13,7 @@ from bot.turn import offers, workspace
 from bot.turn.draft import Draft, filled
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
-from engine.rules.packet import top_row
+from engine.rules.initial_auction import top_row
 from engine.titles.g1862.mergers import merger_moves
 from tests.bot.limits import labels_of
 from tests.bot.turn.test_chooser import onward, session_of

@@ -203,9 +203,8 @@ def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
     float_minor(game, "p1", minor)
     [(home, _)] = game.view.stations(minor)
     sectors = sectors_of(game.view)
-    own = next(s for s in sectors if home in s.hexes)
     far = next(s for s in sectors if home not in s.hexes)
-    assert hexes_near(game.view, minor, [own.hexes[0], far.hexes[0]]) == [own.hexes[0]]
+    assert hexes_near(game.view, minor, [home, far.hexes[0]]) == [home]
 
 
 def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:

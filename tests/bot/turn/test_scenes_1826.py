@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import Game
-from engine.face.stories import lines
+from engine.api.stories import lines
 from tests.bot.scenes import FIVE, Scene, staged
 from tests.titles.g1826.france import France
 from tests.titles.g1826.french_nationals import Formation, stations

@@ -13,15 +13,15 @@ from bot.look import reasons
 from bot.turn import workspace
 from bot.turn.whynot import MOST, lines
 from bot.words import LANGUAGES, SOURCE
-from bot.words.catalogue import wording
 from bot.work.pool import Pool
 from engine import TITLES, Game, new_game
+from engine.api.whynot import Why, about, missing, passed_over
 from engine.checks.random_play import RandomPlayer
 from engine.core.flow import moves_of
-from engine.face.whynot import Why, about, missing, passed_over
 from engine.game import load_game
 from engine.rules import trains
 from engine.rules.stock import stock_rules
+from tests.bot.engine_texts import bare, lacking
 from tests.bot.limits import check_page, text_of
 from tests.bot.turn.test_chooser import session_of
 
@@ -123,7 +123,7 @@ def told(game: Game, seat: str) -> Iterator[tuple[Reason, Why]]:
 def at(title: str, move: int) -> Game:
     """The random game after so many moves, anew."""
     game = played(title)
-    return load_game(TITLES[title], game.genesis, game.log[: move + 1])
+    return load_game(TITLES[title], game.setup, game.log[: move + 1])
 
 
 @cache
@@ -141,7 +141,7 @@ def played(title: str) -> Game:
 def first_met(title: str) -> Mapping[Reason, int]:
     """The moves after which a reason was met first."""
     game = played(title)
-    again = load_game(TITLES[title], game.genesis, game.log[:1])
+    again = load_game(TITLES[title], game.setup, game.log[:1])
     found: dict[Reason, int] = {}
     for record in game.log[1:]:
         waiting = again.waiting()
@@ -193,7 +193,7 @@ async def test_a_page_says_why_something_is_missing(title: str, reason: Reason, 
 @pytest.mark.parametrize("title", sorted(REASONS))
 def test_what_is_on_sale_and_not_offered_is_told_with_its_reason(title: str) -> None:
     game, seen = played(title), 0
-    again = load_game(TITLES[title], game.genesis, game.log[:1])
+    again = load_game(TITLES[title], game.setup, game.log[:1])
     for record in game.log[1:]:
         seen += shares_told(again) + trains_told(again)
         again.fold(record)
@@ -242,7 +242,7 @@ def trains_told(game: Game) -> int:
 @pytest.mark.parametrize("title", sorted(REASONS))
 def test_a_reason_is_never_given_for_what_may_be_done(title: str) -> None:
     game = played(title)
-    again = load_game(TITLES[title], game.genesis, game.log[:1])
+    again = load_game(TITLES[title], game.setup, game.log[:1])
     for record in game.log[1:]:
         action = record.action
         if record.kind == "action" and action is not None:
@@ -256,7 +256,7 @@ def test_a_reason_is_never_given_for_what_may_be_done(title: str) -> None:
 @pytest.mark.parametrize("title", sorted(REASONS))
 def test_every_line_is_known_in_every_language(title: str) -> None:
     game = played(title)
-    again = load_game(TITLES[title], game.genesis, game.log[:1])
+    again = load_game(TITLES[title], game.setup, game.log[:1])
     texts = set()
     for record in game.log[1:]:
         waiting = again.waiting()
@@ -265,14 +265,14 @@ def test_every_line_is_known_in_every_language(title: str) -> None:
             texts |= {why.text, why.missing, why.partly}
         again.fold(record)
     for language in (each for each in LANGUAGES if each != SOURCE):
-        said = wording(language)
-        assert [text for text in texts if text and not said.knows(text)] == []
+        assert {part for text in texts for part in lacking(text, language)} == set()
+    assert [text for text in texts if bare(title, text)] == []
 
 
 @pytest.mark.parametrize("title", sorted(REASONS))
 def test_asking_about_anything_is_answered_and_changes_nothing(title: str) -> None:
     game, rng = played(title), Random(SEED)
-    again, asked = load_game(TITLES[title], game.genesis, game.log[:1]), 0
+    again, asked = load_game(TITLES[title], game.setup, game.log[:1]), 0
     for record in game.log[1:]:
         if not again.rev % EVERY:
             before, seat = again.digest(), rng.choice(again.view.seats)

@@ -33,7 +33,7 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
     card = table.with_button("Take turn")
     page = await ann.click(card, "Take turn")
     assert page.ephemeral
-    assert page.text.startswith("## SDR 1 (startpacket) · Ann: opening packet")
+    assert page.text.startswith("## SDR 1 (startpacket) · Ann: initial auction")
     assert page.labels == [
         *(f"Bid: {lot}" for lot in ("HMH · $55", "MRTA · $85", "OBS · $155", "ONE · $165", "TWO · $165")),
         "Bid: another amount…",
@@ -125,7 +125,7 @@ async def test_a_step_is_undone_and_done_again_until_somebody_acts(table: Table)
     await ann.click(page, "Confirm")
     assert "Undo step" in page.labels
     await ann.click(page, "Undo step")
-    assert "Ann: opening packet" in page.text
+    assert "Ann: initial auction" in page.text
     await ann.click(page, "Redo")
     assert "Ben to act" in page.text
     await table.act(ben, "pass")

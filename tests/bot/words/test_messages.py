@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from bot.words import kept, known, later, rendered, restored, speaking, told
-from engine.message import OR, capital, cut, joined, listed, say, unstopped, word
+from bot.words import kept, known, later, msg, rendered, restored, speaking, told
+from engine.api.moves import outcome
+from engine.message import OR, capital, cut, joined, listed, say, spelt, unstopped, word
 
 
 def german(text: str) -> str:
@@ -57,7 +58,23 @@ def test_a_refusal_waits_with_its_values() -> None:
         assert told(waiting) == "A hat keine Lok."
 
 
-def test_a_stored_text_keeps_its_values_and_plain_text_is_looked_up_whole() -> None:
+def test_a_stored_text_keeps_its_values_and_plain_text_stays() -> None:
     stored = restored(json.loads(json.dumps(kept(say("{company} has no train.", company="A")))))
     assert (stored, german(stored)) == ("A has no train.", "A hat keine Lok.")
-    assert (restored(kept("Pass")), german(restored("Pass"))) == ("Pass", "Passen")
+    assert (restored(kept("Pass")), german(restored("Pass"))) == ("Pass", "Pass")
+
+
+def test_a_sentence_that_waits_with_fields_keeps_them() -> None:
+    late = msg("{name} bid")
+    waiting = json.loads(json.dumps(later(late, name="Pass").to_json()))
+    assert waiting == {"text": "{name} bid", "fields": {"name": "Pass"}}
+    with speaking("de"):
+        assert told(waiting) == "Pass hat geboten"
+
+
+def test_a_code_is_spelt_in_words() -> None:
+    assert spelt("bank_broken") == "bank broken"
+    assert german(spelt("bankruptcy")) == "Bankrott"
+    assert [german(outcome(how)) for how in ("accepted", "lapsed", "of a version before")] == [
+        "angenommen", "verfallen", "of a version before",
+    ]  # fmt: skip

@@ -11,49 +11,16 @@ import pytest_asyncio
 
 from bot.chat.figures import end_reason
 from bot.turn.draft import in_words
-from bot.words import known, meet, named, speaking
-from bot.words.catalogue import wording
-from bot.words.sentences import Wording
+from bot.words import known, rendered, speaking
 from engine import TITLES, Choice, Game, Range, new_game
+from engine.api.stories import lines
+from engine.api.table import position
 from engine.checks.random_play import RandomPlayer
-from engine.face.stories import lines
-from engine.face.table import position
 from render.api import twin
 from tests.bot.tables import Table, confirmed, toy_table
 
 CALLED = ("Open", "Pass", "Map", "Bank", "Take turn")
 PLAIN = ("Anna", "Bert", "Carl", "Dora", "Emil Ort")
-
-SAID = Wording(
-    {"{who} sells to {to}.": "{who} verkauft an {to}.", "Open": "Offen", "Pass": "Passen", "Bank": "Bank",
-     "Take turn": "Am Zug", "the bank": "die Bank", " and ": " und ", "{kind} {name}": "{kind}e {name}"},
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("english", "german"),
-    [
-        ("Open", "Open"),
-        ("Open sells to Take turn.", "Open verkauft an Take turn."),
-        ("Pass sells to the bank.", "Pass verkauft an die Bank."),
-        ("Open and Pass", "Open und Pass"),
-        ("Take turn: the bank", "Take turn: die Bank"),
-        ("Open (the bank)", "Open (die Bank)"),
-    ],
-)
-def test_a_name_stays_where_the_sentence_is_translated(english: str, german: str) -> None:
-    assert SAID.say(english, ("Open", "Pass", "Take turn")) == german
-    assert SAID.say("Open") == "Offen"
-
-
-def test_whoever_is_not_at_the_table_changes_nothing() -> None:
-    with speaking("de"):
-        meet(["Open"])
-        assert (named("Open"), named("Pass"), known("Pass")) == ("Open", "Passen", "Passen")
-        meet(["Pass"])
-        assert (named("Pass"), known("Pass")) == ("Pass", "Passen")
-        meet([])
-        assert named("Pass") == "Passen"
 
 
 async def test_a_reason_that_somebody_typed_is_no_word_of_the_engine(table: Table) -> None:
@@ -74,7 +41,6 @@ def said(title: str, names: tuple[str, ...], steps: int) -> list[str]:
     """What a game tells in German: its log, its labels and remarks, its pictures' texts."""
     game, dice, found = new_game(title, list(names), seed=4), RandomPlayer(TITLES[title], 4), list[str]()
     with speaking("de"):
-        meet(names)
         for _ in range(steps):
             waiting = game.waiting()
             if waiting is None:
@@ -83,11 +49,10 @@ def said(title: str, names: tuple[str, ...], steps: int) -> list[str]:
                 found += [known(choice.label), known(choice.note)]
                 found += offered(game, waiting.players[0], choice)
             game.submit(dice.action(game))
-            found += lines(game.view, game.log[-1], named)
-        meet(())
-    people = partial(wording("de").say, people=frozenset(names))
+            found += lines(game.view, game.log[-1], known)
     views: dict[str, dict[str, str]] = {"market": {}, "order": {}, "player": {"player": "p1"}}
-    return found + [twin(title, position(game), view, words=people, **more) for view, more in views.items()]
+    words = partial(rendered, language="de")
+    return found + [twin(title, position(game), view, words=words, **more) for view, more in views.items()]
 
 
 def offered(game: Game, seat: str, choice: Choice) -> list[str]:

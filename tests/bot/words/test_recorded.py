@@ -9,11 +9,11 @@ import pytest
 
 from bot.words import rendered
 from engine import TITLES, Game, new_game
+from engine.api.stories import Said, lines
 from engine.checks.random_play import RandomPlayer
 from engine.core.log import Record
 from engine.core.recorded import Reader, either, like, list_of, made_as, names, one_of, places, players
 from engine.core.view import View
-from engine.face.stories import Said, lines
 from engine.message import Message, say
 
 TRAIN = made_as(say("{kind}-train"))

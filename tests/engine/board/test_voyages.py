@@ -13,7 +13,7 @@ from engine.board.network import reach
 from engine.board.terms import PLAIN, Terms
 from engine.board.voyages import NO_FARES, Fares, dry_ways, voyage
 from engine.board.waters import WATER
-from engine.routes.notion import notion_of
+from engine.routes.rules import route_rules
 from tests.bench.large_boards import COMPANY, large_board, large_map
 from tests.seas import US, ZONES, random_position
 
@@ -120,7 +120,7 @@ class Routes:
 @pytest.mark.parametrize("seed", range(120))
 def test_what_is_reached_and_the_fees_are_those_of_all_routes(seed):
     view = random_position(Random(seed))
-    board, terms, starts = view.board(), notion_of(view).terms(view, US), view.stations(US)
+    board, terms, starts = view.board(), route_rules(view).terms(view, US), view.stations(US)
     routes = Routes(board, terms, PRICES)
     routes.run(starts)
     found = voyage(board, US, starts, terms, PRICES)
@@ -135,7 +135,7 @@ def test_what_is_reached_and_the_fees_are_those_of_all_routes(seed):
 def test_free_units_are_used_where_they_save_most(seed):
     """With two free units anywhere nothing costs more, and no more is saved than the two dearest cost."""
     view = random_position(Random(seed))
-    board, terms, starts = view.board(), notion_of(view).terms(view, US), view.stations(US)
+    board, terms, starts = view.board(), route_rules(view).terms(view, US), view.stations(US)
     area = frozenset(ZONES) | {ferry.name for ferry in terms.waters.ferries}
     full = voyage(board, US, starts, terms, PRICES).fees
     less = voyage(board, US, starts, terms, Fares(10, 5, 2, area)).fees
@@ -158,7 +158,7 @@ def test_without_water_it_is_the_reach_on_land(seed, part):
 @pytest.mark.parametrize("seed", range(40))
 def test_dry_ways_are_among_all_and_cost_nothing(seed):
     view = random_position(Random(seed))
-    board, terms, starts = view.board(), notion_of(view).terms(view, US), view.stations(US)
+    board, terms, starts = view.board(), route_rules(view).terms(view, US), view.stations(US)
     whole = voyage(board, US, starts, terms, PRICES)
     for coord, ways in dry_ways(board, US, starts, terms, frozenset()):
         assert {c for c, _ in (*ways.inbound, *ways.starts)} <= {coord}

@@ -9,7 +9,7 @@ import pytest
 from engine.core import events as ev
 from engine.core.errors import BadLog
 from engine.core.events import Event
-from engine.core.log import Genesis, Record, Timeline
+from engine.core.log import Record, Setup, Timeline
 from engine.core.state import (
     Cert,
     Company,
@@ -203,9 +203,9 @@ def test_what_is_no_record_is_refused(raw):
         Record.from_json(raw)
 
 
-def test_a_genesis_keeps_its_wire_form():
-    genesis = Genesis("X", 1, ("Ann", "Ben"), {"o": "1"}, 7, to_json(fresh()))
-    assert Genesis.from_json(json.loads(json.dumps(genesis.to_json()))) == genesis
+def test_a_setup_keeps_its_wire_form():
+    setup = Setup("X", 1, ("Ann", "Ben"), {"o": "1"}, 7, to_json(fresh()))
+    assert Setup.from_json(json.loads(json.dumps(setup.to_json()))) == setup
 
 
 def test_a_timeline_forgets_what_was_undone_when_play_goes_on():

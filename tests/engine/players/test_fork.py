@@ -43,8 +43,8 @@ def test_what_is_done_in_a_branch_is_taken_back():
             if not actions or actions[0] is None or not fork.legal(actions[0]):
                 break
             fork.do(actions[0])
-        assert to_json(fork.play.state) != before
-    assert to_json(fork.play.state) == before == to_json(game.state)
+        assert to_json(fork.writer.state) != before
+    assert to_json(fork.writer.state) == before == to_json(game.state)
 
 
 def test_after_a_lay_is_taken_back_the_board_is_the_one_of_before():
@@ -71,9 +71,9 @@ def test_a_player_sees_the_position_but_neither_the_seed_nor_the_log():
     game, _ = walked()
     shown = seen_from(game)
     assert to_json(shown.state) == to_json(game.state)
-    assert (shown.genesis.seed, shown.genesis.state, shown.log, list(shown.active)) == (0, {}, [], [])
+    assert (shown.setup.seed, shown.setup.state, shown.log, list(shown.active)) == (0, {}, [], [])
     assert game.log
-    assert game.genesis.seed == 4
+    assert game.setup.seed == 4
 
 
 def test_what_a_player_does_with_what_he_is_shown_changes_nothing():

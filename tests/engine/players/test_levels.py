@@ -205,7 +205,7 @@ def test_nothing_hidden_is_read(level):
     """Two games of one position that came about otherwise, with other seeds, are decided alike."""
     game = dealing(p1=500, p2=500, p3=500).game()
     other = dealing(p1=500, p2=500, p3=500).game()
-    other.genesis = replace(other.genesis, seed=99)
+    other.setup = replace(other.setup, seed=99)
     other.submit(Action("pass", "p1"))
     other.undo("p1", 1)
     taken = [player(level, 7).choose(g, "p1", Budget(200)) for g in (game, other, seen_from(game))]

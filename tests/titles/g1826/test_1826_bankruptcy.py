@@ -156,7 +156,7 @@ def test_a_national_without_another_holder_of_two_shares_is_closed(name):
 @rule("1826", "O135")
 def test_the_trains_of_a_closed_national_go_to_the_pool():
     game = national("Etat", p1=10).trains("Etat", "10H").game()
-    close_national(game._play, "Etat")
+    close_national(game._writer, "Etat")
     assert [t.kind for t in game.view.trains("pool")] == ["10H"]
 
 

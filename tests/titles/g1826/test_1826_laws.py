@@ -7,8 +7,8 @@ import pytest
 from engine.core.errors import BrokenInvariant
 from engine.core.flow import settle
 from engine.core.laws import Deeds
-from engine.core.play import Play
 from engine.core.state import OUT
+from engine.core.writer import PositionWriter
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.laws.position_laws import POSITION_LAWS
 from tests.rulemark import rule
@@ -110,9 +110,9 @@ def test_laws_hold_after_every_action(monkeypatch: pytest.MonkeyPatch) -> None:
     game = sound().game()
     assert set(POSITION_LAWS) <= set(TITLE.rules.laws.own)
 
-    def spoil(play: Play) -> None:
-        settle(play)
-        play.note_company("Nord", "loans", 3)
+    def spoil(writer: PositionWriter) -> None:
+        settle(writer)
+        writer.note_company("Nord", "loans", 3)
 
     monkeypatch.setattr("engine.game.settle", spoil)
     with pytest.raises(BrokenInvariant, match="Nord has 3 loans"):

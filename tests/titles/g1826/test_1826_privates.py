@@ -18,7 +18,7 @@ def turn(step="track", *privates, sales="no"):
 def test_privates_pay_at_the_start_of_each_operating_round():
     game = turn("track", "Bridge", "Als-private").own("p2", "Mail").own("PLM", "Algerian").game()
     before = {h: cash(game, h) for h in ("p1", "p2", "PLM")}
-    game.title.rounds["operating"].open_round(game._play)
+    game.title.rounds["operating"].open_round(game._writer)
     assert {h: cash(game, h) - m for h, m in before.items()} == {"p1": 35, "p2": 10, "PLM": 15}
 
 

@@ -49,7 +49,7 @@ def test_a_share_of_10_percent_sold_is_one_row_down(percent, value):
 @rule("1826", "O60")
 def test_shares_issued_by_a_treasury_fall_the_same():
     game = game_of().corporation("Belg", 110, p1=50).game()
-    issue(game._play, "Belg", 3)
+    issue(game._writer, "Belg", 3)
     assert price(game, "Belg") == 82
 
 

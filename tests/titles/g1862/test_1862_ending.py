@@ -5,8 +5,8 @@ from typing import cast
 import pytest
 
 from engine.core.events import CursorMoved
-from engine.core.play import Play
 from engine.core.state import IPO, OUT, POOL
+from engine.core.writer import PositionWriter
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.companies.companies import startable
 from engine.titles.g1862.phases import ending
@@ -141,11 +141,11 @@ def test_what_has_not_started_leaves_the_game():
 @rule("1862", "10.3")
 def test_the_ipo_goes_to_the_pool_and_charters_keep_their_shares():
     scenario = Mania().phase("H").company("ENR", 100, p1=50).company("EUR", 90, chartered=False, p1=60)
-    play = Play(TITLE, scenario.dealing().state)
-    ending.form_lner(play)
-    assert play.holdings("ENR") == {"p1": 50, POOL: 50}
-    assert play.holdings("EUR") == {"p1": 60, "EUR": 40}
-    assert play.certs(IPO) == []
+    writer = PositionWriter(TITLE, scenario.dealing().state)
+    ending.form_lner(writer)
+    assert writer.holdings("ENR") == {"p1": 50, POOL: 50}
+    assert writer.holdings("EUR") == {"p1": 60, "EUR": 40}
+    assert writer.certs(IPO) == []
 
 
 @rule("1862", "10.3", "6.5.2")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.core.play import Play
 from engine.core.state import OUT
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.phases import bands
@@ -52,10 +52,10 @@ def test_operating_rounds_in_a_set_by_phase(phase, rounds):
 @rule("1862", "9")
 def test_the_number_of_rounds_changes_only_after_the_next_stock_round():
     scenario = Mania().dealing()
-    play = Play(TITLE, scenario.state)
-    TITLE.rounds["operating"].begin(play)
-    first_sale(play, "B")
-    assert (play.phase.operating_rounds, play.state.notes["rounds_in_set"]) == (2, 1)
+    writer = PositionWriter(TITLE, scenario.state)
+    TITLE.rounds["operating"].begin(writer)
+    first_sale(writer, "B")
+    assert (writer.phase.operating_rounds, writer.state.notes["rounds_in_set"]) == (2, 1)
 
 
 # --- what a phase brings ---------------------------------------------------------------------------
@@ -154,9 +154,9 @@ def test_d_trains_of_the_shorter_game_stay_and_e_brings_the_lner():
     assert bands.rusted_by(view(shorter="yes"), "D") is None
     assert (last_band(view()), last_band(view(shorter="yes"))) == ("H", "E")
     scenario = Mania(shorter="yes").phase("F").company("ENR", 100, p1=50).train("ENR", "D", "local")
-    play = Play(TITLE, scenario.state)
-    first_sale(play, "G")
-    assert [t.kind for t in play.trains("ENR")] == ["D"]
+    writer = PositionWriter(TITLE, scenario.state)
+    first_sale(writer, "G")
+    assert [t.kind for t in writer.trains("ENR")] == ["D"]
 
 
 @rule("1862", "9")
@@ -164,39 +164,39 @@ def test_the_first_c_train_scraps_a_trains_but_those_under_warranty():
     scenario = Mania().phase("B").company("ENR", 100, p1=50).company("EUR", 90, p2=50)
     scenario.train("ENR", "A", "local").train("ENR", "A", "local", warranties=1).train("ENR", "B", "local")
     scenario.train("EUR", "A", "freight")
-    play = Play(TITLE, scenario.state)
-    first_sale(play, "C")
-    assert play.state.phase == "C"
-    assert [(t.kind, t.data.get("expiring")) for t in play.trains("ENR")] == [("A", True), ("B", None)]
-    assert play.trains("EUR") == []
-    assert sum(t.owner == OUT for t in play.state.trains.values()) == 2
+    writer = PositionWriter(TITLE, scenario.state)
+    first_sale(writer, "C")
+    assert writer.state.phase == "C"
+    assert [(t.kind, t.data.get("expiring")) for t in writer.trains("ENR")] == [("A", True), ("B", None)]
+    assert writer.trains("EUR") == []
+    assert sum(t.owner == OUT for t in writer.state.trains.values()) == 2
 
 
 @rule("1862", "9")
 def test_later_sales_of_a_band_change_nothing():
     scenario = Mania().phase("C").company("ENR", 100, p1=50).train("ENR", "A", "local", warranties=1)
-    play = Play(TITLE, scenario.state)
-    first_sale(play, "C")
-    first_sale(play, "B")
-    assert play.state.phase == "C"
-    assert play.open == []
+    writer = PositionWriter(TITLE, scenario.state)
+    first_sale(writer, "C")
+    first_sale(writer, "B")
+    assert writer.state.phase == "C"
+    assert writer.open == []
 
 
 def test_trains_over_a_new_limit_are_kept():
     scenario = Mania().phase("D").company("ENR", 100, p1=50)
     for _ in range(3):
         scenario.train("ENR", "D", "local")
-    play = Play(TITLE, scenario.state)
-    first_sale(play, "E")
-    assert len(play.trains("ENR")) == 3
+    writer = PositionWriter(TITLE, scenario.state)
+    first_sale(writer, "E")
+    assert len(writer.trains("ENR")) == 3
 
 
 @rule("1862", "3.2", "9")
 def test_new_companies_come_with_the_sale_itself():
     scenario = Mania().dealing()
-    play = Play(TITLE, scenario.state)
-    assert len(companies.startable(play)) == 8
-    first_sale(play, "B")
-    assert len(companies.startable(play)) == 12
-    first_sale(play, "C")
-    assert len(companies.startable(play)) == 16
+    writer = PositionWriter(TITLE, scenario.state)
+    assert len(companies.startable(writer)) == 8
+    first_sale(writer, "B")
+    assert len(companies.startable(writer)) == 12
+    first_sale(writer, "C")
+    assert len(companies.startable(writer)) == 16

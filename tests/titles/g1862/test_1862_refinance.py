@@ -3,9 +3,9 @@
 import pytest
 
 from engine.core.events import PriceMoved
-from engine.core.play import Play
 from engine.core.state import IPO, OUT, POOL
 from engine.core.story import lines
+from engine.core.writer import PositionWriter
 from engine.titles.g1862.companies.companies import begin
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor, cash, kinds, refusal, values
@@ -336,6 +336,6 @@ def test_a_bankrupt_company_can_start_again():
 def test_a_company_that_starts_again_has_not_operated():
     game = broke().company("EUR", 54, p2=60).game()
     act(game, "p1", "emergency", method="bankruptcy")
-    play = Play(game.title, game.state)
-    begin(play, "p2", "N&E", 54, chartered=True)
+    writer = PositionWriter(game.title, game.state)
+    begin(writer, "p2", "N&E", 54, chartered=True)
     assert not game.view.company("N&E").operated

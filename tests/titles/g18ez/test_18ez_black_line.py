@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.core.play import Play
 from engine.core.state import BANK, IPO, OUT, POOL
 from engine.core.story import lines
+from engine.core.writer import PositionWriter
 from engine.rules import abilities, tokens
-from engine.rules.packet import free_cash
+from engine.rules.initial_auction import free_cash
 from engine.titles.g18ez import black_line
 from tests.rulemark import rule
 from tests.scenario import act, refusal
@@ -237,5 +237,5 @@ def test_the_kept_home_of_a_closed_minor_is_free_at_once():
     game = scenario.money({"ROC": 0}).game()
     assert game.view.board().reserved[HOMES["ROC"], 0] == ["ROC"]
     game.view.board()
-    abilities.close(Play(game.title, game.state), "ROC")
+    abilities.close(PositionWriter(game.title, game.state), "ROC")
     assert (HOMES["ROC"], 0) not in game.view.board().reserved

@@ -189,7 +189,7 @@ def test_the_open_market_holds_half_of_a_railroad_at_most():
 
 
 @rule("18EZ", "2.10")
-def test_shares_bought_in_the_last_share_round_may_be_sold():
+def test_shares_bought_in_the_last_stock_round_may_be_sold():
     scenario = rival(phase_4(yard()), "M&R", p2=20, p1=30).cash(p1=30).money({BUYER: 100})
     game = scenario.game()
     assert "sr_bought" not in game.state.notes

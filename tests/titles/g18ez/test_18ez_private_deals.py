@@ -18,7 +18,7 @@ from tests.titles.g18ez.trainyard import assert_offers_are_legal
 
 
 def table(*names, **more):
-    """Tom owns the hotel, Dick the Short Line, Harry the rest; Tom is to act in a share round."""
+    """Tom owns the hotel, Dick the Short Line, Harry the rest; Tom is to act in a stock round."""
     scenario = Scenario(TITLE, *(names or ("Tom", "Dick", "Harry"))).own("p1", "HMH").own("p2", "SLR")
     scenario.own("p3", "MRTA", "OBS", *MINORS).start(*MINORS)
     return scenario.at("shares", "p1", "turn", number=2, **more)
@@ -149,14 +149,14 @@ def test_an_open_offer_blocks_nobody_and_survives_the_store():
     game = table().game()
     offer(game, "p1", "HMH", "p2", 75)
     act(game, "p1", "pass")
-    loaded = load_game(TITLE, game.genesis, [Record.from_json(r.to_json()) for r in game.log])
+    loaded = load_game(TITLE, game.setup, [Record.from_json(r.to_json()) for r in game.log])
     assert loaded.digest() == game.digest()
     loaded.undo("p1", to=1)
     assert not loaded.state.offers
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_every_path_offered_in_packet_share_rounds_and_deals_is_legal(seed):
+def test_every_path_offered_in_packet_stock_rounds_and_deals_is_legal(seed):
     game = new_game(TITLE, [f"P{i}" for i in range(2 + seed)], seed=seed)
     dice, pick = RandomPlayer(TITLE, seed), Random(seed)
     for step in range(220):
@@ -174,7 +174,7 @@ def _pass_or(game, dice):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_path_offered_in_a_later_share_round_is_legal(seed):
+def test_every_path_offered_in_a_later_stock_round_is_legal(seed):
     scenario = table()
     for company, mine, pool in (("M&R", 40, 20), ("BR&N", 30, 50), ("PS&W", 20, 10)):
         scenario.shares(company, p1=mine, p2=20, pool=pool).par(company, 70)

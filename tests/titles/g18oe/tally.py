@@ -20,7 +20,7 @@ from engine.board.faces import CITY
 from engine.core.actions import Action, Json
 from engine.core.errors import Violation
 from engine.core.events import CompanyChanged, Event, Noted, Paid, Said
-from engine.core.log import Genesis, Record
+from engine.core.log import Record, Setup
 from engine.core.state import BANK, Place
 from engine.game import Game
 from engine.routes.paths import LAST_ROUTES, parse_routes
@@ -220,8 +220,8 @@ class Tally:
 
 def tally(raw: Json) -> Counter[str]:
     """What was played in an exported game."""
-    genesis = Genesis.from_json(raw["genesis"])
-    seen = Tally(Game(TITLES[genesis.title].played(genesis.options), genesis))
+    setup = Setup.from_json(raw["genesis"])
+    seen = Tally(Game(TITLES[setup.title].played(setup.options), setup))
     for record in raw["records"]:
         seen.take(Record.from_json(record))
     return seen.found

@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.choices import Range
 from engine.game import new_game
-from engine.rules.packet import bids, free_cash, item_price, unsold
+from engine.rules.initial_auction import bids, free_cash, item_price, unsold
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.floats.phases import rr_phase
 from tests.rulemark import rule
@@ -31,8 +31,8 @@ def owner(game, item):
 @rule("18OE", "6", "7")
 def test_the_packet_has_nine_rows():
     game = new_game(TITLE, NAMES, seed=1)
-    assert TITLE.rules.packet is not None
-    assert TITLE.rules.packet.rows(game.view) == ROWS
+    assert TITLE.rules.initial_auction is not None
+    assert TITLE.rules.initial_auction.rows(game.view) == ROWS
     assert unsold(game.view) == [item for row in ROWS for item in row]
     assert len(PRIVATES) == 10
     assert len(MINORS) == 12

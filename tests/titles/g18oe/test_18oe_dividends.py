@@ -16,7 +16,7 @@ def cash(game):
 def gained(game, company, revenue, way):
     """What players and treasury get."""
     before = {**cash(game), company: game.view.cash(company)}
-    distribute(game._play, company, revenue, way)
+    distribute(game._writer, company, revenue, way)
     after = {**cash(game), company: game.view.cash(company)}
     return {holder: after[holder] - before[holder] for holder in before if after[holder] != before[holder]}
 
@@ -108,27 +108,27 @@ def test_a_wrong_part_of_a_dividend_is_found(holders, words):
 )
 def test_what_is_disbursed_moves_the_marker(value, revenue, way, after):
     game = major(value)
-    distribute(game._play, "GWR", revenue, way)
+    distribute(game._writer, "GWR", revenue, way)
     assert game.view.price("GWR") == after
 
 
 @rule("18OE", "4.4")
 def test_only_what_is_disbursed_counts():
     game = major(150, p1=60, pool=20)
-    distribute(game._play, "GWR", 160, PAY)
+    distribute(game._writer, "GWR", 160, PAY)
     assert game.view.price("GWR") == 150
     game = major(150, p1=60, p2=20)
-    distribute(game._play, "GWR", 160, PAY)
+    distribute(game._writer, "GWR", 160, PAY)
     assert game.view.price("GWR") == 165
 
 
 @rule("18OE", "4.4")
 def test_a_national_moves_as_a_major_does():
     game = major(150, "national", p1=60, p2=40)
-    distribute(game._play, "GWR", 150, PAY)
+    distribute(game._writer, "GWR", 150, PAY)
     assert game.view.price("GWR") == 165
     game = major(150, "national", p1=60, p2=40)
-    distribute(game._play, "GWR", 0, PAY)
+    distribute(game._writer, "GWR", 0, PAY)
     assert game.view.price("GWR") == 135
     assert printed_limit(game.view, "GWR") == 4
 
@@ -136,5 +136,5 @@ def test_a_national_moves_as_a_major_does():
 @rule("18OE", "4.4")
 def test_small_railroads_have_no_marker():
     game = regional("GWR")
-    distribute(game._play, "GWR", 0, PAY)
+    distribute(game._writer, "GWR", 0, PAY)
     assert game.view.price("GWR") is None

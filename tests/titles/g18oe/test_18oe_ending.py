@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.face.table import bank
+from engine.api.table import bank
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.railroads import ending
 from engine.titles.g18oe.trains.repeated import is_left_out
@@ -36,11 +36,11 @@ def test_a_bank_that_runs_out_in_an_operating_round_ends_the_game_with_it():
 @rule("18OE", "13")
 def test_in_a_stock_round_one_more_operating_round_is_played():
     game = stock(with_major(major_phase(phase="5"), "GWR", p1=60).bank(0))
-    ending.watch_bank(game._play)
+    ending.watch_bank(game._writer)
     for player in ("p1", "p2", "p3"):
         act(game, player, "pass")
     assert (game.view.cursor.round, game.state.ended) == ("operating", "")
-    ending.end_of_round(game._play)
+    ending.end_of_round(game._writer)
     assert game.state.ended == "bank_broken"
 
 
@@ -93,9 +93,9 @@ def test_the_same_revenue_is_paid_in_the_same_way():
     scenario = last_round().at("operating", "", "", number=4, part=2)
     scenario.cash(p1=0)
     game = operating(scenario, "GWR", "run", number=4, part=2)
-    play = game._play
-    OPERATING.advance(play)
-    OPERATING.advance(play)
+    writer = game._writer
+    OPERATING.advance(writer)
+    OPERATING.advance(writer)
     assert cash(game, "p1") == 60
     assert cash(game, "GWR") == 40
 
@@ -104,8 +104,8 @@ def test_the_same_revenue_is_paid_in_the_same_way():
 def test_with_a_new_train_revenue_may_be_counted_anew():
     game = operating(last_round(gained=True), "GWR", "run", number=4, part=2)
     assert OPERATING.steps["run"].is_open(game.view) == bool(game.choices("p1"))
-    play = game._play
-    OPERATING.advance(play)
+    writer = game._writer
+    OPERATING.advance(writer)
     assert game.view.company("GWR").last_revenue == 100
 
 

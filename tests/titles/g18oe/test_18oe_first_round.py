@@ -383,7 +383,7 @@ def test_a_player_may_own_all_of_a_regional():
 @rule("18OE", "8.4")
 def test_reservations_end_with_the_second_stock_round():
     game = major_phase().note("reserved", {"LNWR": "p2"}).game()
-    begin_round(game._play, "shares")
+    begin_round(game._writer, "shares")
     assert "reserved" not in game.state.notes
 
 

@@ -150,9 +150,9 @@ def test_patronage_is_fulfilled():
 def test_a_breach_reverts_the_action():
     game = base().game()
     digest = game.digest()
-    game._play.pay("bank", "PLM", 5, "test")
+    game._writer.pay("bank", "PLM", 5, "test")
     with pytest.raises(BrokenInvariant, match="PLM, which has not floated"):
         game._hold()
-    game._play.revert()
+    game._writer.revert()
     assert game.digest() == digest
     assert TITLE.rules.laws.own == LAWS

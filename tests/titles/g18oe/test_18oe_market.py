@@ -16,7 +16,7 @@ def stock_round(scenario, actor="p1"):
 
 def end_round(game):
     """The end of the stock round alone: railroads operate after it."""
-    TITLE.rules.stock.end_round(game._play)
+    TITLE.rules.stock.end_round(game._writer)
 
 
 @rule("18OE", "4.4")
@@ -66,7 +66,7 @@ def test_a_marker_that_arrives_goes_below_the_others():
     expanded(scenario, "GWR", (3, 2), p1=60)
     expanded(scenario, "PLM", (3, 3), p2=60)
     game = stock_round(scenario)
-    move(game._play, "GWR", "right")
+    move(game._writer, "GWR", "right")
     assert game.state.market[(3, 3)] == ["PLM", "GWR"]
 
 
@@ -76,7 +76,7 @@ def test_a_marker_that_does_not_move_keeps_its_place():
     expanded(scenario, "GWR", (7, 0), p1=60)
     expanded(scenario, "PLM", (7, 0), p2=60)
     game = stock_round(scenario)
-    move(game._play, "GWR", "left")
+    move(game._writer, "GWR", "left")
     assert game.state.market[(7, 0)] == ["GWR", "PLM"]
 
 

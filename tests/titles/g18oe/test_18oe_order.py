@@ -119,7 +119,7 @@ def test_the_choice_is_made_anew_in_each_operating_round():
     scenario = three().note("minor_c", "last").note("sets", 1).note("rounds_in_set", 2)
     game = scenario.phase("2").at("operating", "", "", number=1, part=1, done=("GWR", "A", "C")).game()
     game.state.notes["rr_phase"] = "major"
-    OPERATING._end_round(game._play)
+    OPERATING._end_round(game._writer)
     assert "minor_c" not in game.state.notes
     assert game.state.cursor.part == 2
     assert game.state.pending[-1].players == ("p2",)

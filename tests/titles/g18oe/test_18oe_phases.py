@@ -43,7 +43,7 @@ def test_track_and_trains_by_phase(phase, tiles, small, major, national):
 )
 def test_either_side_of_the_first_card_of_a_level_begins_its_phase(kind, phase):
     game = Scenario(TITLE).phase(str(int(phase) - 1)).game()
-    Phases().sold(game._play, kind, "LNWR")
+    Phases().sold(game._writer, kind, "LNWR")
     assert game.state.phase == phase
     assert level(TITLE.data.trains[kind]) == int(phase)
     assert first_side(game.view, kind) == TITLE.data.phases[phase].train
@@ -52,7 +52,7 @@ def test_either_side_of_the_first_card_of_a_level_begins_its_phase(kind, phase):
 @rule("18OE", "5.2")
 def test_the_first_level_2_train_begins_no_phase():
     game = Scenario(TITLE).phase("2").game()
-    Phases().sold(game._play, "2+2", "LNWR")
+    Phases().sold(game._writer, "2+2", "LNWR")
     assert game.state.phase == "2"
 
 
@@ -63,6 +63,6 @@ def test_the_first_level_2_train_begins_no_phase():
 def test_levels_2_3_and_4_rust_in_phases_4_6_and_8(kind, rusty):
     phase = level(TITLE.data.trains[kind])
     game = Scenario(TITLE).phase(str(phase - 1)).at("operating", "LNWR", "trains").game()
-    Phases().sold(game._play, kind, "LNWR")
-    end_step(game._play)
+    Phases().sold(game._writer, kind, "LNWR")
+    end_step(game._writer)
     assert {t.kind for t in game.state.trains.values() if t.owner == "out"} == rusty

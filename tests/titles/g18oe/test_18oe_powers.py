@@ -364,7 +364,7 @@ def test_it_leaves_the_map_as_phase_5_begins_and_another_may_be_placed():
     scenario = with_minor(with_major(major_phase("D", phase="5"), p2=60), "D")
     scenario.state.markers["D"] = ("U32", 0)
     game = operating(scenario, "D", "track")
-    watch_mercantile(game._play)
+    watch_mercantile(game._writer)
     assert "D" not in game.state.markers
     assert "place_mercantile" in kinds(game, "p1")
 
@@ -374,7 +374,7 @@ def test_the_mail_pays_the_treasury_by_phase():
     for phase, amount in (("2", 20), ("3", 40), ("5", 50), ("7", 60)):
         scenario = with_minor(with_major(major_phase("K", phase=phase), p2=60), "K", cash=0)
         game = operating(scenario, "K", "track")
-        pay_mail(game._play)
+        pay_mail(game._writer)
         assert cash(game, "K") == amount
 
 
@@ -387,5 +387,5 @@ def test_after_its_merger_the_mail_pays_the_major():
     state.certs["K:0"].owner = "GWR"
     state.companies["GWR"].data |= {"powers": ["K"], "chits": ["SP"]}
     game = operating(scenario, "GWR", "track")
-    pay_mail(game._play)
+    pay_mail(game._writer)
     assert cash(game, "GWR") == 40

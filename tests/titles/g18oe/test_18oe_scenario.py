@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import Refused
 from engine.game import load_game, new_game
-from engine.rules.packet import unsold
+from engine.rules.initial_auction import unsold
 from engine.rules.stock import stock_rules
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.data.figures import Figures
@@ -110,7 +110,7 @@ def test_one_regional_may_be_removed():
 def test_a_stored_game_of_the_scenario_is_loaded_as_such():
     game = start()
     act(game, game.waiting().players[0], "pass")
-    loaded = load_game(TITLE, game.genesis, game.log)
+    loaded = load_game(TITLE, game.setup, game.log)
     assert loaded.digest() == game.digest()
     assert loaded.title is PLAYED
     assert loaded.title.key == "18OE"

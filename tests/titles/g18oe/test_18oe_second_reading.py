@@ -254,7 +254,7 @@ def test_a_marker_of_a_private_goes_with_its_minor_and_leaves_with_a_national():
     act(game, "p1", "merge_minor", minor="A", company="GWR")
     assert "SHTC" in game.view.company("GWR").data["powers"]
     assert not game.view.company("A").data.get("powers")
-    nationals.form(game._play, "GWR")
+    nationals.form(game._writer, "GWR")
     assert "SHTC" not in game.state.markers
 
 

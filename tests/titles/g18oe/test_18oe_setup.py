@@ -62,11 +62,11 @@ def test_most_cards_have_an_express_side():
 def test_a_card_is_turned_and_turned_back():
     game = start()
     before = game.digest()
-    game._play.turn_train("3+3-1", "3")
+    game._writer.turn_train("3+3-1", "3")
     assert game.state.trains["3+3-1"].kind == "3"
-    game._play.turn_train("3+3-1", "3")
-    assert len(game._play.open) == 1
-    game._play.revert()
+    game._writer.turn_train("3+3-1", "3")
+    assert len(game._writer.open) == 1
+    game._writer.revert()
     assert game.digest() == before
 
 

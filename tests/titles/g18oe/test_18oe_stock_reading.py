@@ -264,7 +264,7 @@ def again(scenario):
     if TITLE.rounds["operating"].steps["run"].is_open(game.view):
         return game
     for _ in range(2):
-        TITLE.rounds["operating"].advance(game._play)
+        TITLE.rounds["operating"].advance(game._writer)
     return game
 
 
@@ -285,7 +285,7 @@ def test_who_does_not_count_anew_earns_the_same_again():
     scenario = repeating(before=())
     game = operating(scenario, "GWR", "run", number=4, part=2)
     for _ in range(2):
-        TITLE.rounds["operating"].advance(game._play)
+        TITLE.rounds["operating"].advance(game._writer)
     assert (cash(game, "p1"), cash(game, "GWR")) == (60, 40)
 
 

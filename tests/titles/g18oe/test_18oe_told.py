@@ -6,9 +6,9 @@ from bot.chat.figures import heading
 from bot.games.turns import turns
 from bot.turn.words import warning
 from engine import new_game
+from engine.api import stake
+from engine.api.stories import story
 from engine.core.actions import Action
-from engine.face import stake
-from engine.face.stories import story
 from engine.rules.track import hex_name
 from render.cards.stake import companies_doc
 from render.twins.market import legend_rows, price_words

@@ -15,11 +15,11 @@ from engine.abilities.train_limit import more_trains
 from engine.board.board import Board
 from engine.board.faces import OFFBOARD, STOP
 from engine.board.network import Node, far_side
-from engine.core.play import Play
 from engine.core.recorded import names
 from engine.core.state import IPO, OUT, Place, Token
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import listed
 from engine.rules.phases import reached
 from engine.rules.tokens import home_place
@@ -78,28 +78,28 @@ def train_limit(view: View, company: str) -> int:
 # --- growth ----------------------------------------------------------------------------------------
 
 
-def grow_all(play: Play, companies: Sequence[str]) -> None:
+def grow_all(writer: PositionWriter, companies: Sequence[str]) -> None:
     """Write that several corporations change from 5 to 10 shares at once."""
     for company in companies:
-        grow(play, company, told=len(companies) == 1)
+        grow(writer, company, told=len(companies) == 1)
     if len(companies) > 1:
-        play.say("all_grown_1826", companies=listed(companies))
+        writer.say("all_grown_1826", companies=listed(companies))
 
 
-def grow(play: Play, company: str, told: bool = True) -> None:
+def grow(writer: PositionWriter, company: str, told: bool = True) -> None:
     """Write the change from 5 to 10 shares: each old one is one new one, five more join (O88).
 
     They go to the treasury; of a company that has not floated, to the initial offering.
     """
-    fresh = company if play.company(company).floated else IPO
-    for cert in play.certs_of(company):
+    fresh = company if writer.company(company).floated else IPO
+    for cert in writer.certs_of(company):
         if cert.owner == OUT:
-            play.move_cert(cert, fresh)
+            writer.move_cert(cert, fresh)
         else:
-            play.resize_cert(cert, cert.percent // 2)
-    play.note_company(company, SHARES, TEN)
+            writer.resize_cert(cert, cert.percent // 2)
+    writer.note_company(company, SHARES, TEN)
     if told:
-        play.say("grown_1826", company=company)
+        writer.say("grown_1826", company=company)
 
 
 def destination(view: View, company: str) -> str | None:
@@ -157,27 +157,27 @@ def has_arrived(view: View, company: str) -> bool:
     return bool(view.company(company).data.get(DESTINATION)) or reached(view, "all_grow")
 
 
-def watch_destinations(play: Play) -> None:
+def watch_destinations(writer: PositionWriter) -> None:
     """Write which 5-share corporations have reached their destination now."""
-    for record in play.companies(CORPORATION):
-        if is_five(play, record.id) and not has_arrived(play, record.id) and is_joined(play, record.id):
-            goal = destination(play, record.id)
+    for record in writer.companies(CORPORATION):
+        if is_five(writer, record.id) and not has_arrived(writer, record.id) and is_joined(writer, record.id):
+            goal = destination(writer, record.id)
             assert goal is not None
-            play.note_company(record.id, DESTINATION, True)
+            writer.note_company(record.id, DESTINATION, True)
             where = hexmap()[goal].name or goal
-            play.say("destination_1826", company=record.id, where=where)
+            writer.say("destination_1826", company=record.id, where=where)
 
 
 # --- tokens ----------------------------------------------------------------------------------------
 
 
-def keep_terms(play: Play) -> None:
+def keep_terms(writer: PositionWriter) -> None:
     """Write, as full capital begins, on which terms those float that were started before (O101-O105)."""
-    if not readings(play).floats_as_started:
+    if not readings(writer).floats_as_started:
         return
-    for record in play.companies(CORPORATION):
+    for record in writer.companies(CORPORATION):
         if record.par is not None and not record.floated:
-            play.note_company(record.id, STARTED, "five" if is_five(play, record.id) else "ten")
+            writer.note_company(record.id, STARTED, "five" if is_five(writer, record.id) else "ten")
 
 
 def terms(view: View, company: str) -> str:
@@ -190,9 +190,9 @@ def terms(view: View, company: str) -> str:
     return LATE if reached(view, "full_capital") else "ten"
 
 
-def give_tokens(play: Play, company: str) -> None:
+def give_tokens(writer: PositionWriter, company: str) -> None:
     """Write how many station tokens a corporation has, by its start (O104, O105)."""
-    play.note_company(company, TOKENS, play.data.figures(Figures).tokens[terms(play, company)])
+    writer.note_company(company, TOKENS, writer.data.figures(Figures).tokens[terms(writer, company)])
 
 
 def token_count(view: View, company: str) -> int:
@@ -220,10 +220,10 @@ def several_tokens(view: View, company: str, coord: str) -> bool:
 # --- leaving the game ------------------------------------------------------------------------------
 
 
-def retire(play: Play, company: str) -> None:
+def retire(writer: PositionWriter, company: str) -> None:
     """Write that a company leaves the game: shares, market value and loans; other things are gone before."""
-    for cert in play.certs_of(company):
-        play.move_cert(cert, OUT)
-    play.move_price(company, None)
-    play.note_company(company, LOANS, None)
-    play.change(company, closed=True)
+    for cert in writer.certs_of(company):
+        writer.move_cert(cert, OUT)
+    writer.move_price(company, None)
+    writer.note_company(company, LOANS, None)
+    writer.change(company, closed=True)

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from engine.abilities import bonus, train_limit
 from engine.abilities.ends import end_powers
-from engine.core.play import Play
 from engine.core.story import Rank
+from engine.core.writer import PositionWriter
 from engine.titles.g1826.data.story import tell
 
 tell(
@@ -33,6 +33,6 @@ class PlaceBonus(bonus.PlaceBonus):
     story: ClassVar = "mail_1826"
 
 
-def powers_end(play: Play) -> None:
+def powers_end(writer: PositionWriter) -> None:
     """Write that mail and extra train end, with the first E train (O42, O54)."""
-    end_powers(play, "powers_end", "powers_end_1826")
+    end_powers(writer, "powers_end", "powers_end_1826")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.data.figures import PacketFigures, PrivateSaleFigures, StockFigures
+from engine.data.figures import InitialAuctionFigures, PrivateSaleFigures, StockFigures
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figures(StockFigures, PacketFigures, PrivateSaleFigures):
-    """Besides those of shares and packet: tokens, loans and bonds, and trains that are counted."""
+class Figures(StockFigures, InitialAuctionFigures, PrivateSaleFigures):
+    """Besides shares and the initial auction: tokens, loans and bonds, and trains that are counted."""
 
     holding_limit_two_players: int
     tokens: Mapping[str, int]

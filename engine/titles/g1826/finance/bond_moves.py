@@ -8,9 +8,9 @@ from typing import ClassVar
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.steps.share_turn import acted, may_still, refuse_order
 from engine.titles.g1826.finance import bonds
@@ -36,9 +36,9 @@ class BuyBond(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         return refuse_order(view, "b") or bonds.check_buy(view, action.player)
 
-    def perform(self, play: Play, action: Action) -> None:
-        bonds.buy(play, action.player)
-        acted(play, "b")
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        bonds.buy(writer, action.player)
+        acted(writer, "b")
 
 
 class SellBonds(Move):
@@ -68,6 +68,6 @@ class SellBonds(Move):
         refused = refuse_order(view, "s")
         return refused or bonds.check_sell(view, action.player, as_amount(action.get("count")))
 
-    def perform(self, play: Play, action: Action) -> None:
-        bonds.sell(play, action.player, as_amount(action.args["count"]))
-        acted(play, "s")
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        bonds.sell(writer, action.player, as_amount(action.args["count"]))
+        acted(writer, "s")

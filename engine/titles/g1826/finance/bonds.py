@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from engine.core.choices import Option
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.stock import stock_rules
 from engine.titles.g1826.data.figures import Figures
@@ -83,28 +83,28 @@ def interest(view: View, company: str) -> dict[str, int]:
     return {holder: count * each for holder, count in holders(view).items()}
 
 
-def add(play: Play, holder: str, count: int) -> None:
+def add(writer: PositionWriter, holder: str, count: int) -> None:
     """Write that a holder has so many bonds more (or less); the rest of the ten are not issued."""
-    before = holders(play)
+    before = holders(writer)
     after = {**before, holder: before.get(holder, 0) + count}
-    play.note_company(ISSUER, BONDS, {h: n for h, n in sorted(after.items()) if n} or None)
+    writer.note_company(ISSUER, BONDS, {h: n for h, n in sorted(after.items()) if n} or None)
 
 
-def give(play: Play, holder: str, count: int) -> int:
+def give(writer: PositionWriter, holder: str, count: int) -> int:
     """Write that a holder gets bonds without paying, as far as there are any; returns how many."""
-    given = min(count, unissued(play, ISSUER))
+    given = min(count, unissued(writer, ISSUER))
     if given:
-        add(play, holder, given)
-        play.say("bonds_given_1826", holder=holder, count=given, company=ISSUER)
+        add(writer, holder, given)
+        writer.say("bonds_given_1826", holder=holder, count=given, company=ISSUER)
     return given
 
 
-def issue(play: Play, count: int) -> None:
+def issue(writer: PositionWriter, count: int) -> None:
     """Write that the SNCF sells bonds to the pool (O131)."""
-    amount = count * price(play)
-    add(play, POOL, count)
-    play.pay(BANK, ISSUER, amount, "bonds")
-    play.say("bonds_issued_1826", company=ISSUER, count=count, amount=amount)
+    amount = count * price(writer)
+    add(writer, POOL, count)
+    writer.pay(BANK, ISSUER, amount, "bonds")
+    writer.say("bonds_issued_1826", company=ISSUER, count=count, amount=amount)
 
 
 # --- players -----------------------------------------------------------------------------------------
@@ -123,12 +123,12 @@ def check_buy(view: View, player: str) -> Violation | None:
     return None
 
 
-def buy(play: Play, player: str) -> None:
+def buy(writer: PositionWriter, player: str) -> None:
     """Write the purchase of one bond from the pool."""
-    play.pay(player, BANK, price(play), "bond")
-    add(play, POOL, -1)
-    add(play, player, 1)
-    play.say("bond_bought_1826", player=player, company=ISSUER, price=price(play))
+    writer.pay(player, BANK, price(writer), "bond")
+    add(writer, POOL, -1)
+    add(writer, player, 1)
+    writer.say("bond_bought_1826", player=player, company=ISSUER, price=price(writer))
 
 
 def check_sell(view: View, player: str, count: int) -> Violation | None:
@@ -140,13 +140,13 @@ def check_sell(view: View, player: str, count: int) -> Violation | None:
     return Violation("no_bond", text)
 
 
-def sell(play: Play, player: str, count: int) -> None:
+def sell(writer: PositionWriter, player: str, count: int) -> None:
     """Write the sale of bonds to the pool."""
-    amount = count * price(play)
-    play.pay(BANK, player, amount, "bond")
-    add(play, player, -count)
-    add(play, POOL, count)
-    play.say("bonds_sold_1826", player=player, company=ISSUER, count=count, price=amount)
+    amount = count * price(writer)
+    writer.pay(BANK, player, amount, "bond")
+    add(writer, player, -count)
+    add(writer, POOL, count)
+    writer.say("bonds_sold_1826", player=player, company=ISSUER, count=count, price=amount)
 
 
 # --- redemption --------------------------------------------------------------------------------------
@@ -162,12 +162,12 @@ def redeemable(view: View, company: str) -> dict[str, int]:
     return {holder: min(count, most) for holder, count in first.items()}
 
 
-def redeem(play: Play, holder: str, count: int) -> None:
+def redeem(writer: PositionWriter, holder: str, count: int) -> None:
     """Write that the SNCF buys bonds back; they can be issued again."""
-    amount = count * price(play)
-    play.pay(ISSUER, BANK if holder == POOL else holder, amount, "bond")
-    add(play, holder, -count)
-    play.say("bonds_redeemed_1826", company=ISSUER, holder=holder, count=count, price=amount)
+    amount = count * price(writer)
+    writer.pay(ISSUER, BANK if holder == POOL else holder, amount, "bond")
+    add(writer, holder, -count)
+    writer.say("bonds_redeemed_1826", company=ISSUER, holder=holder, count=count, price=amount)
 
 
 def are_sound(view: View) -> str | None:

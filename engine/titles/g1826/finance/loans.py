@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from engine.core.actions import Json
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import market, trains
 from engine.steps.run import REVENUE, keep_back
@@ -48,22 +48,22 @@ def left(view: View, company: str) -> int:
     return max(0, view.data.figures(Figures).loan_limit - loans(view, company))
 
 
-def take(play: Play, company: str, count: int) -> None:
+def take(writer: PositionWriter, company: str, count: int) -> None:
     """Write loans from the bank; the price goes left once for each (O65, O140)."""
-    amount = count * value(play)
-    play.pay(BANK, company, amount, "loan")
-    play.note_company(company, LOANS, loans(play, company) + count)
-    play.say("loans_taken_1826", company=company, count=count, amount=amount)
-    market.move(play, company, "left", count)
+    amount = count * value(writer)
+    writer.pay(BANK, company, amount, "loan")
+    writer.note_company(company, LOANS, loans(writer, company) + count)
+    writer.say("loans_taken_1826", company=company, count=count, amount=amount)
+    market.move(writer, company, "left", count)
 
 
-def repay(play: Play, company: str, count: int) -> None:
+def repay(writer: PositionWriter, company: str, count: int) -> None:
     """Write the repayment of loans; the price goes right once for each (O66, O141)."""
-    amount = count * value(play)
-    play.pay(company, BANK, amount, "loan")
-    play.note_company(company, LOANS, loans(play, company) - count or None)
-    play.say("loans_repaid_1826", company=company, count=count, amount=amount)
-    market.move(play, company, "right", count)
+    amount = count * value(writer)
+    writer.pay(company, BANK, amount, "loan")
+    writer.note_company(company, LOANS, loans(writer, company) - count or None)
+    writer.say("loans_repaid_1826", company=company, count=count, amount=amount)
+    market.move(writer, company, "right", count)
 
 
 def repayable(view: View, company: str) -> int:
@@ -141,56 +141,56 @@ def _loan_interest(view: View, company: str) -> int:
     return loans(view, company) * view.data.figures(Figures).loan_interest
 
 
-def settle_interest(play: Play, company: str) -> None:
+def settle_interest(writer: PositionWriter, company: str) -> None:
     """Called when the earnings of a turn are known: the interest is paid, or waits for its president."""
-    owed = due(play, company)
+    owed = due(writer, company)
     if not owed:
         return
-    play.note(TURN + OWED, owed)
+    writer.note(TURN + OWED, owed)
     amount = sum(owed.values())
-    told: dict[str, Json] = {"company": company, "amount": amount, "loans": _loan_interest(play, company)}
-    withheld = _withhold(play, company, amount) if play.cash(company) < amount else 0
+    told: dict[str, Json] = {"company": company, "amount": amount, "loans": _loan_interest(writer, company)}
+    withheld = _withhold(writer, company, amount) if writer.cash(company) < amount else 0
     if withheld:
-        play.say("interest_revenue_1826", cash=withheld, **told)
+        writer.say("interest_revenue_1826", cash=withheld, **told)
     else:
-        at_once = play.cash(company) >= amount and list(owed) == [BANK]
-        play.say("interest_paid_1826" if at_once else "interest_1826", **told)
-    _borrow(play, company)
-    collect(play)
+        at_once = writer.cash(company) >= amount and list(owed) == [BANK]
+        writer.say("interest_paid_1826" if at_once else "interest_1826", **told)
+    _borrow(writer, company)
+    collect(writer)
 
 
-def _withhold(play: Play, company: str, amount: int) -> int:
+def _withhold(writer: PositionWriter, company: str, amount: int) -> int:
     """The revenue pays before it is distributed (O138)."""
-    revenue = int(turn_note(play, REVENUE, 0))
+    revenue = int(turn_note(writer, REVENUE, 0))
     withheld = min(amount, revenue)
-    keep_back(play, withheld)
-    play.pay(BANK, company, withheld, "interest")
+    keep_back(writer, withheld)
+    writer.pay(BANK, company, withheld, "interest")
     return withheld
 
 
-def _borrow(play: Play, company: str) -> None:
+def _borrow(writer: PositionWriter, company: str) -> None:
     """What comes before the president's money (O139); it bears interest from the next turn."""
-    count = min(bonds.unissued(play, company), _pieces(debt(play, company), bonds.price(play)))
+    count = min(bonds.unissued(writer, company), _pieces(debt(writer, company), bonds.price(writer)))
     if count:
-        bonds.issue(play, count)
-    count = min(left(play, company), _pieces(debt(play, company), value(play)))
+        bonds.issue(writer, count)
+    count = min(left(writer, company), _pieces(debt(writer, company), value(writer)))
     if count:
-        take(play, company, count)
+        take(writer, company, count)
 
 
-def collect(play: Play) -> None:
+def collect(writer: PositionWriter) -> None:
     """Called after each action: interest that waits is paid as soon as treasury and president have it."""
-    if not _open(play):
+    if not _open(writer):
         return
-    company = play.cursor.actor
-    lacking, president = debt(play, company), play.president(company)
-    if lacking and (president is None or play.cash(president) < lacking):
+    company = writer.cursor.actor
+    lacking, president = debt(writer, company), writer.president(company)
+    if lacking and (president is None or writer.cash(president) < lacking):
         return
     if lacking and president is not None:
-        play.pay(president, company, lacking, "interest_aid")
-        play.say("interest_aid_1826", player=president, amount=lacking, company=company)
-    for payee, amount in turn_note(play, OWED).items():
-        play.pay(company, payee, amount, "interest")
+        writer.pay(president, company, lacking, "interest_aid")
+        writer.say("interest_aid_1826", player=president, amount=lacking, company=company)
+    for payee, amount in turn_note(writer, OWED).items():
+        writer.pay(company, payee, amount, "interest")
         if payee != BANK:
-            play.say("bond_interest_1826", company=company, holder=payee, amount=amount)
-    play.note(TURN + OWED, None)
+            writer.say("bond_interest_1826", company=company, holder=payee, amount=amount)
+    writer.note(TURN + OWED, None)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.state import IPO, OUT, POOL, Cert
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.ownership import settle_presidency
 from engine.titles.g1826.companies import companies
@@ -36,20 +36,20 @@ tell(
 )
 
 
-def exchange(play: Play, national: str, minors: Sequence[str], first: str) -> None:
+def exchange(writer: PositionWriter, national: str, minors: Sequence[str], first: str) -> None:
     """Write the exchange of all shares; at the end those that are left are in the national's treasury."""
     for minor in minors:
-        if companies.is_five(play, minor):
-            companies.grow(play, minor)
-    for player in play.from_seat(first):
-        shares = _give(play, national, player, _old(play, minors, [player]), odd_to=POOL)
+        if companies.is_five(writer, minor):
+            companies.grow(writer, minor)
+    for player in writer.from_seat(first):
+        shares = _give(writer, national, player, _old(writer, minors, [player]), odd_to=POOL)
         if shares and national == bonds.ISSUER:
-            bonds.give(play, player, shares)
-    _find_president(play, national)
-    _give(play, national, national, _old(play, minors, minors), odd_to=OUT)
-    _give(play, national, POOL, _old(play, minors, [POOL]), odd_to=OUT)
-    for cert in play.certs(IPO, national):
-        play.move_cert(cert, national)
+            bonds.give(writer, player, shares)
+    _find_president(writer, national)
+    _give(writer, national, national, _old(writer, minors, minors), odd_to=OUT)
+    _give(writer, national, POOL, _old(writer, minors, [POOL]), odd_to=OUT)
+    for cert in writer.certs(IPO, national):
+        writer.move_cert(cert, national)
 
 
 def _old(view: View, minors: Sequence[str], owners: Sequence[str]) -> list[Cert]:
@@ -58,7 +58,7 @@ def _old(view: View, minors: Sequence[str], owners: Sequence[str]) -> list[Cert]
     return sorted(held, key=lambda cert: -cert.percent)
 
 
-def _give(play: Play, national: str, holder: str, old: list[Cert], odd_to: str) -> int:
+def _give(writer: PositionWriter, national: str, holder: str, old: list[Cert], odd_to: str) -> int:
     """Write one holder's exchange; returns how many new shares were lacking (O151, O155).
 
     The president's certificate goes to the first player, else it stays last.
@@ -66,37 +66,37 @@ def _give(play: Play, national: str, holder: str, old: list[Cert], odd_to: str) 
     shares = sum(cert.percent for cert in old) * companies.TEN // 100
     if shares % 2:
         key = "odd_pool_1826" if odd_to == POOL else "odd_gone_1826"
-        play.say(key, holder=_named(holder, national))
-        play.move_cert(old.pop(), odd_to)
-    fresh = play.certs(IPO, national)
-    if holder not in play.state.players:
+        writer.say(key, holder=_named(holder, national))
+        writer.move_cert(old.pop(), odd_to)
+    fresh = writer.certs(IPO, national)
+    if holder not in writer.state.players:
         fresh.sort(key=lambda cert: cert.president)
     given = fresh[: shares // 2]
     for cert in old:
-        play.move_cert(cert, OUT)
+        writer.move_cert(cert, OUT)
     for cert in given:
-        play.move_cert(cert, holder)
+        writer.move_cert(cert, holder)
     lacking = shares // 2 - len(given)
-    _tell(play, national, holder, len(given), lacking)
+    _tell(writer, national, holder, len(given), lacking)
     return lacking
 
 
-def _tell(play: Play, national: str, holder: str, new: int, lacking: int) -> None:
+def _tell(writer: PositionWriter, national: str, holder: str, new: int, lacking: int) -> None:
     named = _named(holder, national)
     if new:
-        play.say("exchanged_1826", holder=named, old=2 * new, new=new, company=national)
+        writer.say("exchanged_1826", holder=named, old=2 * new, new=new, company=national)
     if lacking:
-        play.say("shares_gone_1826", holder=named, count=2 * lacking, company=national)
+        writer.say("shares_gone_1826", holder=named, count=2 * lacking, company=national)
 
 
 def _named(holder: str, national: str) -> str:
     return {POOL: MARKET, national: TREASURY}.get(holder, holder)
 
 
-def _find_president(play: Play, national: str) -> None:
+def _find_president(writer: PositionWriter, national: str) -> None:
     """The first player with a share presides, unless another one holds more (O152)."""
-    first = play.president(national)
+    first = writer.president(national)
     if first is None:
-        return play.say("national_alone_1826", company=national)
-    play.say("national_president_1826", player=first, company=national)
-    return settle_presidency(play, national)
+        return writer.say("national_alone_1826", company=national)
+    writer.say("national_president_1826", player=first, company=national)
+    return settle_presidency(writer, national)

@@ -12,12 +12,12 @@ from typing import Any, ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.recorded import names
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending, Token
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, listed, say
 from engine.rules.tokens import home_place, token_on
 from engine.rules.track import hex_name
@@ -38,53 +38,53 @@ Data = Mapping[str, Any]
 """Of the decision: ``company`` the national, ``left`` how many tokens of each merged company it may keep."""
 
 
-def take_homes(play: Play, national: str, homes: Mapping[str, Sequence[str]]) -> None:
+def take_homes(writer: PositionWriter, national: str, homes: Mapping[str, Sequence[str]]) -> None:
     """Write that the home tokens of merging companies become the national's (O159).
 
     ``homes`` names the corporations whose homes each of the companies has.
     """
     for minor, corporations in homes.items():
         for corporation in corporations:
-            place = home_place(play, corporation)
-            token = next((t for t in play.tokens(minor) if t.place is not None and t.place == place), None)
+            place = home_place(writer, corporation)
+            token = next((t for t in writer.tokens(minor) if t.place is not None and t.place == place), None)
             if token is not None:
-                _replace(play, national, token, "home_kept_1826")
+                _replace(writer, national, token, "home_kept_1826")
 
 
-def _replace(play: Play, national: str, token: Token, key: str) -> None:
+def _replace(writer: PositionWriter, national: str, token: Token, key: str) -> None:
     place = token.place
     assert place is not None
-    play.place_token(token.id, None)
-    fresh = next(t for t in play.tokens(national) if t.place is None)
-    play.place_token(fresh.id, place)
-    play.say(key, company=national, minor=token.company, where=hex_name(play, place[0]))
+    writer.place_token(token.id, None)
+    fresh = next(t for t in writer.tokens(national) if t.place is None)
+    writer.place_token(fresh.id, place)
+    writer.say(key, company=national, minor=token.company, where=hex_name(writer, place[0]))
 
 
-def ask(play: Play, national: str, minors: Sequence[str]) -> None:
+def ask(writer: PositionWriter, national: str, minors: Sequence[str]) -> None:
     """Write the open decision of the president; without one, or without a choice, nothing more is kept."""
-    count = int(play.spec(national).extras["kept_tokens"])
-    _go_on(play, {"company": national, "left": dict.fromkeys(minors, count)})
+    count = int(writer.spec(national).extras["kept_tokens"])
+    _go_on(writer, {"company": national, "left": dict.fromkeys(minors, count)})
 
 
-def _go_on(play: Play, data: Data) -> None:
-    president = play.president(data["company"])
-    if president is not None and keepable(play, data):
-        play.push(Pending(EXCHANGE, (president,), data))
+def _go_on(writer: PositionWriter, data: Data) -> None:
+    president = writer.president(data["company"])
+    if president is not None and keepable(writer, data):
+        writer.push(Pending(EXCHANGE, (president,), data))
     else:
-        _finish(play, data)
+        _finish(writer, data)
 
 
-def _finish(play: Play, data: Data) -> None:
+def _finish(writer: PositionWriter, data: Data) -> None:
     """Write the end: other tokens off the board, and how many the national may still place (O163)."""
     national = data["company"]
-    others = [t for minor in data["left"] for t in play.tokens(minor) if t.place is not None]
+    others = [t for minor in data["left"] for t in writer.tokens(minor) if t.place is not None]
     if others:
-        play.say("tokens_off_1826", minors=listed(dict.fromkeys(t.company for t in others)))
+        writer.say("tokens_off_1826", minors=listed(dict.fromkeys(t.company for t in others)))
     for token in others:
-        play.place_token(token.id, None)
-    further = int(play.spec(national).extras["further_tokens"])
-    play.note_company(national, TOKENS, len(play.stations(national)) + further)
-    play.say("further_tokens_1826", company=national, count=further)
+        writer.place_token(token.id, None)
+    further = int(writer.spec(national).extras["further_tokens"])
+    writer.note_company(national, TOKENS, len(writer.stations(national)) + further)
+    writer.say("further_tokens_1826", company=national, count=further)
 
 
 def keepable(view: View, data: Data) -> list[Token]:
@@ -165,14 +165,14 @@ class ExchangeToken(Move):
             return Violation("no_token_there", text)
         return refusal(view, _open(view), token)
 
-    def perform(self, play: Play, action: Action) -> None:
-        data, company = _open(play), action.args["company"]
-        token = token_on(play, company, action.args["hex"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        data, company = _open(writer), action.args["company"]
+        token = token_on(writer, company, action.args["hex"])
         assert token is not None
-        play.pop()
-        _replace(play, data["company"], token, "token_kept_1826")
+        writer.pop()
+        _replace(writer, data["company"], token, "token_kept_1826")
         left = {**data["left"], company: data["left"][company] - 1}
-        _go_on(play, {**data, "left": left})
+        _go_on(writer, {**data, "left": left})
 
 
 class NoMoreTokens(OpenMove):
@@ -183,10 +183,10 @@ class NoMoreTokens(OpenMove):
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, say("Keep no more tokens"), step=EXCHANGE, company=_national(view))
 
-    def perform(self, play: Play, action: Action) -> None:
-        data = _open(play)
-        play.pop()
-        _finish(play, data)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        data = _open(writer)
+        writer.pop()
+        _finish(writer, data)
 
 
 def _token_option(view: View, company: str, found: Sequence[Token]) -> Option:

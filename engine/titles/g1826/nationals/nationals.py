@@ -8,11 +8,11 @@ What its data remembers: ``merged``, the companies that it is made of.
 from __future__ import annotations
 
 from engine.abilities.ends import hand_over_powers
-from engine.core.play import Play
 from engine.core.recorded import names
 from engine.core.state import BANK, DEPOT, OUT, POOL, Cell
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, listed
 from engine.rules import market
 from engine.titles.g1826.companies.companies import CORPORATION, LOANS, NATIONAL, retire
@@ -67,40 +67,40 @@ def merging(view: View, national: str) -> list[str]:
     return [c.id for c in found if c.operated and not view.trains(c.id)]
 
 
-def may_form(play: Play, national: str) -> None:
+def may_form(writer: PositionWriter, national: str) -> None:
     """Write what the first train of a phase does: the national forms, or can never form again (O170)."""
-    record = play.company(national)
+    record = writer.company(national)
     if record.floated or record.closed:
         return
-    minors = merging(play, national)
+    minors = merging(writer, national)
     if len(minors) >= LEAST:
-        form(play, national, minors)
-    elif play.state.phase == play.spec(national).extras["phases"][-1]:
-        retire(play, national)
-        _tell_why_not(play, national, minors)
+        form(writer, national, minors)
+    elif writer.state.phase == writer.spec(national).extras["phases"][-1]:
+        retire(writer, national)
+        _tell_why_not(writer, national, minors)
 
 
-def _tell_why_not(play: Play, national: str, minors: list[str]) -> None:
+def _tell_why_not(writer: PositionWriter, national: str, minors: list[str]) -> None:
     """Also of companies without a train that do not count (O146)."""
-    found = play.companies(CORPORATION, NATIONAL)
-    idle = [c.id for c in found if c.floated and c.id not in minors and not play.trains(c.id)]
+    found = writer.companies(CORPORATION, NATIONAL)
+    idle = [c.id for c in found if c.floated and c.id not in minors and not writer.trains(c.id)]
     if not idle:
         key = "never_forms_1826" if minors else "none_forms_1826"
-        return play.say(key, company=national, count=len(minors))
+        return writer.say(key, company=national, count=len(minors))
     told = {"company": national, "idle": joined(", ", idle), "never": BELGIAN_CORPORATION}
     if minors:
-        return play.say("few_count_1826", minor=minors[0], **told)
-    return play.say("none_counts_1826", **told)
+        return writer.say("few_count_1826", minor=minors[0], **told)
+    return writer.say("none_counts_1826", **told)
 
 
-def etat_may_form(play: Play) -> None:
+def etat_may_form(writer: PositionWriter) -> None:
     """Write the formation of the Etat if it is due, with the first 6H train (O144)."""
-    may_form(play, ETAT)
+    may_form(writer, ETAT)
 
 
-def sncf_may_form(play: Play) -> None:
+def sncf_may_form(writer: PositionWriter) -> None:
     """Write the formation of the SNCF if it is due, with the first 10H or E train (O169)."""
-    may_form(play, SNCF)
+    may_form(writer, SNCF)
 
 
 # --- formation -------------------------------------------------------------------------------------
@@ -115,27 +115,27 @@ def start_cell(view: View, national: str, minors: list[str]) -> Cell:
     return 0, max(column for column, value in enumerate(row) if value is not None and value <= target)
 
 
-def form(play: Play, national: str, minors: list[str]) -> None:
+def form(writer: PositionWriter, national: str, minors: list[str]) -> None:
     """Write a formation in the order of the outline; the choice of tokens stays open (O160, O174)."""
-    cell = start_cell(play, national, minors)
-    price = play.data.market.value(cell)
-    play.say("forms_1826", company=national, minors=listed(minors), price=price)
-    play.change(national, par=price)
-    play.float_company(national)
-    play.note_company(national, MERGED, minors)
-    _wait_if_one_has_operated(play, national, minors)
-    exchange.exchange(play, national, minors, _first_holder(play))
+    cell = start_cell(writer, national, minors)
+    price = writer.data.market.value(cell)
+    writer.say("forms_1826", company=national, minors=listed(minors), price=price)
+    writer.change(national, par=price)
+    writer.float_company(national)
+    writer.note_company(national, MERGED, minors)
+    _wait_if_one_has_operated(writer, national, minors)
+    exchange.exchange(writer, national, minors, _first_holder(writer))
     for minor in minors:
-        _take_assets(play, national, minor)
-    play.move_price(national, cell)
-    _inherit_loans(play, national, minors)
-    kept_tokens.take_homes(play, national, {minor: _homes(play, minor) for minor in minors})
+        _take_assets(writer, national, minor)
+    writer.move_price(national, cell)
+    _inherit_loans(writer, national, minors)
+    kept_tokens.take_homes(writer, national, {minor: _homes(writer, minor) for minor in minors})
     for minor in minors:
-        retire(play, minor)
+        retire(writer, minor)
     if national == SNCF:
-        _fund(play, national)
-    _tell_when_it_operates(play, national)
-    kept_tokens.ask(play, national, minors)
+        _fund(writer, national)
+    _tell_when_it_operates(writer, national)
+    kept_tokens.ask(writer, national, minors)
 
 
 def _first_holder(view: View) -> str:
@@ -149,71 +149,71 @@ def _homes(view: View, company: str) -> list[str]:
     return merged
 
 
-def _wait_if_one_has_operated(play: Play, national: str, minors: list[str]) -> None:
+def _wait_if_one_has_operated(writer: PositionWriter, national: str, minors: list[str]) -> None:
     """It operates in this round unless a merging company has had its turn (O166)."""
-    if set(minors) & set(play.cursor.done):
-        play.note(SITS_OUT, [*play.state.notes.get(SITS_OUT, []), national])
+    if set(minors) & set(writer.cursor.done):
+        writer.note(SITS_OUT, [*writer.state.notes.get(SITS_OUT, []), national])
 
 
-def _tell_when_it_operates(play: Play, national: str) -> None:
+def _tell_when_it_operates(writer: PositionWriter, national: str) -> None:
     """Not at all with too few shares out of its treasury (O165), or not in this round (O166)."""
-    if not _are_enough_out(play, national):
-        play.say("waits_1826", company=national)
-    elif not operates(play, national):
-        play.say("sits_out_1826", company=national)
+    if not _are_enough_out(writer, national):
+        writer.say("waits_1826", company=national)
+    elif not operates(writer, national):
+        writer.say("sits_out_1826", company=national)
 
 
-def _take_assets(play: Play, national: str, minor: str) -> None:
+def _take_assets(writer: PositionWriter, national: str, minor: str) -> None:
     """Money, privates and powers (O162)."""
-    play.say("assets_1826", company=national, minor=minor, money=play.cash(minor))
-    play.pay(minor, national, play.cash(minor), "merger")
-    for private in play.companies("private"):
-        for cert in play.certs(minor, private.id):
-            play.move_cert(cert, national)
-    hand_over_powers(play, minor, national)
+    writer.say("assets_1826", company=national, minor=minor, money=writer.cash(minor))
+    writer.pay(minor, national, writer.cash(minor), "merger")
+    for private in writer.companies("private"):
+        for cert in writer.certs(minor, private.id):
+            writer.move_cert(cert, national)
+    hand_over_powers(writer, minor, national)
 
 
-def return_all(play: Play) -> None:
+def return_all(writer: PositionWriter) -> None:
     """Write that all operate again, after the end of a round."""
-    play.note(SITS_OUT, None)
+    writer.note(SITS_OUT, None)
 
 
-def _inherit_loans(play: Play, national: str, minors: list[str]) -> None:
+def _inherit_loans(writer: PositionWriter, national: str, minors: list[str]) -> None:
     """The price goes left once for each loan inherited (O158, O168).
 
     The Etat takes two at most; for each of those of the SNCF a bond lies in the pool, while there are any.
     """
-    count = sum(int(play.company(minor).data.get(LOANS, 0)) for minor in minors)
+    count = sum(int(writer.company(minor).data.get(LOANS, 0)) for minor in minors)
     room = bonds.unissued if national == bonds.ISSUER else loans.left
-    taken = min(count, room(play, national))
+    taken = min(count, room(writer, national))
     if taken:
-        play.say("inherits_1826", company=national, count=taken)
-        _take_over(play, national, taken)
-        market.move(play, national, "left", taken)
+        writer.say("inherits_1826", company=national, count=taken)
+        _take_over(writer, national, taken)
+        market.move(writer, national, "left", taken)
     if count > taken:
-        play.say("loans_gone_1826", count=count - taken)
+        writer.say("loans_gone_1826", count=count - taken)
 
 
-def _take_over(play: Play, national: str, count: int) -> None:
+def _take_over(writer: PositionWriter, national: str, count: int) -> None:
     if national != bonds.ISSUER:
-        return play.note_company(national, LOANS, count)
-    bonds.add(play, POOL, count)
-    return play.say("loans_bonds_1826", company=national, count=count)
+        return writer.note_company(national, LOANS, count)
+    bonds.add(writer, POOL, count)
+    return writer.say("loans_bonds_1826", company=national, count=count)
 
 
-def _fund(play: Play, national: str) -> None:
+def _fund(writer: PositionWriter, national: str) -> None:
     """The bank pays for the shares left to the treasury, which go to the pool (facts: capital of SNCF).
 
     At the price that the loans inherited have left (O158).
     """
-    left, price = play.certs(national, national), play.price(national)
+    left, price = writer.certs(national, national), writer.price(national)
     if left and price is not None:
         money = price * len(left)
-        play.pay(BANK, national, money, "capital")
-        percent = play.percent(national, national)
-        play.say("national_funded_1826", company=national, money=money, percent=percent)
+        writer.pay(BANK, national, money, "capital")
+        percent = writer.percent(national, national)
+        writer.say("national_funded_1826", company=national, money=money, percent=percent)
     for cert in left:
-        play.move_cert(cert, POOL)
+        writer.move_cert(cert, POOL)
 
 
 # --- afterwards ------------------------------------------------------------------------------------
@@ -236,15 +236,15 @@ def in_play(view: View) -> int:
     return sum(1 for _ in view.companies(CORPORATION)) + nationals
 
 
-def count_ten_hours(play: Play) -> None:
+def count_ten_hours(writer: PositionWriter) -> None:
     """Write how many 10H trains there are, by companies in play; the rest leaves the game (O69)."""
-    table = {int(count): trains for count, trains in play.data.figures(Figures).ten_hours.items()}
-    companies = in_play(play)
+    table = {int(count): trains for count, trains in writer.data.figures(Figures).ten_hours.items()}
+    companies = in_play(writer)
     wanted = table[max(min(table), min(max(table), companies))]
-    cards = [t for t in play.state.trains.values() if t.kind == TEN_HOURS and t.owner != OUT]
+    cards = [t for t in writer.state.trains.values() if t.kind == TEN_HOURS and t.owner != OUT]
     waiting = [t for t in cards if t.owner == DEPOT]
     surplus = waiting[: max(0, len(cards) - wanted)]
     for train in surplus:
-        play.move_train(train.id, OUT)
+        writer.move_train(train.id, OUT)
     if surplus:
-        play.say("trains_exported_1826", count=len(surplus), kind=TEN_HOURS, companies=companies)
+        writer.say("trains_exported_1826", count=len(surplus), kind=TEN_HOURS, companies=companies)

@@ -11,9 +11,9 @@ from typing import ClassVar
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Page, Sought
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import emergency, trains
 from engine.steps.turns import Skip, TurnStep
@@ -101,8 +101,8 @@ class TakeLoan(NeededMoney):
             "interest of {money} a turn, and the price goes left for each loan.", money=view.money(interest)
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        loans.take(play, play.cursor.actor, self.count(play, action))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        loans.take(writer, writer.cursor.actor, self.count(writer, action))
 
 
 class IssueBonds(NeededMoney):
@@ -126,8 +126,8 @@ class IssueBonds(NeededMoney):
         interest = count * view.data.figures(Figures).bond_interest
         return say("interest of {money} a turn to whoever holds them.", money=view.money(interest))
 
-    def perform(self, play: Play, action: Action) -> None:
-        bonds.issue(play, self.count(play, action))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        bonds.issue(writer, self.count(writer, action))
 
 
 class SellBondsInNeed(Move):
@@ -173,8 +173,8 @@ class SellBondsInNeed(Move):
         needed = -(-emergency.missing(view, view.cursor.actor) // bonds.price(view))
         return min(bonds.held(view, player), needed)
 
-    def perform(self, play: Play, action: Action) -> None:
-        bonds.sell(play, action.player, as_amount(action.get("count")))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        bonds.sell(writer, action.player, as_amount(action.get("count")))
 
 
 class RepayLoan(Move):
@@ -218,8 +218,8 @@ class RepayLoan(Move):
             "bad_count", say("{company} can repay up to {most}.", company=company, most=most), {"most": most}
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        loans.repay(play, play.cursor.actor, as_amount(action.get("count")))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        loans.repay(writer, writer.cursor.actor, as_amount(action.get("count")))
 
 
 class LoansStep(TurnStep):

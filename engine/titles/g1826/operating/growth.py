@@ -9,9 +9,9 @@ from engine.abilities.power import acting
 from engine.core.actions import Action
 from engine.core.choices import Choice, Page, Sought
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1826.companies import companies
@@ -60,8 +60,8 @@ class Convert(Move):
             return Violation("destination_not_reached", text)
         return None
 
-    def perform(self, play: Play, action: Action) -> None:
-        companies.grow(play, play.cursor.actor)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        companies.grow(writer, writer.cursor.actor)
 
 
 class GrowthStep(TurnStep):

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from engine.abilities.privates import pay_owners
 from engine.core.choices import Page
-from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import tokens
 from engine.rules.market import operating_order
@@ -31,9 +31,9 @@ from engine.titles.g1826.operating.own_shares import OwnSharesStep
 class Running(RunStep):
     """Run trains; when the earnings are known, interest is due (O137)."""
 
-    def leave(self, play: Play) -> None:
-        super().leave(play)
-        loans.settle_interest(play, play.cursor.actor)
+    def leave(self, writer: PositionWriter) -> None:
+        super().leave(writer)
+        loans.settle_interest(writer, writer.cursor.actor)
 
 
 class InterestStep(TurnStep):
@@ -80,16 +80,16 @@ class Operating(OperatingRound):
         running = (c.id for c in view.companies() if c.floated and view.president(c.id) is not None)
         return operating_order(view, [company for company in running if operates(view, company)])
 
-    def open_round(self, play: Play) -> None:
+    def open_round(self, writer: PositionWriter) -> None:
         """Privates pay their owners (O113)."""
-        pay_owners(play)
+        pay_owners(writer)
 
-    def open_turn(self, play: Play, company: str) -> None:
+    def open_turn(self, writer: PositionWriter, company: str) -> None:
         """A home token that waited for the first turn is placed (recorded readings)."""
-        tokens.place_home(play, company)
+        tokens.place_home(writer, company)
 
-    def close_round(self, play: Play) -> None:
-        return_all(play)
+    def close_round(self, writer: PositionWriter) -> None:
+        return_all(writer)
 
 
 OPERATING = Operating(STEPS)

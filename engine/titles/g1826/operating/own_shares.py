@@ -8,11 +8,11 @@ from typing import ClassVar
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Page, Sought, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.ownership import swap_certs
 from engine.rules.stock import stock_rules
@@ -126,16 +126,16 @@ class SellTreasury(OwnShares):
         share = stock_rules(view).share(view, company)
         return max(0, min(free_percent(view, company, company), room // share * share))
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, percent = play.cursor.actor, as_amount(action.get("percent"))
-        rules = stock_rules(play)
-        price = rules.sale_price(play, company, percent)
-        play.note(TURN + TRADED, self.word)
-        play.pay(BANK, company, price, "treasury")
-        for cert in swap_certs(play, company, company, percent):
-            play.move_cert(cert, POOL)
-        play.say("treasury_sold_1826", company=company, percent=percent, price=price)
-        issue(play, company, percent // rules.share(play, company))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, percent = writer.cursor.actor, as_amount(action.get("percent"))
+        rules = stock_rules(writer)
+        price = rules.sale_price(writer, company, percent)
+        writer.note(TURN + TRADED, self.word)
+        writer.pay(BANK, company, price, "treasury")
+        for cert in swap_certs(writer, company, company, percent):
+            writer.move_cert(cert, POOL)
+        writer.say("treasury_sold_1826", company=company, percent=percent, price=price)
+        issue(writer, company, percent // rules.share(writer, company))
 
 
 class Redeem(OwnShares):
@@ -163,14 +163,14 @@ class Redeem(OwnShares):
         paid = view.cash(company) // rules.sale_price(view, company, share)
         return min(free_percent(view, POOL, company), paid * share)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, percent = play.cursor.actor, as_amount(action.get("percent"))
-        price = stock_rules(play).sale_price(play, company, percent)
-        play.note(TURN + TRADED, self.word)
-        play.pay(company, BANK, price, "redeem")
-        for cert in swap_certs(play, POOL, company, percent):
-            play.move_cert(cert, company)
-        play.say("redeemed_1826", company=company, percent=percent, price=price)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, percent = writer.cursor.actor, as_amount(action.get("percent"))
+        price = stock_rules(writer).sale_price(writer, company, percent)
+        writer.note(TURN + TRADED, self.word)
+        writer.pay(company, BANK, price, "redeem")
+        for cert in swap_certs(writer, POOL, company, percent):
+            writer.move_cert(cert, company)
+        writer.say("redeemed_1826", company=company, percent=percent, price=price)
 
 
 class RedeemBonds(Move):
@@ -228,8 +228,8 @@ class RedeemBonds(Move):
             "bad_count", say("Up to {most} of these bonds can be redeemed now.", most=most), {"most": most}
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        bonds.redeem(play, self._whose(play, action), as_amount(action.get("count")))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        bonds.redeem(writer, self._whose(writer, action), as_amount(action.get("count")))
 
 
 def _holder(view: View, holder: str) -> str:

@@ -8,9 +8,9 @@ from engine.core import state as states
 from engine.core.actions import Json
 from engine.core.events import Event, Paid, PriceMoved, Said
 from engine.core.log import Record
-from engine.core.play import Play
 from engine.core.state import POOL
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.game import Game
 from engine.recorded import events as shared
 from engine.recorded.events import bound
@@ -74,13 +74,13 @@ def bankrupts(lines: Sequence[Line]) -> set[str]:
 
 def as_of(game: Game, is_then: Callable[[View, Event | None], bool]) -> View:
     """An earlier position: the last one that, with the event that came next, satisfies the condition."""
-    play = Play(game.title, states.from_json(states.to_json(game.state)))
+    writer = PositionWriter(game.title, states.from_json(states.to_json(game.state)))
     undone: Event | None = None
     for record in reversed(game.active):
         for event in reversed(record.events):
-            if is_then(play, undone):
-                return play
-            event.revert(play.state)
+            if is_then(writer, undone):
+                return writer
+            event.revert(writer.state)
             undone = event
     return game.view
 

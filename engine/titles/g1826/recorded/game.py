@@ -13,8 +13,8 @@ from dataclasses import replace
 from engine.core.actions import Action, Json
 from engine.core.flow import begin_round, current_round, moves_of
 from engine.core.log import Record
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.game import Game
 from engine.recorded.acts import Taken, deciding
 from engine.recorded.following import OPERATING, Following, Format, Stand, rank, same
@@ -101,9 +101,9 @@ class RecordedGame(Following):
         self._seats = list(setup["players"])
         return options(setup, recording.lines), unknown(setup, SETUP_KEYS, OPTIONS)
 
-    def opened(self, play: Play, setup: Line) -> None:
-        play.give_priority(play.seats[0])
-        begin_round(play, "auction")
+    def opened(self, writer: PositionWriter, setup: Line) -> None:
+        writer.give_priority(writer.seats[0])
+        begin_round(writer, "auction")
 
     # --- where the game stands -----------------------------------------------------------------
 

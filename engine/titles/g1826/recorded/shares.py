@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.core import state as states
 from engine.core.actions import Json
-from engine.core.play import Play
 from engine.core.state import OUT
+from engine.core.writer import PositionWriter
 from engine.game import Game
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.companies.companies import DESTINATION, FIVE, SHARES
@@ -21,23 +21,23 @@ def divided(game: Game, company: str, percent: Json) -> str:
     now = companies.is_five(game.view, company)
     if not is_printed_with_five(game.title.data.companies[company]) or percent != (ten if now else five):
         return ""
-    play = Play(game.title, states.from_json(states.to_json(game.state)))
+    writer = PositionWriter(game.title, states.from_json(states.to_json(game.state)))
     if now:
-        companies.grow(play, company)
+        companies.grow(writer, company)
     else:
-        _shrink(play, company)
-    note = f"{company} starts with {companies.size(play, company)} shares, as the record has it"
-    game.correct("record", [event.to_json() for event in play.open], note)
+        _shrink(writer, company)
+    note = f"{company} starts with {companies.size(writer, company)} shares, as the record has it"
+    game.correct("record", [event.to_json() for event in writer.open], note)
     return note
 
 
-def _shrink(play: Play, company: str) -> None:
+def _shrink(writer: PositionWriter, company: str) -> None:
     """Write that it has its printed certificates again; its destination counts as reached."""
-    printed = play.spec(company).shares
-    for i, cert in enumerate(play.certs_of(company)):
+    printed = writer.spec(company).shares
+    for i, cert in enumerate(writer.certs_of(company)):
         if i < len(printed):
-            play.resize_cert(cert, printed[i])
+            writer.resize_cert(cert, printed[i])
         else:
-            play.move_cert(cert, OUT)
-    play.note_company(company, SHARES, FIVE)
-    play.note_company(company, DESTINATION, True)
+            writer.move_cert(cert, OUT)
+    writer.note_company(company, SHARES, FIVE)
+    writer.note_company(company, DESTINATION, True)

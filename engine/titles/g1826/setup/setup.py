@@ -23,7 +23,7 @@ def is_five(spec: CompanySpec) -> bool:
 
 
 @dataclass(frozen=True)
-class SetUp(setup.SetUp):
+class SetupRules(setup.SetupRules):
     """Corporations may grow, and plain yellow tiles may be without limit."""
 
     def company(self, spec: CompanySpec) -> Company:
@@ -45,4 +45,4 @@ class SetUp(setup.SetUp):
         return super().tiles(data, options) | dict.fromkeys(unlimited, UNLIMITED)
 
 
-SETUP = SetUp("auction", "seats_1826")
+SETUP = SetupRules("auction", "seats_1826")

@@ -10,16 +10,22 @@ from engine.abilities.shares import share_of
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, Step
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
-from engine.rules.packet import PacketRules, free_cash, item_price, top_row
+from engine.rules.initial_auction import InitialAuctionRules, free_cash, item_price, top_row
 from engine.rules.stock import stock_rules
-from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
-from engine.steps.shares import hand_on_priority
+from engine.steps.initial_auction import (
+    AuctionStep,
+    InitialAuctionRound,
+    InitialAuctionStep,
+    award,
+    sell_item,
+)
+from engine.steps.stock_round import hand_on_priority
 from engine.titles.g1826.data.figures import Figures
 from engine.titles.g1826.data.readings import readings
 from engine.titles.g1826.data.story import tell
@@ -35,65 +41,67 @@ tell(
 SET_PAR = "set_par"
 
 
-class Packet(PacketRules):
+class AuctionRules(InitialAuctionRules):
     """A private brings a share of a corporation to its first buyer (O50)."""
 
-    def sold(self, play: Play, item: str, player: str, price: int) -> None:
-        share = share_of(play, item)
+    def sold(self, writer: PositionWriter, item: str, player: str, price: int) -> None:
+        share = share_of(writer, item)
         if share is not None:
-            cert = share.certificate(play)
-            play.move_cert(cert, player)
-            play.say("also_gets_1826", player=player, percent=cert.percent, company=share.company)
+            cert = share.certificate(writer)
+            writer.move_cert(cert, player)
+            writer.say("also_gets_1826", player=player, percent=cert.percent, company=share.company)
 
 
-class Auction(PacketRound):
+class Auction(InitialAuctionRound):
     """Privates in order: the first may be bought, the others bid on; stock begins left of the last buyer."""
 
     kind: ClassVar[str] = "auction"
-    steps: Mapping[str, Step] = {"packet": PacketStep(), "auction": AuctionStep()}
+    steps: Mapping[str, Step] = {"packet": InitialAuctionStep(), "auction": AuctionStep()}
 
     def title(self, view: View) -> str:
         return say("Initial {number}", number=view.cursor.number)
 
-    def all_passed(self, play: Play) -> None:
+    def all_passed(self, writer: PositionWriter) -> None:
         """The holder of the priority card takes the first private; after that the privates pay (O93)."""
-        first = top_row(play)[0]
-        if first == play.data.figures(Figures).start_packet[0]:
-            return self._to_priority(play, first)
-        play.say("privates_pay_1826")
-        pay_owners(play)
-        if readings(play).priority_when_all_pass:
-            hand_on_priority(play)
-        return self.begin(play)
+        first = top_row(writer)[0]
+        if first == writer.data.figures(Figures).auction_items[0]:
+            return self._to_priority(writer, first)
+        writer.say("privates_pay_1826")
+        pay_owners(writer)
+        if readings(writer).priority_when_all_pass:
+            hand_on_priority(writer)
+        return self.begin(writer)
 
-    def resume(self, play: Play, trigger: str) -> None:
+    def resume(self, writer: PositionWriter, trigger: str) -> None:
         """The card may go on at each purchase, and at no bid (O92)."""
-        if readings(play).priority_at_each_purchase:
-            play.give_priority(play.left_of(trigger))
-        super().resume(play, trigger)
+        if readings(writer).priority_at_each_purchase:
+            writer.give_priority(writer.left_of(trigger))
+        super().resume(writer, trigger)
 
-    def _to_priority(self, play: Play, item: str) -> None:
+    def _to_priority(self, writer: PositionWriter, item: str) -> None:
         """Bids that bind his money lower the price to what is left (a reading)."""
-        player = play.state.priority
-        price = min(item_price(play, item), free_cash(play, player))
-        play.say("all_pass_1826", player=player, item=play.spec(item).name, price=price)
-        sell_item(play, item, player, price)
-        award(play, player)
+        player = writer.state.priority
+        price = min(item_price(writer, item), free_cash(writer, player))
+        writer.say("all_pass_1826", player=player, item=writer.spec(item).name, price=price)
+        sell_item(writer, item, player, price)
+        award(writer, player)
 
 
 # --- the par of a corporation whose presidency came with a private ---------------------------------
 
 
-def ask_for_par(play: Play) -> None:
+def ask_for_par(writer: PositionWriter) -> None:
     """Open the decision on the par of a corporation that has a president and none yet."""
-    unset = [c.id for c in play.companies() if c.kind != "private" and c.par is None and play.president(c.id)]
-    if play.state.pending or not unset:
+    unset = [
+        c.id for c in writer.companies() if c.kind != "private" and c.par is None and writer.president(c.id)
+    ]
+    if writer.state.pending or not unset:
         return
-    for item in play.data.figures(Figures).start_packet:
-        share = share_of(play, item)
-        president = play.president(share.company) if share and share.company in unset else None
+    for item in writer.data.figures(Figures).auction_items:
+        share = share_of(writer, item)
+        president = writer.president(share.company) if share and share.company in unset else None
         if share and president:
-            play.push(Pending(SET_PAR, (president,), {"company": share.company}))
+            writer.push(Pending(SET_PAR, (president,), {"company": share.company}))
             break
 
 
@@ -125,19 +133,19 @@ class SetPar(Move):
             return None
         return Violation("no_par_value", say("The par values are {map}.", map=joined(", ", map(str, values))))
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, par = _company(play), as_amount(action.args["price"])
-        play.pop()
-        set_par(play, company, par)
-        play.say("par_1826", player=action.player, company=company, par=par)
-        _go_on(play, action.player)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, par = _company(writer), as_amount(action.args["price"])
+        writer.pop()
+        set_par(writer, company, par)
+        writer.say("par_1826", player=action.player, company=company, par=par)
+        _go_on(writer, action.player)
 
 
-def _go_on(play: Play, player: str) -> None:
+def _go_on(writer: PositionWriter, player: str) -> None:
     """The auction may continue to the left of who has set a par (O92)."""
-    in_auction = (play.cursor.round, play.cursor.step) == (Auction.kind, PacketStep.name)
-    if in_auction and readings(play).auction_left_of_par:
-        play.move_cursor(actor=play.left_of(player))
+    in_auction = (writer.cursor.round, writer.cursor.step) == (Auction.kind, InitialAuctionStep.name)
+    if in_auction and readings(writer).auction_left_of_par:
+        writer.move_cursor(actor=writer.left_of(player))
 
 
 def _company(view: View) -> str:

@@ -6,10 +6,10 @@ The turn of the company that was in need ends: it keeps the money raised for it 
 from __future__ import annotations
 
 from engine.abilities.ends import give_back_bonuses
-from engine.core.play import Play
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined
 from engine.rules.abilities import close
 from engine.rules.emergency import EmergencyPolicy, holdings, sellable
@@ -34,34 +34,36 @@ LEAST_NATIONAL = 20
 """Percent of a national that a player must hold to take it over from a bankrupt president (O135)."""
 
 
-def settle(play: Play, player: str) -> None:
+def settle(writer: PositionWriter, player: str) -> None:
     """Write what follows when a president is bankrupt while his company is in need of money."""
-    needy = play.cursor.actor
-    _sell(play, player, needy)
-    raised = play.cash(player)
-    play.pay(player, needy, raised, "bankruptcy")
-    play.say("raised_1826", player=player, amount=raised, company=needy)
-    presided = [*play.presided(player), *turn_note(play, GIVEN_UP, [])]
-    _surrender(play, player)
+    needy = writer.cursor.actor
+    _sell(writer, player, needy)
+    raised = writer.cash(player)
+    writer.pay(player, needy, raised, "bankruptcy")
+    writer.say("raised_1826", player=player, amount=raised, company=needy)
+    presided = [*writer.presided(player), *turn_note(writer, GIVEN_UP, [])]
+    _surrender(writer, player)
     for company in dict.fromkeys(presided):
-        _replace(play, player, company)
-    if play.state.priority == player:
-        play.give_priority(play.left_of(player))
-    play.move_cursor(step="")
+        _replace(writer, player, company)
+    if writer.state.priority == player:
+        writer.give_priority(writer.left_of(player))
+    writer.move_cursor(step="")
 
 
-def _sell(play: Play, player: str, needy: str) -> None:
+def _sell(writer: PositionWriter, player: str, needy: str) -> None:
     """All that may still be sold is sold, each company in one block, and the bonds.
 
     No sale here makes a holder of one share president of a national: that is closed (O135).
     """
-    for company in holdings(play, player):
-        blocks = [p for p in sellable(play, player, needy, company) if not _weak(play, player, company, p)]
+    for company in holdings(writer, player):
+        blocks = [
+            p for p in sellable(writer, player, needy, company) if not _weak(writer, player, company, p)
+        ]
         if blocks:
-            stock_rules(play).sell(play, player, company, blocks[-1])
-    papers = bonds.held(play, player)
+            stock_rules(writer).sell(writer, player, company, blocks[-1])
+    papers = bonds.held(writer, player)
     if papers:
-        bonds.sell(play, player, papers)
+        bonds.sell(writer, player, papers)
 
 
 def _weak(view: View, player: str, company: str, percent: int) -> bool:
@@ -69,29 +71,29 @@ def _weak(view: View, player: str, company: str, percent: int) -> bool:
     return heir is not None and view.percent(heir, company) < _least(view, company)
 
 
-def _surrender(play: Play, player: str) -> None:
+def _surrender(writer: PositionWriter, player: str) -> None:
     """The rest goes to the pool, whatever that holds already, presidencies too (O134); privates close."""
-    rest = play.certs(player)
+    rest = writer.certs(player)
     if rest:
         held = joined(", ", dict.fromkeys(cert.company for cert in rest))
-        play.say("to_pool_1826", player=player, held=held)
+        writer.say("to_pool_1826", player=player, held=held)
     for cert in rest:
-        if play.company(cert.company).kind == "private":
-            close(play, cert.company)
+        if writer.company(cert.company).kind == "private":
+            close(writer, cert.company)
         else:
-            play.move_cert(cert, POOL)
+            writer.move_cert(cert, POOL)
 
 
-def _replace(play: Play, player: str, company: str) -> None:
+def _replace(writer: PositionWriter, player: str, company: str) -> None:
     """Who holds most of it presides, if it is enough; a national without such a player is closed (O135)."""
-    heir = successor(play, player, company)
+    heir = successor(writer, player, company)
     if heir is not None:
-        if heir != play.president(company):
-            hand_over(play, company, heir)
-    elif play.company(company).kind == NATIONAL:
-        close_national(play, company)
+        if heir != writer.president(company):
+            hand_over(writer, company, heir)
+    elif writer.company(company).kind == NATIONAL:
+        close_national(writer, company)
     else:
-        play.say("no_president_1826", company=company)
+        writer.say("no_president_1826", company=company)
 
 
 def successor(view: View, player: str, company: str) -> str | None:
@@ -105,19 +107,19 @@ def _least(view: View, company: str) -> int:
     return LEAST_NATIONAL if national else view.certs_of(company)[0].percent
 
 
-def close_national(play: Play, company: str) -> None:
+def close_national(writer: PositionWriter, company: str) -> None:
     """Write that a national closes: shares and tokens out, trains to the pool, nobody is paid (O135)."""
-    play.say("closed_1826", company=company)
-    play.pay(company, BANK, play.cash(company), "closed")
-    for train in play.trains(company):
-        play.move_train(train.id, POOL)
-    for token in play.tokens(company):
-        play.place_token(token.id, None)
-    for private in [c.id for c in play.companies("private") if play.owner(c.id) == company]:
-        close(play, private)
-    give_back_bonuses(play, company)
-    play.note_company(company, bonds.BONDS, None)
-    retire(play, company)
+    writer.say("closed_1826", company=company)
+    writer.pay(company, BANK, writer.cash(company), "closed")
+    for train in writer.trains(company):
+        writer.move_train(train.id, POOL)
+    for token in writer.tokens(company):
+        writer.place_token(token.id, None)
+    for private in [c.id for c in writer.companies("private") if writer.owner(c.id) == company]:
+        close(writer, private)
+    give_back_bonuses(writer, company)
+    writer.note_company(company, bonds.BONDS, None)
+    retire(writer, company)
 
 
 class Emergency(EmergencyPolicy):
@@ -129,5 +131,5 @@ class Emergency(EmergencyPolicy):
     def assets(self, view: View, player: str) -> int:
         return bonds.worth(view, player)
 
-    def bankrupt(self, play: Play, player: str) -> None:
-        settle(play, player)
+    def bankrupt(self, writer: PositionWriter, player: str) -> None:
+        settle(writer, player)

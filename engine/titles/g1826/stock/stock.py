@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.rounds import Agenda, Step
 from engine.core.state import BANK, IPO, OUT, POOL, Cert
 from engine.core.story import Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import tokens
 from engine.rules.market import move, place_at_par
 from engine.rules.ownership import settle_presidency
-from engine.rules.stock import SOURCES, TREASURY, StockRules
+from engine.rules.stock import SELLERS, SOURCES, TREASURY, StockRules
+from engine.steps import stock_round
 from engine.steps.share_purchase import BuyShare, Par
 from engine.steps.share_sale import SellShares
-from engine.steps.shares import Done, PassShares, ShareRound, ShareStep
+from engine.steps.stock_round import Done, PassShares
 from engine.steps.turns import TURN, OperatingRound, turn_note
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.companies.companies import CORPORATION, NATIONAL
@@ -45,6 +46,7 @@ class Stock(StockRules):
 
     patterns = frozenset({"b", "s", "sb"})
     sources: Mapping[str, str] = {**SOURCES, TREASURY: say("its treasury")}
+    sellers: Mapping[str, str] = {**SELLERS, TREASURY: say("its treasury")}
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         """No sales in the first stock round (facts: stock rounds)."""
@@ -69,10 +71,10 @@ class Stock(StockRules):
         ordinary = super().on_sale(view, company, source)
         return ordinary or [c for c in view.certs(POOL, company) if source == POOL]
 
-    def settle_president(self, play: Play, company: str) -> None:
+    def settle_president(self, writer: PositionWriter, company: str) -> None:
         """Write a change of president; one is found as well for a corporation that has none (O134)."""
-        if play.company(company).floated or play.company(company).par is not None:
-            settle_presidency(play, company)
+        if writer.company(company).floated or writer.company(company).par is not None:
+            settle_presidency(writer, company)
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         if company in view.state.companies and self._waits(view, company):
@@ -93,40 +95,40 @@ class Stock(StockRules):
         fresh = record.kind == CORPORATION and record.par is None and not record.closed
         return fresh and view.owner(company) == IPO
 
-    def start(self, play: Play, player: str, company: str, par: int) -> None:
+    def start(self, writer: PositionWriter, player: str, company: str, par: int) -> None:
         """Write a start: with 10 shares if its home is already joined to its destination (O103)."""
-        if companies.is_five(play, company) and companies.is_joined(play, company):
-            companies.grow(play, company)
-        set_par(play, company, par)
-        super().start(play, player, company, par)
+        if companies.is_five(writer, company) and companies.is_joined(writer, company):
+            companies.grow(writer, company)
+        set_par(writer, company, par)
+        super().start(writer, player, company, par)
 
-    def float_if_due(self, play: Play, company: str) -> None:
+    def float_if_due(self, writer: PositionWriter, company: str) -> None:
         """Write that a corporation floats once half of it is sold (O82, O109), on the terms of its start."""
-        record = play.company(company)
-        sold = 100 - play.percent(IPO, company)
-        if record.floated or record.par is None or sold < play.data.figures(Figures).float_percent:
+        record = writer.company(company)
+        sold = 100 - writer.percent(IPO, company)
+        if record.floated or record.par is None or sold < writer.data.figures(Figures).float_percent:
             return
-        play.float_company(company)
-        companies.give_tokens(play, company)
-        if companies.terms(play, company) == companies.LATE:
-            self._fund(play, company, play.data.figures(Figures).capital_factor, POOL)
+        writer.float_company(company)
+        companies.give_tokens(writer, company)
+        if companies.terms(writer, company) == companies.LATE:
+            self._fund(writer, company, writer.data.figures(Figures).capital_factor, POOL)
         else:
-            self._fund(play, company, sold // self.share(play, company), company)
-        if readings(play).home_token_at_floating:
-            tokens.place_home(play, company)
+            self._fund(writer, company, sold // self.share(writer, company), company)
+        if readings(writer).home_token_at_floating:
+            tokens.place_home(writer, company)
 
-    def _fund(self, play: Play, company: str, shares: int, rest: str) -> None:
+    def _fund(self, writer: PositionWriter, company: str, shares: int, rest: str) -> None:
         """Write the capital for so many shares (O85, O101, O102); the certificates left go to ``rest``."""
-        par = play.company(company).par
+        par = writer.company(company).par
         assert par is not None
-        play.pay(BANK, company, par * shares, "capital")
-        play.say("company_funded", company=company, money=par * shares)
-        left = play.percent(IPO, company)
-        for cert in play.certs(IPO, company):
-            play.move_cert(cert, rest)
+        writer.pay(BANK, company, par * shares, "capital")
+        writer.say("company_funded", company=company, money=par * shares)
+        left = writer.percent(IPO, company)
+        for cert in writer.certs(IPO, company):
+            writer.move_cert(cert, rest)
         if left:
             place = MARKET if rest == POOL else TREASURY_OF
-            play.say("treasury_1826", company=company, percent=left, place=place)
+            writer.say("treasury_1826", company=company, percent=left, place=place)
 
     # --- selling -------------------------------------------------------------------------------
 
@@ -141,13 +143,13 @@ class Stock(StockRules):
         """Shares bought in an earlier turn of the round may be sold (family: 1830)."""
         return None
 
-    def sell(self, play: Play, player: str, company: str, percent: int) -> None:
+    def sell(self, writer: PositionWriter, player: str, company: str, percent: int) -> None:
         """A national given up in an operating round is remembered: its president may go bankrupt (O135)."""
-        national = play.company(company).kind == NATIONAL
-        given_up = national and self.heir(play, player, company, percent) is not None
-        if given_up and play.cursor.round == OperatingRound.kind:
-            play.note(TURN + GIVEN_UP, [*turn_note(play, GIVEN_UP, []), company])
-        super().sell(play, player, company, percent)
+        national = writer.company(company).kind == NATIONAL
+        given_up = national and self.heir(writer, player, company, percent) is not None
+        if given_up and writer.cursor.round == OperatingRound.kind:
+            writer.note(TURN + GIVEN_UP, [*turn_note(writer, GIVEN_UP, []), company])
+        super().sell(writer, player, company, percent)
 
     def sold_out(self, view: View, company: str) -> bool:
         """A company of 10 shares, all of them held by players (O61)."""
@@ -156,32 +158,32 @@ class Stock(StockRules):
         return all(c.owner in view.state.players for c in view.certs_of(company) if c.owner != OUT)
 
 
-def set_par(play: Play, company: str, par: int) -> None:
+def set_par(writer: PositionWriter, company: str, par: int) -> None:
     """Write a par, with the market token on its space at once."""
-    play.change(company, par=par)
-    place_at_par(play, company)
+    writer.change(company, par=par)
+    place_at_par(writer, company)
 
 
-def issue(play: Play, company: str, shares: int) -> None:
+def issue(writer: PositionWriter, company: str, shares: int) -> None:
     """Write what shares sold by a treasury to the pool do to the price: one row down each (O60)."""
-    move(play, company, "down", shares)
+    move(writer, company, "down", shares)
 
 
-class StockStep(ShareStep):
+class StockStep(stock_round.StockStep):
     """The turn of a player, who may deal in bonds too."""
 
     moves = (BuyShare(), Par(), BuyBond(), SellShares(), SellBonds(), Done(), PassShares())
 
 
-class StockRound(ShareRound):
+class StockRound(stock_round.StockRound):
     """A stock round (O97); a set of operating rounds follows."""
 
     steps: Mapping[str, Step] = {StockStep.name: StockStep()}
 
-    def begin(self, play: Play) -> None:
-        super().begin(play)
-        if self._is_standstill(play):
-            play.end_game("standstill")
+    def begin(self, writer: PositionWriter) -> None:
+        super().begin(writer)
+        if self._is_standstill(writer):
+            writer.end_game("standstill")
 
     def _is_standstill(self, view: View) -> bool:
         """Whether nothing can happen any more: no company operates, no private pays, nobody can deal."""

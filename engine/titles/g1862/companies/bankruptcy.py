@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.play import Play
 from engine.core.recorded import places
 from engine.core.state import BANK, OUT
 from engine.core.story import Rank, Told
+from engine.core.writer import PositionWriter
 from engine.message import joined, listed
 from engine.rules.track import hex_name
 from engine.rules.trains import TRAINS, rules_of
@@ -29,41 +29,41 @@ tell(
 )
 
 
-def go_bankrupt(play: Play, company: str) -> None:
+def go_bankrupt(writer: PositionWriter, company: str) -> None:
     """Compensate the players, scrap the trains, and let the company start again as after a merger (7.5.7).
 
     Pool and treasury get nothing. Its turn, if it is in one, ends, as nobody directs it any more.
     """
-    play.say("company_bankrupt", company=company)
-    _tell_lost(play, company)
-    share = worth(play, company)
-    for player in play.seats:
-        percent = play.percent(player, company)
+    writer.say("company_bankrupt", company=company)
+    _tell_lost(writer, company)
+    share = worth(writer, company)
+    for player in writer.seats:
+        percent = writer.percent(player, company)
         if percent:
             amount = share * percent // 10
-            play.pay(BANK, player, amount, "compensation")
-            play.say("compensated", player=player, amount=amount, percent=percent, company=company)
-    for train in play.trains(company):
-        play.move_train(train.id, OUT)
-    return_to_ipo(play, company)
+            writer.pay(BANK, player, amount, "compensation")
+            writer.say("compensated", player=player, amount=amount, percent=percent, company=company)
+    for train in writer.trains(company):
+        writer.move_train(train.id, OUT)
+    return_to_ipo(writer, company)
 
 
-def _tell_lost(play: Play, company: str) -> None:
-    held = [rules_of(play).label(play, train) for train in play.trains(company)]
+def _tell_lost(writer: PositionWriter, company: str) -> None:
+    held = [rules_of(writer).label(writer, train) for train in writer.trains(company)]
     if held:
-        play.say("lost_trains_1862", company=company, money=play.cash(company), trains=joined(", ", held))
-    elif play.cash(company):
-        play.say("lost_1862", company=company, money=play.cash(company))
-    places = dict.fromkeys(token.place[0] for token in play.tokens(company) if token.place)
+        writer.say("lost_trains_1862", company=company, money=writer.cash(company), trains=joined(", ", held))
+    elif writer.cash(company):
+        writer.say("lost_1862", company=company, money=writer.cash(company))
+    places = dict.fromkeys(token.place[0] for token in writer.tokens(company) if token.place)
     if places:
-        names = listed(hex_name(play, coord) for coord in places)
-        play.say("lost_markers_1862", company=company, places=names)
+        names = listed(hex_name(writer, coord) for coord in places)
+        writer.say("lost_markers_1862", company=company, places=names)
 
 
-def watch_bottom(play: Play) -> None:
+def watch_bottom(writer: PositionWriter) -> None:
     """After each action: a company whose price has fallen to the bottom space is bankrupt at once."""
-    if play.state.pending:
+    if writer.state.pending:
         return
-    for company in at_bottom(play):
-        if play.company(company).floated:
-            go_bankrupt(play, company)
+    for company in at_bottom(writer):
+        if writer.company(company).floated:
+            go_bankrupt(writer, company)

@@ -8,10 +8,10 @@ the player who must float it; ``barred`` until the next stock round (4.3).
 from __future__ import annotations
 
 from engine.board.lays import lays
-from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Company, Pending, Place
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.tokens import home_place
 from engine.titles.g1862.data.board import BOARD
@@ -117,71 +117,71 @@ def sold_percent(view: View, company: str) -> int:
 # --- starting and floating ---------------------------------------------------------------------------
 
 
-def begin(play: Play, player: str, company: str, price: int, chartered: bool) -> None:
+def begin(writer: PositionWriter, player: str, company: str, price: int, chartered: bool) -> None:
     """Write the start of a company: par, director's certificate, the other certificates (4.2, 6.5.3)."""
-    certificate, *others = play.certs_of(company)
+    certificate, *others = writer.certs_of(company)
     cost = price * certificate.percent // 10
-    figures = play.data.figures(Figures)
-    play.change(company, par=price if chartered else par_of(play, price))
-    play.note_company(company, CHARTERED, chartered)
-    play.note_company(company, MARKERS, figures.charter_markers if chartered else figures.markers_min)
-    play.pay(player, BANK if chartered else company, cost, "share")
-    play.move_cert(certificate, player)
+    figures = writer.data.figures(Figures)
+    writer.change(company, par=price if chartered else par_of(writer, price))
+    writer.note_company(company, CHARTERED, chartered)
+    writer.note_company(company, MARKERS, figures.charter_markers if chartered else figures.markers_min)
+    writer.pay(player, BANK if chartered else company, cost, "share")
+    writer.move_cert(certificate, player)
     if not chartered:
         for cert in others:
-            play.move_cert(cert, company)
+            writer.move_cert(cert, company)
 
 
-def place_price(play: Play, company: str, price: int) -> None:
+def place_price(writer: PositionWriter, company: str, price: int) -> None:
     """Put a price token on the space of exactly this price, under those that lie there."""
-    row = play.data.market.rows[0]
-    play.move_price(company, (0, row.index(price)))
+    row = writer.data.market.rows[0]
+    writer.move_price(company, (0, row.index(price)))
 
 
-def float_if_due(play: Play, company: str) -> None:
+def float_if_due(writer: PositionWriter, company: str) -> None:
     """Write that half of a company is bought: its capital and its station markers (6.5.4)."""
-    record = play.company(company)
-    if record.floated or not is_started(play, company):
+    record = writer.company(company)
+    if record.floated or not is_started(writer, company):
         return
-    if sold_percent(play, company) < play.data.figures(Figures).float_percent:
+    if sold_percent(writer, company) < writer.data.figures(Figures).float_percent:
         return
-    play.float_company(company)
-    if is_chartered(play, company):
-        _float_chartered(play, record)
+    writer.float_company(company)
+    if is_chartered(writer, company):
+        _float_chartered(writer, record)
     else:
-        _ask_for_markers(play, company)
+        _ask_for_markers(writer, company)
 
 
-def _float_chartered(play: Play, record: Company) -> None:
-    figures, par = play.data.figures(Figures), record.par
+def _float_chartered(writer: PositionWriter, record: Company) -> None:
+    figures, par = writer.data.figures(Figures), record.par
     assert par is not None
     if record.cell is None:
-        place_price(play, record.id, par)
+        place_price(writer, record.id, par)
     capital = par * figures.capital_factor
-    play.pay(BANK, record.id, capital, "capital")
-    play.say("company_funded", company=record.id, money=capital)
+    writer.pay(BANK, record.id, capital, "capital")
+    writer.say("company_funded", company=record.id, money=capital)
     player = record.data.get(OBLIGATION)
     if player:
-        play.note_company(record.id, OBLIGATION, None)
-        play.say("obligation_met_1862", player=player, company=record.id)
-    buy_markers(play, record.id, figures.charter_markers, figures.charter_marker_cost)
+        writer.note_company(record.id, OBLIGATION, None)
+        writer.say("obligation_met_1862", player=player, company=record.id)
+    buy_markers(writer, record.id, figures.charter_markers, figures.charter_marker_cost)
 
 
-def _ask_for_markers(play: Play, company: str) -> None:
+def _ask_for_markers(writer: PositionWriter, company: str) -> None:
     """The director chooses; without one it is the least number (reading)."""
-    director = play.president(company)
+    director = writer.president(company)
     if director is None:
-        figures = play.data.figures(Figures)
-        buy_markers(play, company, figures.markers_min, figures.marker_cost)
+        figures = writer.data.figures(Figures)
+        buy_markers(writer, company, figures.markers_min, figures.marker_cost)
     else:
-        play.push(Pending(BUY_MARKERS, (director,), {"company": company}))
+        writer.push(Pending(BUY_MARKERS, (director,), {"company": company}))
 
 
-def buy_markers(play: Play, company: str, count: int, each: int) -> None:
+def buy_markers(writer: PositionWriter, company: str, count: int, each: int) -> None:
     """Write the purchase of station markers from the treasury (6.5.4.2)."""
-    play.pay(company, BANK, count * each, "token")
-    play.note_company(company, MARKERS, count)
-    play.say("markers_1862", company=company, count=count, price=count * each)
+    writer.pay(company, BANK, count * each, "token")
+    writer.note_company(company, MARKERS, count)
+    writer.say("markers_1862", company=company, count=count, price=count * each)
 
 
 def most_markers(view: View, company: str) -> int:
@@ -192,30 +192,30 @@ def most_markers(view: View, company: str) -> int:
 # --- back to the start -------------------------------------------------------------------------------
 
 
-def return_to_ipo(play: Play, company: str) -> None:
+def return_to_ipo(writer: PositionWriter, company: str) -> None:
     """Write that a company is as before its start, with the permit it was dealt (4.3, 5.2.6, 7.5.7, 7.12).
 
     Certificates go to the IPO without compensation, money to the bank, markers off the board. Trains are
     the caller's matter.
     """
-    play.pay(company, BANK, play.cash(company), "returned")
-    for cert in play.certs_of(company):
-        play.move_cert(cert, IPO)
-    for token in play.tokens(company):
-        play.place_token(token.id, None)
-    play.move_price(company, None)
-    play.change(company, par=None, floated=False, operated=False, last_revenue=None)
+    writer.pay(company, BANK, writer.cash(company), "returned")
+    for cert in writer.certs_of(company):
+        writer.move_cert(cert, IPO)
+    for token in writer.tokens(company):
+        writer.place_token(token.id, None)
+    writer.move_price(company, None)
+    writer.change(company, par=None, floated=False, operated=False, last_revenue=None)
     for key in (CHARTERED, OBLIGATION, MARKERS):
-        play.note_company(company, key, None)
-    play.note_company(company, "permits", [play.company(company).data["permit"]])
-    play.say("returned_1862", company=company)
+        writer.note_company(company, key, None)
+    writer.note_company(company, "permits", [writer.company(company).data["permit"]])
+    writer.say("returned_1862", company=company)
 
 
-def ipo_to_pool(play: Play, company: str) -> None:
+def ipo_to_pool(writer: PositionWriter, company: str) -> None:
     """Write that all certificates in the IPO move to the pool (5.2.2, 10.3)."""
-    left = play.certs(IPO, company)
+    left = writer.certs(IPO, company)
     for cert in left:
-        play.move_cert(cert, POOL)
+        writer.move_cert(cert, POOL)
     if left:
         percent = sum(cert.percent for cert in left)
-        play.say("unsold_to_pool_1862", company=company, percent=percent)
+        writer.say("unsold_to_pool_1862", company=company, percent=percent)

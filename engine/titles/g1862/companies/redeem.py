@@ -8,11 +8,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Page
 from engine.core.errors import Violation
 from engine.core.flow import current_round
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1862.data.options import is_novice
@@ -66,15 +66,15 @@ class Redeem(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         return check_redeem(view, view.cursor.actor)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = play.cursor.actor
-        price, cert = play.price(company), redeemable(play, company)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = writer.cursor.actor
+        price, cert = writer.price(company), redeemable(writer, company)
         assert price is not None
         assert cert is not None
-        play.pay(company, BANK, price, "redeem")
-        play.move_cert(cert, company)
-        play.say("redeemed_1862", company=company, price=price)
-        current_round(play).advance(play)
+        writer.pay(company, BANK, price, "redeem")
+        writer.move_cert(cert, company)
+        writer.say("redeemed_1862", company=company, price=price)
+        current_round(writer).advance(writer)
 
 
 class RedeemStep(TurnStep):

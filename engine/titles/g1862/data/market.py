@@ -5,9 +5,9 @@ Right and left along the printed row are two spaces of the zigzag, a share sold 
 
 from __future__ import annotations
 
-from engine.core.play import Play
 from engine.core.state import Cell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules.market import shift
 from engine.titles.g1862.data.figures import Figures
 
@@ -21,14 +21,14 @@ def ignored_at(view: View, cell: Cell | None, by_director: bool) -> int:
     return 0 if by_director else _IGNORED.get(zone, 0)
 
 
-def fall(play: Play, company: str, shares: int, by_director: bool) -> None:
+def fall(writer: PositionWriter, company: str, shares: int, by_director: bool) -> None:
     """Lower the price one space of the zigzag for each share sold to the pool (6.4.2)."""
-    drop(play, company, shares, ignored_at(play, play.company(company).cell, by_director))
+    drop(writer, company, shares, ignored_at(writer, writer.company(company).cell, by_director))
 
 
-def drop(play: Play, company: str, shares: int, ignored: int, before: int = 0) -> None:
+def drop(writer: PositionWriter, company: str, shares: int, ignored: int, before: int = 0) -> None:
     """Lower the price for so many shares of a block of which ``before`` were sold and some are ignored."""
-    shift(play, company, max(0, before - ignored) - max(0, before + shares - ignored))
+    shift(writer, company, max(0, before - ignored) - max(0, before + shares - ignored))
 
 
 def nearest_cell(view: View, price: int) -> Cell:

@@ -11,11 +11,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range
 from engine.core.errors import Violation
 from engine.core.flow import current_round
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
@@ -57,12 +57,12 @@ def affected(plan: Plan) -> list[str]:
     return [c for c in (plan["survivor"], plan["other"]) if c is not None]
 
 
-def finish(play: Play, plan: Plan) -> None:
+def finish(writer: PositionWriter, plan: Plan) -> None:
     """Go on when all shares are merged and the director is known."""
     if plan["mode"] == REFINANCE:
-        _refinanced(play, plan["survivor"])
+        _refinanced(writer, plan["survivor"])
     else:
-        _take_over(play, plan)
+        _take_over(writer, plan)
 
 
 def refinance_income(view: View, company: str) -> int:
@@ -72,34 +72,34 @@ def refinance_income(view: View, company: str) -> int:
     return par * view.data.figures(Figures).capital_factor
 
 
-def _refinanced(play: Play, company: str) -> None:
-    income = refinance_income(play, company)
-    play.pay(BANK, company, income, "refinancing")
-    note_raised(play)
-    play.say("refinanced", company=company, money=income)
+def _refinanced(writer: PositionWriter, company: str) -> None:
+    income = refinance_income(writer, company)
+    writer.pay(BANK, company, income, "refinancing")
+    note_raised(writer)
+    writer.say("refinanced", company=company, money=income)
 
 
 # --- possessions (7.5.6) -----------------------------------------------------------------------------------
 
 
-def _take_over(play: Play, plan: Plan) -> None:
+def _take_over(writer: PositionWriter, plan: Plan) -> None:
     survivor, other = plan["survivor"], plan["other"]
-    play.say("merged", survivor=survivor, other=other, money=play.cash(other))
-    play.pay(other, survivor, play.cash(other), "merger")
-    for cert in play.certs(other, survivor):
-        play.move_cert(cert, survivor)
-    tell_taken(play, survivor, other, play.trains(other))
-    for train in play.trains(other):
-        play.move_train(train.id, survivor)
-    held = [p for c in (survivor, other) for p in play.company(c).data["permits"]]
-    play.note_company(survivor, "permits", list(dict.fromkeys(held)))
-    play.note_company(survivor, CHARTERED, keeps_charter(play, survivor, other))
-    unused = unplaced(play, survivor) + unplaced(play, other)
-    for token in doubled_markers(play, survivor, other):
+    writer.say("merged", survivor=survivor, other=other, money=writer.cash(other))
+    writer.pay(other, survivor, writer.cash(other), "merger")
+    for cert in writer.certs(other, survivor):
+        writer.move_cert(cert, survivor)
+    tell_taken(writer, survivor, other, writer.trains(other))
+    for train in writer.trains(other):
+        writer.move_train(train.id, survivor)
+    held = [p for c in (survivor, other) for p in writer.company(c).data["permits"]]
+    writer.note_company(survivor, "permits", list(dict.fromkeys(held)))
+    writer.note_company(survivor, CHARTERED, keeps_charter(writer, survivor, other))
+    unused = unplaced(writer, survivor) + unplaced(writer, other)
+    for token in doubled_markers(writer, survivor, other):
         assert token.place is not None
-        play.say("marker_doubled", company=survivor, where=hex_name(play, token.place[0]))
-        _lose(play, token)
-    _limit_markers(play, {**plan, "unused": unused})
+        writer.say("marker_doubled", company=survivor, where=hex_name(writer, token.place[0]))
+        _lose(writer, token)
+    _limit_markers(writer, {**plan, "unused": unused})
 
 
 def keeps_charter(view: View, survivor: str, other: str) -> bool:
@@ -128,53 +128,53 @@ def excess_markers(view: View, plan: Plan) -> int:
     return sum(len(view.stations(c)) for c in affected(plan)) - marker_limit(view)
 
 
-def _limit_markers(play: Play, plan: Plan) -> None:
+def _limit_markers(writer: PositionWriter, plan: Plan) -> None:
     """Let the director choose which markers go while there are too many; then complete the merger."""
-    if excess_markers(play, plan) <= 0:
-        return _complete(play, plan)
-    director = operator_of(play, plan["survivor"])
+    if excess_markers(writer, plan) <= 0:
+        return _complete(writer, plan)
+    director = operator_of(writer, plan["survivor"])
     if director is not None:
-        return play.push(Pending(REMOVE, (director,), {"plan": plan}))
-    _remove(play, [t for t in play.tokens(plan["other"]) if t.place is not None][-1])
-    return _limit_markers(play, plan)
+        return writer.push(Pending(REMOVE, (director,), {"plan": plan}))
+    _remove(writer, [t for t in writer.tokens(plan["other"]) if t.place is not None][-1])
+    return _limit_markers(writer, plan)
 
 
-def _remove(play: Play, token: Token) -> None:
+def _remove(writer: PositionWriter, token: Token) -> None:
     assert token.place is not None
-    play.say("marker_over", company=token.company, where=hex_name(play, token.place[0]))
-    _lose(play, token)
+    writer.say("marker_over", company=token.company, where=hex_name(writer, token.place[0]))
+    _lose(writer, token)
 
 
-def _lose(play: Play, token: Token) -> None:
+def _lose(writer: PositionWriter, token: Token) -> None:
     """Take a marker off the board that does not go back to its charter (7.5.6)."""
-    play.place_token(token.id, None)
-    left = int(play.company(token.company).data.get(MARKERS, 0))
-    play.note_company(token.company, MARKERS, left - 1)
+    writer.place_token(token.id, None)
+    left = int(writer.company(token.company).data.get(MARKERS, 0))
+    writer.note_company(token.company, MARKERS, left - 1)
 
 
-def _complete(play: Play, plan: Plan) -> None:
+def _complete(writer: PositionWriter, plan: Plan) -> None:
     """Replace the other company's markers, and let it start again with the permit it had (7.5.6, 7.5.7)."""
     survivor, other = plan["survivor"], plan["other"]
-    for token in play.tokens(other):
+    for token in writer.tokens(other):
         place = token.place
         if place is not None:
-            play.place_token(token.id, None)
-            free = next(t for t in play.tokens(survivor) if t.place is None)
-            play.place_token(free.id, place)
-    markers = min(marker_limit(play), len(play.stations(survivor)) + plan["unused"])
-    play.note_company(survivor, MARKERS, markers)
-    return_to_ipo(play, other)
-    _turn(play, plan)
+            writer.place_token(token.id, None)
+            free = next(t for t in writer.tokens(survivor) if t.place is None)
+            writer.place_token(free.id, place)
+    markers = min(marker_limit(writer), len(writer.stations(survivor)) + plan["unused"])
+    writer.note_company(survivor, MARKERS, markers)
+    return_to_ipo(writer, other)
+    _turn(writer, plan)
 
 
-def _turn(play: Play, plan: Plan) -> None:
+def _turn(writer: PositionWriter, plan: Plan) -> None:
     """The result goes on with the turn, but not after an acquisition or if the partner has operated (7.5)."""
-    survivor, other, done = plan["survivor"], plan["other"], play.cursor.done
+    survivor, other, done = plan["survivor"], plan["other"], writer.cursor.done
     partner = other if plan["active"] == survivor else survivor
-    play.move_cursor(actor=survivor, done=(*(c for c in done if c != survivor), other))
+    writer.move_cursor(actor=survivor, done=(*(c for c in done if c != survivor), other))
     if plan["mode"] == ACQUIRE or partner in done:
-        play.move_cursor(step=[*current_round(play).steps][-1])
-    current_round(play).advance(play)
+        writer.move_cursor(step=[*current_round(writer).steps][-1])
+    current_round(writer).advance(writer)
 
 
 # --- markers over the limit --------------------------------------------------------------------------------
@@ -227,11 +227,11 @@ class RemoveToken(Move):
         text = say("Remove a station marker from one of these hexes: {hexes}.", hexes=joined(", ", hexes))
         return Violation("no_marker_there", text)
 
-    def perform(self, play: Play, action: Action) -> None:
-        plan = pending_plan(play)
-        _remove(play, next(t for t in removable(play) if t.place and t.place[0] == action.args["hex"]))
-        play.pop()
-        _limit_markers(play, plan)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        plan = pending_plan(writer)
+        _remove(writer, next(t for t in removable(writer) if t.place and t.place[0] == action.args["hex"]))
+        writer.pop()
+        _limit_markers(writer, plan)
 
 
 class RemoveStep(ForcedStep):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.play import Play
 from engine.core.state import POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.titles.g1862.data.story import tell
 from engine.titles.g1862.mergers.absorb import Plan
 
@@ -39,53 +39,53 @@ def _sources(plan: Plan) -> list[str]:
     return [POOL, *plan["queue"]]
 
 
-def _say(play: Play, plan: Plan, holder: str, source: str, taken: Sequence[Cert]) -> None:
+def _say(writer: PositionWriter, plan: Plan, holder: str, source: str, taken: Sequence[Cert]) -> None:
     told = {"holder": holder, "company": plan["survivor"], "source": source}
     if any(cert.president for cert in taken):
-        play.say("merge_swaps_director", **told)
+        writer.say("merge_swaps_director", **told)
     elif taken:
-        play.say("merge_swaps", **told, count=len(taken))
+        writer.say("merge_swaps", **told, count=len(taken))
 
 
 def _change(
-    play: Play, plan: Plan, holder: str, source: str, given: Sequence[Cert], taken: Sequence[Cert]
+    writer: PositionWriter, plan: Plan, holder: str, source: str, given: Sequence[Cert], taken: Sequence[Cert]
 ) -> None:
     for cert in given:
-        play.move_cert(cert, source)
+        writer.move_cert(cert, source)
     for cert in taken:
-        play.move_cert(cert, holder)
-    _say(play, plan, holder, source, taken)
+        writer.move_cert(cert, holder)
+    _say(writer, plan, holder, source, taken)
 
 
 # --- single shares -----------------------------------------------------------------------------------------
 
 
-def swap_singles(play: Play, plan: Plan, holder: str, odd: bool) -> None:
+def swap_singles(writer: PositionWriter, plan: Plan, holder: str, odd: bool) -> None:
     """Change a holder's shares as far as there are surviving ones; ``odd``: one of his is an option."""
     survivor, other = plan["survivor"], plan["other"]
     for source in _sources(plan):
-        mine, theirs = singles(play, holder, other), singles(play, source, survivor)
+        mine, theirs = singles(writer, holder, other), singles(writer, source, survivor)
         count = min(len(mine), len(theirs))
-        _change(play, plan, holder, source, mine[:count], theirs[:count])
-    _swap_three(play, plan, holder, odd)
+        _change(writer, plan, holder, source, mine[:count], theirs[:count])
+    _swap_three(writer, plan, holder, odd)
 
 
-def _swap_three(play: Play, plan: Plan, holder: str, odd: bool) -> None:
+def _swap_three(writer: PositionWriter, plan: Plan, holder: str, odd: bool) -> None:
     """Change three shares for which no single ones are left for the surviving director's certificate.
 
     An option that could be given up only by parting the certificate is not among them.
     """
-    rest = singles(play, holder, plan["other"])
-    apart = odd and not singles(play, holder, plan["survivor"])
-    source = next((s for s in _sources(plan) if _director(play, s, plan["survivor"])), None)
+    rest = singles(writer, holder, plan["other"])
+    apart = odd and not singles(writer, holder, plan["survivor"])
+    source = next((s for s in _sources(plan) if _director(writer, s, plan["survivor"])), None)
     if source is not None and len(rest) - apart >= DIRECTOR:
-        _change(play, plan, holder, source, rest[:DIRECTOR], _director(play, source, plan["survivor"]))
+        _change(writer, plan, holder, source, rest[:DIRECTOR], _director(writer, source, plan["survivor"]))
 
 
 # --- a director's certificate ------------------------------------------------------------------------------
 
 
-def swap_director(play: Play, plan: Plan, holder: str, director: Cert) -> bool:
+def swap_director(writer: PositionWriter, plan: Plan, holder: str, director: Cert) -> bool:
     """Change a non-surviving director's certificate for three shares; False when there are none.
 
     The bank gives three single shares, else the surviving director's certificate. Then the nearest holder to
@@ -95,32 +95,32 @@ def swap_director(play: Play, plan: Plan, holder: str, director: Cert) -> bool:
     """
     survivor, found = plan["survivor"], list[tuple[str, Cert]]()
     for source in _sources(plan):
-        mine = singles(play, source, survivor)
-        certificate = _director(play, source, survivor)
+        mine = singles(writer, source, survivor)
+        certificate = _director(writer, source, survivor)
         if certificate and not (source == POOL and len(mine) >= DIRECTOR):
-            _change(play, plan, holder, source, [director], certificate)
+            _change(writer, plan, holder, source, [director], certificate)
             return True
         found += [(source, cert) for cert in mine]
-        if len(found) >= DIRECTOR and _by_the_bank(play, plan, holder, director, found[:DIRECTOR]):
+        if len(found) >= DIRECTOR and _by_the_bank(writer, plan, holder, director, found[:DIRECTOR]):
             return True
         if len(mine) >= DIRECTOR:
-            _change(play, plan, holder, source, [director], mine[:DIRECTOR])
+            _change(writer, plan, holder, source, [director], mine[:DIRECTOR])
             return True
     return False
 
 
 def _by_the_bank(
-    play: Play, plan: Plan, holder: str, director: Cert, found: Sequence[tuple[str, Cert]]
+    writer: PositionWriter, plan: Plan, holder: str, director: Cert, found: Sequence[tuple[str, Cert]]
 ) -> bool:
     """Each giver gets single shares of the pool for his; False if it has not enough of them."""
-    parts = singles(play, POOL, plan["other"])
+    parts = singles(writer, POOL, plan["other"])
     givers = [source for source, _ in found if source != POOL]
     if len(parts) < len(givers):
         return False
-    play.move_cert(director, POOL)
+    writer.move_cert(director, POOL)
     for giver, part in zip(givers, parts, strict=False):
-        play.move_cert(part, giver)
+        writer.move_cert(part, giver)
     for source in dict.fromkeys(source for source, _ in found):
         taken = [cert for giver, cert in found if giver == source]
-        _change(play, plan, holder, source, (), taken)
+        _change(writer, plan, holder, source, (), taken)
     return True

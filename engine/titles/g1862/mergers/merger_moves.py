@@ -12,11 +12,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.recorded import either, made_as
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.turns import Skip, TurnStep
@@ -115,8 +115,8 @@ class Merge(MergeMove):
         text = say("{other} has another director; make an offer to merge.", other=other)
         return Violation("needs_consent", text, {"company": other})
 
-    def perform(self, play: Play, action: Action) -> None:
-        merge(play, self.mode, play.cursor.actor, action.args["company"], action.args["survivor"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        merge(writer, self.mode, writer.cursor.actor, action.args["company"], action.args["survivor"])
 
 
 class Acquire(Merge):
@@ -145,8 +145,8 @@ class OfferMerger(MergeMove):
             return Violation("no_consent_needed", say("You direct {other} too: merge at once.", other=other))
         return check_offer(view, self._offer(view, action))
 
-    def perform(self, play: Play, action: Action) -> None:
-        make_offer(play, self._offer(play, action))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        make_offer(writer, self._offer(writer, action))
 
     def _offer(self, view: View, action: Action) -> Offer:
         to, active = view.president(action.args["company"]), view.cursor.actor
@@ -206,9 +206,9 @@ class MergerDeal:
             )
         return check_merger(view, active, other)
 
-    def perform(self, play: Play, offer: Offer) -> None:
+    def perform(self, writer: PositionWriter, offer: Offer) -> None:
         deal = offer.data
-        merge(play, deal["mode"], deal["active"], deal["company"], deal["survivor"])
+        merge(writer, deal["mode"], deal["active"], deal["company"], deal["survivor"])
 
 
 class PartnersStep(TurnStep):

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from engine.board.network import leads
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.state import Place
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, listed, say
 from engine.rules.tokens import home_place
 from engine.titles.g1862.companies.receivership import may_merge
@@ -119,13 +119,13 @@ def holdings_after(view: View, mode: str, active: str, other: str, survivor: str
     )
 
 
-def merge(play: Play, mode: str, active: str, other: str, survivor: str) -> None:
+def merge(writer: PositionWriter, mode: str, active: str, other: str, survivor: str) -> None:
     """Carry out a merger that was checked and agreed, up to the first decision about an option share."""
-    price, plan = new_price(play, active, other), _plan(play, mode, active, other, survivor)
-    par = par_of(play, price)
+    price, plan = new_price(writer, active, other), _plan(writer, mode, active, other, survivor)
+    par = par_of(writer, price)
     key = "merging" if mode == MERGE else "acquiring"
-    play.say(key, active=active, other=other, survivor=survivor, price=price, par=par)
-    play.move_price(survivor, nearest_cell(play, price))
-    play.restack(survivor)
-    play.change(survivor, par=par)
-    share_merge.begin(play, plan)
+    writer.say(key, active=active, other=other, survivor=survivor, price=price, par=par)
+    writer.move_price(survivor, nearest_cell(writer, price))
+    writer.restack(survivor)
+    writer.change(survivor, par=par)
+    share_merge.begin(writer, plan)

@@ -8,9 +8,9 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.titles.g1862.mergers import share_merge
 from engine.titles.g1862.mergers.share_merge import OPTION, REDEEM, SELL
@@ -66,9 +66,9 @@ class OptionShare(Move):
             return None
         return Violation("bad_choice", say("An option share is redeemed (redeem) or given up (sell)."))
 
-    def perform(self, play: Play, action: Action) -> None:
-        share_merge.decide(play, action.args["choice"])
-        share_merge.go_on(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        share_merge.decide(writer, action.args["choice"])
+        share_merge.go_on(writer)
 
 
 class OptionStep(ForcedStep):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.core.play import Play
 from engine.core.state import copied
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.titles.g1862.data.market import nearest_cell
 from engine.titles.g1862.mergers import share_merge
@@ -26,37 +26,37 @@ def results(view: View, plan: Plan, price: int) -> Mapping[str, list[Result]]:
 
     The companies' own shares are the active company's.
     """
-    play = Play(view.title, copied(view.state))
+    writer = PositionWriter(view.title, copied(view.state))
     holders = [*view.from_seat(plan["by"]), plan["active"]]
-    play.move_price(plan["survivor"], nearest_cell(play, price))
-    share_merge.prepare(play, plan)
-    held = {h: share_merge.merging_shares(play, plan, h) for h in holders}
+    writer.move_price(plan["survivor"], nearest_cell(writer, price))
+    share_merge.prepare(writer, plan)
+    held = {h: share_merge.merging_shares(writer, plan, h) for h in holders}
     found: dict[str, set[Result]] = {h: set() for h in holders if held[h]}
-    before = {h: _money(play, plan, h) for h in holders}
-    for _ in _ends(play):
+    before = {h: _money(writer, plan, h) for h in holders}
+    for _ in _ends(writer):
         for holder, seen in found.items():
-            kept = play.percent(holder, plan["survivor"]) // 10
-            seen.add((kept, before[holder] - _money(play, plan, holder)))
+            kept = writer.percent(holder, plan["survivor"]) // 10
+            seen.add((kept, before[holder] - _money(writer, plan, holder)))
     return {holder: sorted(seen, reverse=True) for holder, seen in found.items()}
 
 
-def _ends(play: Play) -> Iterator[None]:
+def _ends(writer: PositionWriter) -> Iterator[None]:
     """Stop at each way in which the merge can end; the position is put back after it."""
-    begun = len(play.open)
-    if share_merge.proceed(play):
-        asked = len(play.open)
+    begun = len(writer.open)
+    if share_merge.proceed(writer):
+        asked = len(writer.open)
         for choice in (REDEEM, SELL):
-            share_merge.decide(play, choice)
-            yield from _ends(play)
-            _back(play, asked)
+            share_merge.decide(writer, choice)
+            yield from _ends(writer)
+            _back(writer, asked)
     else:
         yield
-    _back(play, begun)
+    _back(writer, begun)
 
 
-def _back(play: Play, count: int) -> None:
-    while len(play.open) > count:
-        play.open.pop().revert(play.state)
+def _back(writer: PositionWriter, count: int) -> None:
+    while len(writer.open) > count:
+        writer.open.pop().revert(writer.state)
 
 
 def _money(view: View, plan: Plan, holder: str) -> int:

@@ -12,11 +12,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say
 from engine.rules import trains
 from engine.titles.g1862.companies.bankruptcy import go_bankrupt
@@ -127,23 +127,23 @@ def check_method(view: View, company: str, method: str) -> Violation | None:
 # --- doing it ----------------------------------------------------------------------------------------------
 
 
-def sell_treasury(play: Play, company: str) -> None:
+def sell_treasury(writer: PositionWriter, company: str) -> None:
     """Sell as few own shares as needed at the full price, which falls as if the director sold (7.11.1)."""
-    count, price = shares_to_sell(play, company), play.price(company)
+    count, price = shares_to_sell(writer, company), writer.price(company)
     assert count is not None
     assert price is not None
-    for cert in own_shares(play, company)[:count]:
-        play.move_cert(cert, POOL)
-    play.pay(BANK, company, count * price, "sale")
-    note_raised(play)
-    play.say("treasury_sold", company=company, count=count, amount=count * price)
-    STOCK.fall(play, company, count, True)
+    for cert in own_shares(writer, company)[:count]:
+        writer.move_cert(cert, POOL)
+    writer.pay(BANK, company, count * price, "sale")
+    note_raised(writer)
+    writer.say("treasury_sold", company=company, count=count, amount=count * price)
+    STOCK.fall(writer, company, count, True)
 
 
-def refinance(play: Play, company: str) -> None:
+def refinance(writer: PositionWriter, company: str) -> None:
     """Merge the company's own shares two for one; the income follows (7.11.2)."""
-    play.say("refinancing", company=company)
-    share_merge.begin(play, _plan(play, company))
+    writer.say("refinancing", company=company)
+    share_merge.begin(writer, _plan(writer, company))
 
 
 def _plan(view: View, company: str) -> Plan:
@@ -211,11 +211,11 @@ class Emergency(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         return check_method(view, view.cursor.actor, action.get("method") or "")
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, method = play.cursor.actor, action.args["method"]
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, method = writer.cursor.actor, action.args["method"]
         if method == SELL_TREASURY:
-            sell_treasury(play, company)
+            sell_treasury(writer, company)
         elif method == REFINANCE:
-            refinance(play, company)
+            refinance(writer, company)
         else:
-            go_bankrupt(play, company)
+            go_bankrupt(writer, company)

@@ -8,10 +8,10 @@ has to decide about an option share, a forced decision is open. Money in pounds,
 from __future__ import annotations
 
 from engine.core.actions import Json
-from engine.core.play import Play
 from engine.core.state import BANK, POOL, Cert, Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules.ownership import hand_over
 from engine.titles.g1862.companies.companies import ipo_to_pool
 from engine.titles.g1862.data.readings import readings
@@ -51,62 +51,62 @@ def under_way(view: View) -> Plan:
     return found
 
 
-def begin(play: Play, plan: Plan) -> None:
+def begin(writer: PositionWriter, plan: Plan) -> None:
     """Merge shares up to the first decision about an option."""
-    prepare(play, plan)
-    go_on(play)
+    prepare(writer, plan)
+    go_on(writer)
 
 
-def prepare(play: Play, plan: Plan) -> None:
+def prepare(writer: PositionWriter, plan: Plan) -> None:
     """Start to merge shares: the IPO goes to the pool (5.2.2), the treasuries are one holder (5.2.4)."""
     active = plan["active"]
     for company in affected(plan):
-        ipo_to_pool(play, company)
+        ipo_to_pool(writer, company)
         for owner in affected(plan):
-            for cert in play.certs(owner, company):
-                play.move_cert(cert, active)
-    play.note(NOTE, {**plan, "queue": [*play.from_seat(plan["by"]), active]})
+            for cert in writer.certs(owner, company):
+                writer.move_cert(cert, active)
+    writer.note(NOTE, {**plan, "queue": [*writer.from_seat(plan["by"]), active]})
 
 
-def proceed(play: Play) -> bool:
+def proceed(writer: PositionWriter) -> bool:
     """Let the holders act in order until one has to decide; False when all have had their turn (5.2.4)."""
-    while (plan := under_way(play))["queue"]:
+    while (plan := under_way(writer))["queue"]:
         holder, *rest = plan["queue"]
         plan = {**plan, "queue": rest}
-        play.note(NOTE, plan)
-        if _act(play, plan, holder):
+        writer.note(NOTE, plan)
+        if _act(writer, plan, holder):
             return True
     return False
 
 
-def go_on(play: Play) -> None:
+def go_on(writer: PositionWriter) -> None:
     """Let the holders act until one has to decide; at the end find the director (5.2.5)."""
-    if proceed(play):
+    if proceed(writer):
         return
-    plan = under_way(play)
-    play.note(NOTE, None)
-    settle_director(play, plan["survivor"], plan["by"])
-    finish(play, plan)
+    plan = under_way(writer)
+    writer.note(NOTE, None)
+    settle_director(writer, plan["survivor"], plan["by"])
+    finish(writer, plan)
 
 
 # --- one holder ------------------------------------------------------------------------------------------
 
 
-def _act(play: Play, plan: Plan, holder: str) -> bool:
+def _act(writer: PositionWriter, plan: Plan, holder: str) -> bool:
     """A holder's part; True when a decision about an option share is open."""
-    shares = merging_shares(play, plan, holder)
+    shares = merging_shares(writer, plan, holder)
     if not shares:
         return False
-    director = _director_below_sixty(play, plan, holder)
-    if director is not None and not _split(play, plan, holder, director):
-        return _director_option(play, plan, holder, director, shares)
-    _return_half(play, plan, holder, shares)
-    swap_singles(play, plan, holder, odd=bool(shares % 2))
-    if shares % 2 and not _sell_rest(play, plan, holder, option=True):
-        price = _price(play, plan)
-        return _ask(play, plan, holder, 10, price // 2, price // 2)
+    director = _director_below_sixty(writer, plan, holder)
+    if director is not None and not _split(writer, plan, holder, director):
+        return _director_option(writer, plan, holder, director, shares)
+    _return_half(writer, plan, holder, shares)
+    swap_singles(writer, plan, holder, odd=bool(shares % 2))
+    if shares % 2 and not _sell_rest(writer, plan, holder, option=True):
+        price = _price(writer, plan)
+        return _ask(writer, plan, holder, 10, price // 2, price // 2)
     if not shares % 2:
-        _sell_rest(play, plan, holder, option=False)
+        _sell_rest(writer, plan, holder, option=False)
     return False
 
 
@@ -129,46 +129,46 @@ def _director_below_sixty(view: View, plan: Plan, holder: str) -> Cert | None:
     return next((d for d in directors if d.owner == holder), None)
 
 
-def _split(play: Play, plan: Plan, holder: str, director: Cert) -> bool:
+def _split(writer: PositionWriter, plan: Plan, holder: str, director: Cert) -> bool:
     """Change it for three single shares of the pool, surviving ones first, if there are three (5.2.4)."""
-    found = [c for company in affected(plan) for c in singles(play, POOL, company)][:3]
+    found = [c for company in affected(plan) for c in singles(writer, POOL, company)][:3]
     if len(found) < 3:
         return False
-    play.move_cert(director, POOL)
+    writer.move_cert(director, POOL)
     for cert in found:
-        play.move_cert(cert, holder)
-    play.say("director_splits", holder=holder, company=director.company)
+        writer.move_cert(cert, holder)
+    writer.say("director_splits", holder=holder, company=director.company)
     return True
 
 
-def _return_half(play: Play, plan: Plan, holder: str, shares: int) -> None:
+def _return_half(writer: PositionWriter, plan: Plan, holder: str, shares: int) -> None:
     """Half of them, rounded down, go to the pool, non-surviving ones first (5.2.4, 1)."""
     left = shares // 2
     count = left
     for company in reversed(affected(plan)):
         keeps = company == plan["survivor"]
-        for cert in sorted(play.certs(holder, company), key=lambda c: c.percent if keeps else -c.percent):
+        for cert in sorted(writer.certs(holder, company), key=lambda c: c.percent if keeps else -c.percent):
             if cert.percent <= left * 10:
-                play.move_cert(cert, POOL)
+                writer.move_cert(cert, POOL)
                 left -= cert.percent // 10
     if count:
-        play.say("merge_returns", holder=holder, count=count)
+        writer.say("merge_returns", holder=holder, count=count)
 
 
-def _sell_rest(play: Play, plan: Plan, holder: str, option: bool) -> bool:
+def _sell_rest(writer: PositionWriter, plan: Plan, holder: str, option: bool) -> bool:
     """Sell what could not be changed; True when the option share is among it (5.2.4, 3).
 
     Options are changed last, so what is left contains the option. It brings half, rounded up.
     """
-    rest = singles(play, holder, plan["other"])
+    rest = singles(writer, holder, plan["other"])
     if not rest:
         return False
-    price = _price(play, plan)
-    amount = price * (len(rest) - option) + (half_for_sale(play, price) if option else 0)
+    price = _price(writer, plan)
+    amount = price * (len(rest) - option) + (half_for_sale(writer, price) if option else 0)
     for cert in rest:
-        play.move_cert(cert, POOL)
-    play.pay(BANK, holder, amount, "merged")
-    play.say("merge_sells", holder=holder, count=len(rest), amount=amount)
+        writer.move_cert(cert, POOL)
+    writer.pay(BANK, holder, amount, "merged")
+    writer.say("merge_sells", holder=holder, count=len(rest), amount=amount)
     return option
 
 
@@ -188,20 +188,20 @@ def director_option(price: int, shares: int) -> tuple[int, int]:
     return price * (6 - shares), price * shares
 
 
-def _director_option(play: Play, plan: Plan, holder: str, director: Cert, shares: int) -> bool:
+def _director_option(writer: PositionWriter, plan: Plan, holder: str, director: Cert, shares: int) -> bool:
     """No three single shares are in the pool: all single ones go there, the certificate is the option."""
     for company in affected(plan):
-        for cert in singles(play, holder, company):
-            play.move_cert(cert, POOL)
-    redeem, sell = director_option(_price(play, plan), shares)
-    if director.company != plan["survivor"] and not swap_director(play, plan, holder, director):
-        amount = half_for_sale(play, sell)
-        play.move_cert(director, POOL)
-        play.pay(BANK, holder, amount, "merged")
-        play.say("merge_sells", holder=holder, count=3, amount=amount)
+        for cert in singles(writer, holder, company):
+            writer.move_cert(cert, POOL)
+    redeem, sell = director_option(_price(writer, plan), shares)
+    if director.company != plan["survivor"] and not swap_director(writer, plan, holder, director):
+        amount = half_for_sale(writer, sell)
+        writer.move_cert(director, POOL)
+        writer.pay(BANK, holder, amount, "merged")
+        writer.say("merge_sells", holder=holder, count=3, amount=amount)
         return False
-    play.say("director_is_option", holder=holder, company=plan["survivor"])
-    return _ask(play, plan, holder, 30, redeem // 2, sell // 2)
+    writer.say("director_is_option", holder=holder, company=plan["survivor"])
+    return _ask(writer, plan, holder, 30, redeem // 2, sell // 2)
 
 
 # --- option shares -----------------------------------------------------------------------------------------
@@ -220,45 +220,45 @@ def funds(view: View, plan: Plan, holder: str) -> int:
     return sum(view.cash(c) for c in purses) - int(plan.get("kept", 0))
 
 
-def _ask(play: Play, plan: Plan, holder: str, percent: int, redeem: int, sell: int) -> bool:
+def _ask(writer: PositionWriter, plan: Plan, holder: str, percent: int, redeem: int, sell: int) -> bool:
     """Open the decision; who cannot pay gives the option up. True when the game waits."""
-    if funds(play, plan, holder) < redeem:
-        relinquish(play, plan, holder, percent, sell)
+    if funds(writer, plan, holder) < redeem:
+        relinquish(writer, plan, holder, percent, sell)
         return False
     data: dict[str, Json] = {"holder": holder, "percent": percent, "redeem": redeem, "sell": sell}
-    play.push(Pending(OPTION, (decider(play, plan, holder),), data))
+    writer.push(Pending(OPTION, (decider(writer, plan, holder),), data))
     return True
 
 
-def decide(play: Play, choice: str) -> None:
+def decide(writer: PositionWriter, choice: str) -> None:
     """Close the decision that is open: the option is redeemed, or given up."""
-    data, plan = play.state.pending[-1].data, under_way(play)
-    play.pop()
+    data, plan = writer.state.pending[-1].data, under_way(writer)
+    writer.pop()
     if choice == REDEEM:
-        redeem(play, plan, data["holder"], data["redeem"])
+        redeem(writer, plan, data["holder"], data["redeem"])
     else:
-        relinquish(play, plan, data["holder"], data["percent"], data["sell"])
+        relinquish(writer, plan, data["holder"], data["percent"], data["sell"])
 
 
-def redeem(play: Play, plan: Plan, holder: str, amount: int) -> None:
+def redeem(writer: PositionWriter, plan: Plan, holder: str, amount: int) -> None:
     """Pay the bank for the option and keep it; companies pay from their treasuries, the active one first."""
-    first = plan["active"] if holder not in play.state.players else holder
-    paid = min(amount, play.cash(first))
-    play.pay(first, BANK, paid, "option")
+    first = plan["active"] if holder not in writer.state.players else holder
+    paid = min(amount, writer.cash(first))
+    writer.pay(first, BANK, paid, "option")
     for company in affected(plan):
         if paid < amount and company != first:
-            play.pay(company, BANK, amount - paid, "option")
-    play.say("option_redeemed", holder=holder, company=plan["survivor"], amount=amount)
+            writer.pay(company, BANK, amount - paid, "option")
+    writer.say("option_redeemed", holder=holder, company=plan["survivor"], amount=amount)
 
 
-def relinquish(play: Play, plan: Plan, holder: str, percent: int, amount: int) -> None:
+def relinquish(writer: PositionWriter, plan: Plan, holder: str, percent: int, amount: int) -> None:
     """The option goes to the pool and the bank pays for it."""
-    certs = play.certs(holder, plan["survivor"])
+    certs = writer.certs(holder, plan["survivor"])
     director = [c for c in certs if c.president] if percent == 30 else []
     for cert in director or [c for c in certs if not c.president][: percent // 10]:
-        play.move_cert(cert, POOL)
-    play.pay(BANK, holder, amount, "option")
-    play.say("option_sold", holder=holder, company=plan["survivor"], amount=amount)
+        writer.move_cert(cert, POOL)
+    writer.pay(BANK, holder, amount, "option")
+    writer.say("option_sold", holder=holder, company=plan["survivor"], amount=amount)
 
 
 # --- afterwards --------------------------------------------------------------------------------------------
@@ -271,25 +271,25 @@ def rightful_director(view: View, company: str, by: str) -> str | None:
     return best if shares.get(best, 0) >= view.certs_of(company)[0].percent else None
 
 
-def settle_director(play: Play, company: str, by: str) -> None:
+def settle_director(writer: PositionWriter, company: str, by: str) -> None:
     """Give the director's certificate to whom it is due, or leave it in the pool (5.2.5, 8)."""
-    due = rightful_director(play, company, by)
+    due = rightful_director(writer, company, by)
     if due is None:
-        _take_from_charter(play, company)
-        play.move_cert(play.certs_of(company)[0], POOL)
-        play.say("merge_receivership", company=company)
-    elif due == play.owner(company):
-        play.say("director_stays", player=due, company=company)
+        _take_from_charter(writer, company)
+        writer.move_cert(writer.certs_of(company)[0], POOL)
+        writer.say("merge_receivership", company=company)
+    elif due == writer.owner(company):
+        writer.say("director_stays", player=due, company=company)
     else:
-        hand_over(play, company, due)
+        hand_over(writer, company, due)
 
 
-def _take_from_charter(play: Play, company: str) -> None:
+def _take_from_charter(writer: PositionWriter, company: str) -> None:
     """A director's certificate on a charter goes for single shares; the bank buys the rest."""
-    holder = play.owner(company)
-    if holder not in play.state.companies:
+    holder = writer.owner(company)
+    if holder not in writer.state.companies:
         return
-    found = singles(play, POOL, company)[:3]
+    found = singles(writer, POOL, company)[:3]
     for cert in found:
-        play.move_cert(cert, holder)
-    play.pay(BANK, holder, (3 - len(found)) * (play.price(company) or 0), "merged")
+        writer.move_cert(cert, holder)
+    writer.pay(BANK, holder, (3 - len(found)) * (writer.price(company) or 0), "merged")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.core.events import CursorMoved
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.state import BANK, IPO, POOL
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, word
 from engine.rules.ending import break_bank, is_bank_broken
 from engine.titles.g1862.data.figures import Figures
@@ -52,62 +52,64 @@ def in_last_operations(view: View) -> bool:
     return lner_formed(view) and readings(view).last_operations_in_one_round
 
 
-def watch(play: Play) -> None:
+def watch(writer: PositionWriter) -> None:
     """Called after each action: remember that the bank is empty or a company at the top (10.1, 10.2).
 
     After the formation of the LNER the bank no longer matters.
     """
-    if play.cash(BANK) <= 0 and not is_bank_broken(play) and not lner_formed(play):
-        break_bank(play, "bank_broken_1862")
-    if TOP_NOTE not in play.state.notes:
-        top = next(iter(at_top(play)), None)
+    if writer.cash(BANK) <= 0 and not is_bank_broken(writer) and not lner_formed(writer):
+        break_bank(writer, "bank_broken_1862")
+    if TOP_NOTE not in writer.state.notes:
+        top = next(iter(at_top(writer)), None)
         if top is not None:
-            play.note(TOP_NOTE, top)
-            play.say("top_1862", company=top)
+            writer.note(TOP_NOTE, top)
+            writer.say("top_1862", company=top)
 
 
-def end_of_round(play: Play) -> None:
+def end_of_round(writer: PositionWriter) -> None:
     """After the last turn of an operating round: the game is over if a company is at the top (10.1)."""
-    watch(play)
-    if TOP_NOTE in play.state.notes:
-        play.end_game("stock_market_end_reached")
+    watch(writer)
+    if TOP_NOTE in writer.state.notes:
+        writer.end_game("stock_market_end_reached")
 
 
-def end_of_set(play: Play) -> None:
+def end_of_set(writer: PositionWriter) -> None:
     """After a set of operating rounds: the end, or the LNER forms (10.2, 10.3)."""
-    if lner_formed(play):
-        play.end_game("lner_formed")
-    elif is_bank_broken(play):
-        play.end_game("bank_broken")
-    elif reached(play, last_band(play)):
-        form_lner(play)
+    if lner_formed(writer):
+        writer.end_game("lner_formed")
+    elif is_bank_broken(writer):
+        writer.end_game("bank_broken")
+    elif reached(writer, last_band(writer)):
+        form_lner(writer)
 
 
-def end_standstill(play: Play) -> None:
+def end_standstill(writer: PositionWriter) -> None:
     """Called when a stock round begins: the game is over when nothing can happen any more (readings).
 
     No company operates, and rounds follow each other without a decision. The third one within one action
     shows it, for a second one may still bring back a company that was barred (4.3). While a company operates,
     in receivership and without a decision too, its price falls and trains are sold: the game goes on.
     """
-    if any(company.floated for company in play.companies()):
+    if any(company.floated for company in writer.companies()):
         return
-    begun = [e for e in play.open if isinstance(e, CursorMoved) and (e.before.round, e.after.round) == _BEGIN]
+    begun = [
+        e for e in writer.open if isinstance(e, CursorMoved) and (e.before.round, e.after.round) == _BEGIN
+    ]
     if len(begun) >= 3:
-        play.end_game("standstill")
+        writer.end_game("standstill")
 
 
-def form_lner(play: Play) -> None:
+def form_lner(writer: PositionWriter) -> None:
     """Write the formation of the LNER: what has not started goes, the IPO empties, a new limit (10.3)."""
-    fresh = [c.id for c in play.companies() if c.par is None]
+    fresh = [c.id for c in writer.companies() if c.par is None]
     for company in fresh:
-        remove(play, company)
-    for cert in play.certs(IPO):
-        play.move_cert(cert, POOL)
-    limit = max(shares_held(play, player) for player in play.seats)
-    play.note(LNER_NOTE, limit)
-    play.say("lner_1862", out=joined(", ", fresh) or NONE)
-    play.say("limit_1862", limit=limit)
+        remove(writer, company)
+    for cert in writer.certs(IPO):
+        writer.move_cert(cert, POOL)
+    limit = max(shares_held(writer, player) for player in writer.seats)
+    writer.note(LNER_NOTE, limit)
+    writer.say("lner_1862", out=joined(", ", fresh) or NONE)
+    writer.say("limit_1862", limit=limit)
 
 
 def shares_held(view: View, player: str) -> int:

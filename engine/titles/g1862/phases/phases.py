@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.play import Play
 from engine.core.state import OUT, Train
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.schema import PhaseSpec
 from engine.message import joined, say
 from engine.rules.phases import PhasePolicy
@@ -29,35 +29,35 @@ tell(
 """The first two tell what logs of before tell."""
 
 
-def first_sale(play: Play, band: str) -> None:
+def first_sale(writer: PositionWriter, band: str) -> None:
     """The bank has sold a train of this band: if it is the first, the phase and all its effects begin now.
 
     What lasts is asked by phase (tiles, companies, limits, values); operating rounds count from the next
     set; trains over a new limit are kept (7.9).
     """
-    bands = list(play.data.phases)
-    if bands.index(band) <= bands.index(play.state.phase):
+    bands = list(writer.data.phases)
+    if bands.index(band) <= bands.index(writer.state.phase):
         return
-    play.begin_phase(band)
+    writer.begin_phase(band)
     for old in bands:
-        if rusted_by(play, old) == band:
-            rust(play, old)
+        if rusted_by(writer, old) == band:
+            rust(writer, old)
 
 
-def rust(play: Play, band: str) -> None:
+def rust(writer: PositionWriter, band: str) -> None:
     """Scrap the trains of a band without compensation, but for those under warranty (7.10)."""
-    for company in play.state.companies:
-        mine = [t for t in play.trains(company) if t.kind == band]
+    for company in writer.state.companies:
+        mine = [t for t in writer.trains(company) if t.kind == band]
         lost = [t for t in mine if not warranties(t)]
         kept = [t for t in mine if t not in lost]
         if lost:
-            play.say("scrapped_1862", company=company, band=band, trains=_named(play, lost))
+            writer.say("scrapped_1862", company=company, band=band, trains=_named(writer, lost))
         if kept:
-            play.say("expiring_1862", company=company, trains=_named(play, kept))
+            writer.say("expiring_1862", company=company, trains=_named(writer, kept))
         for train in lost:
-            play.move_train(train.id, OUT)
+            writer.move_train(train.id, OUT)
         for train in kept:
-            play.note_train(train.id, EXPIRING, True)
+            writer.note_train(train.id, EXPIRING, True)
 
 
 def _named(view: View, trains: Sequence[Train]) -> str:
@@ -90,5 +90,5 @@ def reached(view: View, phase: str) -> bool:
 class Phases(PhasePolicy):
     """The first sale of a band begins its phase."""
 
-    def sold(self, play: Play, kind: str, buyer: str) -> None:
-        first_sale(play, kind)
+    def sold(self, writer: PositionWriter, kind: str, buyer: str) -> None:
+        first_sale(writer, kind)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.state import OUT, State
 from engine.core.story import Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.schema import CompanySpec, TitleData
 from engine.message import joined, word
 from engine.rules import setup
@@ -45,7 +45,7 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class SetUp(setup.SetUp):
+class SetupRules(setup.SetupRules):
     """Markers and trains by the length of the game; companies and permits are dealt (2.4)."""
 
     def position(self, data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> State:
@@ -60,13 +60,13 @@ class SetUp(setup.SetUp):
         counts = data.figures(Figures).train_counts[opt.length(options, players)]
         return {band: counts.get(band, 1) for band in data.trains}
 
-    def opening(self, play: Play, rng: Random) -> None:
+    def opening(self, writer: PositionWriter, rng: Random) -> None:
         """Draw and tell all chance, then begin the first Parliament Round (2.4)."""
-        take_deal(play, draw(play, rng))
-        begin_round(play, self.first)
+        take_deal(writer, draw(writer, rng))
+        begin_round(writer, self.first)
 
 
-SETUP = SetUp("parliament", "seats_1862")
+SETUP = SetupRules("parliament", "seats_1862")
 
 
 def draw(view: View, rng: Random) -> Deal:
@@ -98,31 +98,31 @@ def permit_cards(view: View, companies: int) -> list[str]:
     return [kind for kind in types for _ in range(counts[kind])]
 
 
-def take_deal(play: Play, deal: Deal) -> None:
+def take_deal(writer: PositionWriter, deal: Deal) -> None:
     """Write a deal: seats and priority, companies in play with phase and permit, the others out."""
-    setup.take_seats(play, deal.seats, SETUP.seats)
-    for company in play.data.companies:
+    setup.take_seats(writer, deal.seats, SETUP.seats)
+    for company in writer.data.companies:
         if company in deal.start:
-            play.note_company(company, "from", deal.start[company])
-            play.note_company(company, "permit", deal.permits[company])
-            play.note_company(company, "permits", [deal.permits[company]])
+            writer.note_company(company, "from", deal.start[company])
+            writer.note_company(company, "permit", deal.permits[company])
+            writer.note_company(company, "permits", [deal.permits[company]])
         else:
-            remove(play, company)
-    _tell(play, deal)
+            remove(writer, company)
+    _tell(writer, deal)
 
 
-def remove(play: Play, company: str) -> None:
+def remove(writer: PositionWriter, company: str) -> None:
     """Take a company that has not started out of the game, with its certificates (2.4.1, 10.3)."""
-    for cert in play.certs_of(company):
-        play.move_cert(cert, OUT)
-    play.change(company, closed=True)
+    for cert in writer.certs_of(company):
+        writer.move_cert(cert, OUT)
+    writer.change(company, closed=True)
 
 
-def _tell(play: Play, deal: Deal) -> None:
+def _tell(writer: PositionWriter, deal: Deal) -> None:
     by_phase = {p: joined(", ", (c for c in deal.start if deal.start[c] == p)) for p in "ABC"}
-    out = joined(", ", (c for c in play.data.companies if c not in deal.start))
-    play.say("dealt_1862", start=by_phase["A"], b=by_phase["B"], c=by_phase["C"], out=out)
-    if not opt.is_simple(play):
+    out = joined(", ", (c for c in writer.data.companies if c not in deal.start))
+    writer.say("dealt_1862", start=by_phase["A"], b=by_phase["B"], c=by_phase["C"], out=out)
+    if not opt.is_simple(writer):
         for kind in dict.fromkeys(deal.permits.values()):
             names = joined(", ", (c for c, each in deal.permits.items() if each == kind))
-            play.say("permit_1862", kind=kind, companies=names)
+            writer.say("permit_1862", kind=kind, companies=names)

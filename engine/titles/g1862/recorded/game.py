@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.actions import Action, Json
 from engine.core.flow import begin_round
 from engine.core.log import Record
-from engine.core.play import Play
+from engine.core.writer import PositionWriter
 from engine.game import Game
 from engine.recorded.acts import open_decision
 from engine.recorded.following import STEP_OF, Following, Format, Stand
@@ -54,12 +54,12 @@ class RecordedGame(Following):
     def read(self, recording: Recording) -> None:
         self._reason, self._raised = recording.final.get("reason"), _topped_up(recording.lines)
 
-    def opened(self, play: Play, setup: Line) -> None:
+    def opened(self, writer: PositionWriter, setup: Line) -> None:
         """Deal as recorded: companies by phase, permits, seats."""
         dealt = {c["id"]: c for c in setup["corporations"]}
         start = {c: dealt[c]["available_from"] for c in setup["offer_order"]}
-        take_deal(play, Deal(tuple(play.seats), start, {c: dealt[c]["permit"] for c in start}))
-        begin_round(play, "parliament")
+        take_deal(writer, Deal(tuple(writer.seats), start, {c: dealt[c]["permit"] for c in start}))
+        begin_round(writer, "parliament")
 
     def chosen(self, title: Title, recording: Recording) -> tuple[Mapping[str, str], Sequence[str]]:
         """The length by the trains; readings as its program has them."""

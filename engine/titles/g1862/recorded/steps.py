@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from engine.core.actions import Action
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import DEPOT
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules import trains
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1862.companies.bankruptcy import go_bankrupt
@@ -78,10 +78,10 @@ class BuyOne(Buy):
                 return Violation("receivership", text)
         return super().check(view, action)
 
-    def perform(self, play: Play, action: Action) -> None:
-        super().perform(play, action)
-        if in_receivership(play, play.cursor.actor):
-            play.note(TURN + BOUGHT, True)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        super().perform(writer, action)
+        if in_receivership(writer, writer.cursor.actor):
+            writer.note(TURN + BOUGHT, True)
 
 
 class EndUnlessDue(EndBuying):
@@ -112,10 +112,10 @@ class TrainsAsked(Trains):
             return receiver_buys(view, company) is not None
         return super().is_open(view)
 
-    def leave(self, play: Play) -> None:
-        company = play.cursor.actor
-        if in_receivership(play, company) and not play.trains(company):
-            go_bankrupt(play, company)
+    def leave(self, writer: PositionWriter) -> None:
+        company = writer.cursor.actor
+        if in_receivership(writer, company) and not writer.trains(company):
+            go_bankrupt(writer, company)
 
 
 _ASKED: dict[str, Step] = {

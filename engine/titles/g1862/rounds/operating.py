@@ -6,9 +6,9 @@ In `Trains` stand the moves of a forced purchase, and what befalls a company in 
 from __future__ import annotations
 
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.routes.forced import forced_run
 from engine.rules.market import operating_order
 from engine.steps.dividend import DividendStep
@@ -31,21 +31,21 @@ class Running(RunStep):
     def __init__(self) -> None:
         super().__init__(may_decline=False)
 
-    def leave(self, play: Play) -> None:
-        company = play.cursor.actor
-        if turn_note(play, REVENUE) is None and in_receivership(play, company):
-            best = forced_run(play, company)
+    def leave(self, writer: PositionWriter) -> None:
+        company = writer.cursor.actor
+        if turn_note(writer, REVENUE) is None and in_receivership(writer, company):
+            best = forced_run(writer, company)
             if best:
-                run(play, company, best)
-        super().leave(play)
+                run(writer, company, best)
+        super().leave(writer)
 
 
 class Dividends(DividendStep):
     """Distribute the revenue; then every train has used up a warranty, whether it ran or not (7.10)."""
 
-    def leave(self, play: Play) -> None:
-        super().leave(play)
-        wear(play, play.cursor.actor)
+    def leave(self, writer: PositionWriter) -> None:
+        super().leave(writer)
+        wear(writer, writer.cursor.actor)
 
 
 STEPS: tuple[Step, ...] = (
@@ -76,17 +76,17 @@ class Operating(OperatingRound):
     def turns(self, view: View, company: str) -> int:
         return ending.turns_of(view)
 
-    def open_turn(self, play: Play, company: str) -> None:
+    def open_turn(self, writer: PositionWriter, company: str) -> None:
         """A first turn begins with the home marker (7.2)."""
-        tokens.open_turn(play, company)
+        tokens.open_turn(writer, company)
 
-    def close_round(self, play: Play) -> None:
-        ending.end_of_round(play)
+    def close_round(self, writer: PositionWriter) -> None:
+        ending.end_of_round(writer)
 
-    def close_set(self, play: Play) -> None:
-        ending.end_of_set(play)
-        if not play.state.ended:
-            begin_round(play, "shares" if ending.lner_formed(play) else "parliament")
+    def close_set(self, writer: PositionWriter) -> None:
+        ending.end_of_set(writer)
+        if not writer.state.ended:
+            begin_round(writer, "shares" if ending.lner_formed(writer) else "parliament")
 
 
 OPERATING = Operating(STEPS)

@@ -10,17 +10,18 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.core.choices import Page
-from engine.core.play import Play
 from engine.core.rounds import PlayerStep, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
+from engine.steps import stock_round
 from engine.steps.share_sale import SellShares
 from engine.steps.share_turn import end_turn
-from engine.steps.shares import ShareRound, ShareStep, hand_on_priority
+from engine.steps.stock_round import hand_on_priority
 from engine.steps.turns import SETS
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.companies.companies import BARRED, OBLIGATION
@@ -61,88 +62,88 @@ class FineStep(PlayerStep):
         return short and stock_rules(view).can_sell(view, player)
 
 
-class StockRound(ShareRound):
+class StockRound(stock_round.StockRound):
     """A stock round, and the fines that close it."""
 
-    steps: Mapping[str, Step] = {"turn": ShareStep(), FINE: FineStep()}
+    steps: Mapping[str, Step] = {"turn": stock_round.StockStep(), FINE: FineStep()}
 
-    def begin(self, play: Play) -> None:
+    def begin(self, writer: PositionWriter) -> None:
         """Numbered as the set of operating rounds that follows; what was barred may start again (4.3)."""
-        forget_dealing(play)
-        for company in play.companies():
-            play.note_company(company.id, BARRED, None)
-        number = play.state.notes.get(SETS, 0) + 1
-        play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="turn"))
-        end_standstill(play)
+        forget_dealing(writer)
+        for company in writer.companies():
+            writer.note_company(company.id, BARRED, None)
+        number = writer.state.notes.get(SETS, 0) + 1
+        writer.set_cursor(Cursor(self.kind, number, actor=writer.state.priority, step="turn"))
+        end_standstill(writer)
 
-    def finish(self, play: Play) -> None:
+    def finish(self, writer: PositionWriter) -> None:
         """The first to pass takes the Priority Deal (6.6); companies that did not float are settled (4.3)."""
-        hand_on_priority(play)
-        forget_dealing(play)
-        play.note(OWED, _fine_all(play) or None)
-        self._next_fine(play)
+        hand_on_priority(writer)
+        forget_dealing(writer)
+        writer.note(OWED, _fine_all(writer) or None)
+        self._next_fine(writer)
 
-    def next_turn(self, play: Play) -> None:
-        blocks.end(play)
-        super().next_turn(play)
+    def next_turn(self, writer: PositionWriter) -> None:
+        blocks.end(writer)
+        super().next_turn(writer)
 
-    def advance(self, play: Play) -> None:
-        if play.cursor.step == FINE:
-            self._pay(play, play.cursor.actor)
-            self._next_fine(play)
+    def advance(self, writer: PositionWriter) -> None:
+        if writer.cursor.step == FINE:
+            self._pay(writer, writer.cursor.actor)
+            self._next_fine(writer)
         else:
-            super().advance(play)
+            super().advance(writer)
 
-    def _next_fine(self, play: Play) -> None:
-        due = next(iter(owed(play)), None)
+    def _next_fine(self, writer: PositionWriter) -> None:
+        due = next(iter(owed(writer)), None)
         if due is None:
-            self.next_round(play)
+            self.next_round(writer)
         else:
-            play.move_cursor(actor=due, step=FINE)
+            writer.move_cursor(actor=due, step=FINE)
 
-    def _pay(self, play: Play, player: str) -> None:
+    def _pay(self, writer: PositionWriter, player: str) -> None:
         """Pay all, or what there is when nothing is left to sell."""
-        left = dict(owed(play))
+        left = dict(owed(writer))
         due = left.pop(player)
-        amount = min(due, play.cash(player))
-        end_turn(play)
-        blocks.end(play)
-        play.pay(player, BANK, amount, "fine")
+        amount = min(due, writer.cash(player))
+        end_turn(writer)
+        blocks.end(writer)
+        writer.pay(player, BANK, amount, "fine")
         if amount == due:
-            play.say("fine_paid_off_1862", player=player, amount=amount)
+            writer.say("fine_paid_off_1862", player=player, amount=amount)
         else:
-            play.say("fine_paid_1862", player=player, amount=amount)
-            play.say("fine_let_off_1862", player=player, amount=due - amount)
-        play.note(OWED, left or None)
+            writer.say("fine_paid_1862", player=player, amount=amount)
+            writer.say("fine_let_off_1862", player=player, amount=due - amount)
+        writer.note(OWED, left or None)
 
-    def next_round(self, play: Play) -> None:
-        forget_dealing(play)
-        super().next_round(play)
+    def next_round(self, writer: PositionWriter) -> None:
+        forget_dealing(writer)
+        super().next_round(writer)
 
 
-def _fine_all(play: Play) -> dict[str, int]:
+def _fine_all(writer: PositionWriter) -> dict[str, int]:
     """Settle each obligation that was not met, from the Priority Deal clockwise; the sum owed by player."""
     due: dict[str, int] = {}
-    missed = [c for c in play.companies() if c.data.get(OBLIGATION) and not c.floated]
-    order = play.from_seat(play.state.priority)
+    missed = [c for c in writer.companies() if c.data.get(OBLIGATION) and not c.floated]
+    order = writer.from_seat(writer.state.priority)
     for company in sorted(missed, key=lambda c: order.index(c.data[OBLIGATION])):
         player, par = company.data[OBLIGATION], company.par
         assert par is not None
-        fine = par * play.data.figures(Figures).fine_factor
-        play.say("fine_1862", company=company.id, player=player, amount=fine)
+        fine = par * writer.data.figures(Figures).fine_factor
+        writer.say("fine_1862", company=company.id, player=player, amount=fine)
         due[player] = due.get(player, 0) + fine
-        _sell_own(play, player, company.id, due[player] - play.cash(player))
-        companies.return_to_ipo(play, company.id)
-        play.note_company(company.id, BARRED, True)
+        _sell_own(writer, player, company.id, due[player] - writer.cash(player))
+        companies.return_to_ipo(writer, company.id)
+        writer.note_company(company.id, BARRED, True)
     return due
 
 
-def _sell_own(play: Play, player: str, company: str, missing: int) -> None:
+def _sell_own(writer: PositionWriter, player: str, company: str, missing: int) -> None:
     """Sell as many of the player's shares of it as the fine takes, for half of par: it has no train."""
-    par = play.company(company).par
+    par = writer.company(company).par
     assert par is not None
-    each, held = par // 2, play.percent(player, company) // 10
+    each, held = par // 2, writer.percent(player, company) // 10
     count = min(held, -(-missing // each)) if missing > 0 else 0
     if count:
-        play.pay(BANK, player, count * each, "sale")
-        play.say("fine_sale_1862", player=player, count=count, company=company, price=count * each)
+        writer.pay(BANK, player, count * each, "sale")
+        writer.say("fine_sale_1862", player=player, count=count, company=company, price=count * each)

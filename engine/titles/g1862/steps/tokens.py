@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.board.lays import lays as board_lays
-from engine.core.play import Play
 from engine.core.state import Place, Token
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import hex_name, is_bare
 from engine.titles.g1862.companies.companies import unplaced
@@ -30,21 +30,21 @@ NOTES = {LONDON: "the end of the turn", ORDER: "the end of the game"}
 # --- the home marker -----------------------------------------------------------------------------------
 
 
-def open_turn(play: Play, company: str) -> None:
+def open_turn(writer: PositionWriter, company: str) -> None:
     """On a first turn the home marker is placed at once, on an empty or a full hex too (7.2).
 
     After the LNER none is (10.3). By one reading it waits until a full home has been upgraded.
     """
-    if is_closed(play):
+    if is_closed(writer):
         return
-    if play.company(company).operated or not needs_home(play, company) or awaits_home(play, company):
+    if writer.company(company).operated or not needs_home(writer, company) or awaits_home(writer, company):
         return
-    home = home_place(play, company)
+    home = home_place(writer, company)
     assert home is not None
-    play.place_token(play.tokens(company)[0].id, home)
-    play.say("home_token", company=company, where=hex_name(play, home[0]))
-    if readings(play).full_home_upgraded_first:
-        make_room(play, company)
+    writer.place_token(writer.tokens(company)[0].id, home)
+    writer.say("home_token", company=company, where=hex_name(writer, home[0]))
+    if readings(writer).full_home_upgraded_first:
+        make_room(writer, company)
 
 
 def is_closed(view: View) -> bool:
@@ -86,14 +86,14 @@ def unhoused(view: View, company: str) -> Place | None:
     return None
 
 
-def make_room(play: Play, company: str) -> None:
+def make_room(writer: PositionWriter, company: str) -> None:
     """Send back the marker that was placed last before this company's, if its home is still full (7.2)."""
-    place = None if is_closed(play) else unhoused(play, company)
-    if place is None or is_bare(play.board(), place[0]):
+    place = None if is_closed(writer) else unhoused(writer, company)
+    if place is None or is_bare(writer.board(), place[0]):
         return
-    other = newest(play, place, apart_from=company)
-    play.place_token(other.id, None)
-    play.say("displaced_1862", other=other.company, company=company, where=hex_name(play, place[0]))
+    other = newest(writer, place, apart_from=company)
+    writer.place_token(other.id, None)
+    writer.say("displaced_1862", other=other.company, company=company, where=hex_name(writer, place[0]))
 
 
 # --- the order in which markers came -------------------------------------------------------------------
@@ -106,10 +106,10 @@ def newest(view: View, place: Place, apart_from: str = "") -> Token:
     return max(here, key=lambda t: order.index(t.id) if t.id in order else len(order))
 
 
-def keep_order(play: Play) -> None:
+def keep_order(writer: PositionWriter) -> None:
     """After each action: append new markers; one that replaces another on its hex takes its rank (7.5.6)."""
-    placed = {t.id: t.place[0] for t in play.state.tokens.values() if t.place is not None}
-    before = play.state.notes.get(ORDER, [])
+    placed = {t.id: t.place[0] for t in writer.state.tokens.values() if t.place is not None}
+    before = writer.state.notes.get(ORDER, [])
     if dict(before) == placed:
         return
     known = {token for token, _ in before}
@@ -123,7 +123,7 @@ def keep_order(play: Play) -> None:
             fresh.remove(heir)
             order.append(heir)
     if order + fresh != before:
-        play.note(ORDER, order + fresh)
+        writer.note(ORDER, order + fresh)
 
 
 # --- further markers -----------------------------------------------------------------------------------
@@ -136,9 +136,9 @@ def following(view: View, company: str) -> Token | None:
     return next((t for t in view.tokens(company) if t.place is None), None)
 
 
-def note_link(play: Play) -> None:
+def note_link(writer: PositionWriter) -> None:
     """Write that the company has built its link to London in this turn."""
-    play.note(LONDON, True)
+    writer.note(LONDON, True)
 
 
 class Tokens(TokenPolicy):

@@ -12,11 +12,11 @@ from engine.board.network import reach
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Sought
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules import track
 from engine.rules.track import Lay, TrackPolicy, exits_of, hex_name
@@ -174,11 +174,11 @@ class SmallStation(Move):
         )
         return Violation("no_free_line", text)
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         coord = action.args["hex"]
-        track.put_tile(play, free_lines(play, coord)[action.args["line"]])
-        play.note(TURN + STATION, True)
-        play.say("small_station_1862", company=play.cursor.actor, where=hex_name(play, coord))
+        track.put_tile(writer, free_lines(writer, coord)[action.args["line"]])
+        writer.note(TURN + STATION, True)
+        writer.say("small_station_1862", company=writer.cursor.actor, where=hex_name(writer, coord))
 
 
 # --- London (7.6.5) ------------------------------------------------------------------------------------
@@ -266,14 +266,14 @@ class BuildToLondon(Move):
             return refused
         return Violation("no_space", say("Free spaces in London: {hexes}.", hexes=joined(", ", hexes)))
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = play.cursor.actor
-        token = tokens.following(play, company)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = writer.cursor.actor
+        token = tokens.following(writer, company)
         assert token is not None
-        place = next(place for place in open_links(play) if place[0] == action.args["hex"])
-        play.place_token(token.id, place)
-        tokens.note_link(play)
-        play.say("london_1862", company=company)
+        place = next(place for place in open_links(writer) if place[0] == action.args["hex"])
+        writer.place_token(token.id, place)
+        tokens.note_link(writer)
+        writer.say("london_1862", company=company)
 
 
 # --- steps -----------------------------------------------------------------------------------------------
@@ -293,9 +293,9 @@ class HomeStep(TurnStep):
     def is_open(self, view: View) -> bool:
         return tokens.awaits_home(view, view.cursor.actor)
 
-    def leave(self, play: Play) -> None:
-        if readings(play).full_home_upgraded_first:
-            tokens.make_room(play, play.cursor.actor)
+    def leave(self, writer: PositionWriter) -> None:
+        if readings(writer).full_home_upgraded_first:
+            tokens.make_room(writer, writer.cursor.actor)
 
 
 class Building(TrackStep):
@@ -304,8 +304,8 @@ class Building(TrackStep):
     def __init__(self) -> None:
         super().__init__(SmallStation(), BuildToLondon())
 
-    def leave(self, play: Play) -> None:
-        tokens.make_room(play, play.cursor.actor)
+    def leave(self, writer: PositionWriter) -> None:
+        tokens.make_room(writer, writer.cursor.actor)
 
 
 class Markers(TokenStep):

@@ -8,11 +8,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, OUT, Train
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.rules import buying, trains
 from engine.rules.trains import TrainRules
@@ -49,9 +49,9 @@ NOTES = {TURN + RAISED: "the end of the turn"}
 """Turn note: money for a forced purchase was raised, so the train comes from the bank (7.11)."""
 
 
-def note_raised(play: Play) -> None:
+def note_raised(writer: PositionWriter) -> None:
     """Write that money was raised in this turn."""
-    play.note(TURN + RAISED, True)
+    writer.note(TURN + RAISED, True)
 
 
 # --- names ---------------------------------------------------------------------------------------------
@@ -172,38 +172,38 @@ def most_warranties(view: View, company: str, band: str) -> int:
     return max(0, min(room, left // figures.warranty_cost))
 
 
-def wear(play: Play, company: str) -> None:
+def wear(writer: PositionWriter, company: str) -> None:
     """After a company ran: each train uses up a warranty; an obsolete one goes with its last (7.10)."""
     used = list[str]()
-    for train in play.trains(company):
-        left, was = warranties(train), name(play, train)
+    for train in writer.trains(company):
+        left, was = warranties(train), name(writer, train)
         if not left:
             continue
-        play.note_train(train.id, WARRANTIES, left - 1 or None)
+        writer.note_train(train.id, WARRANTIES, left - 1 or None)
         if left == 1 and train.data.get(EXPIRING):
-            play.say("worn_out_1862", kind=trains.rules_of(play).label(play, train), company=company)
-            play.move_train(train.id, OUT)
+            writer.say("worn_out_1862", kind=trains.rules_of(writer).label(writer, train), company=company)
+            writer.move_train(train.id, OUT)
         else:
-            used.append(say("{was} → {name}", was=was, name=name(play, train)))
+            used.append(say("{was} → {name}", was=was, name=name(writer, train)))
     if used:
-        play.say("warranty_used_1862", company=company, trains=joined(", ", used))
+        writer.say("warranty_used_1862", company=company, trains=joined(", ", used))
 
 
 # --- buying ----------------------------------------------------------------------------------------------
 
 
-def buy_from_bank(play: Play, company: str, kind: str, extra: int = 0) -> None:
+def buy_from_bank(writer: PositionWriter, company: str, kind: str, extra: int = 0) -> None:
     """Buy the bank's next card as a train of this type, with so many warranties beyond the free ones."""
-    (card,) = trains.offered(play, DEPOT)
-    tokens = free_warranties(play, card.kind) + extra
-    play.note_train(card.id, TYPE, kind)
+    (card,) = trains.offered(writer, DEPOT)
+    tokens = free_warranties(writer, card.kind) + extra
+    writer.note_train(card.id, TYPE, kind)
     if tokens:
-        play.note_train(card.id, WARRANTIES, tokens)
-    cost = extra * play.data.figures(Figures).warranty_cost
-    buying.buy(play, company, DEPOT, card.id, None)
+        writer.note_train(card.id, WARRANTIES, tokens)
+    cost = extra * writer.data.figures(Figures).warranty_cost
+    buying.buy(writer, company, DEPOT, card.id, None)
     if extra:
-        play.pay(company, BANK, cost, "warranty")
-        play.say("warranties_1862", company=company, count=extra, price=cost)
+        writer.pay(company, BANK, cost, "warranty")
+        writer.say("warranties_1862", company=company, count=extra, price=cost)
 
 
 class Buy(BuyTrain):
@@ -325,11 +325,11 @@ class Buy(BuyTrain):
         )
         return Violation("bad_warranties", text, {"most": most})
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         if action.args["source"] != DEPOT:
-            return super().perform(play, action)
-        kind = bank_types(play)[action.args["train"]]
-        return buy_from_bank(play, play.cursor.actor, kind, as_number(action.get("warranties")) or 0)
+            return super().perform(writer, action)
+        kind = bank_types(writer)[action.args["train"]]
+        return buy_from_bank(writer, writer.cursor.actor, kind, as_number(action.get("warranties")) or 0)
 
 
 def _only_from_bank() -> Violation:
@@ -354,7 +354,7 @@ class EndBuying(Skip):
         return Violation("must_buy_train", text, {"price": least})
 
 
-def _no_trouble(play: Play, company: str) -> None:
+def _no_trouble(writer: PositionWriter, company: str) -> None:
     """Without further rules a company stays without a train."""
 
 
@@ -367,7 +367,7 @@ class Trains(TurnStep):
     label = say("buy trains")
     page: ClassVar[Page] = Page.TRAIN
 
-    def __init__(self, *more: Move, trainless: Callable[[Play, str], None] = _no_trouble) -> None:
+    def __init__(self, *more: Move, trainless: Callable[[PositionWriter, str], None] = _no_trouble) -> None:
         self.moves = (Buy(), OfferTrain(), *more, EndBuying(say("Buy no more trains")))
         self._trainless = trainless
 
@@ -375,14 +375,14 @@ class Trains(TurnStep):
         """Also while another director has not answered an offer, though nothing else can be bought."""
         return super().is_open(view) or any(o.kind == OFFER_KIND for o in view.state.offers.values())
 
-    def leave(self, play: Play) -> None:
+    def leave(self, writer: PositionWriter) -> None:
         """Without a director the company buys one train of its permit if it can (7.3, 8)."""
-        company = play.cursor.actor
-        if not in_receivership(play, company):
+        company = writer.cursor.actor
+        if not in_receivership(writer, company):
             return
-        kind = next(iter(train_types(play, company)), None)
-        least = trains.cheapest(play)
-        if kind and least is not None and least <= play.cash(company) and room_for(play, company, kind):
-            buy_from_bank(play, company, kind)
-        if not play.trains(company):
-            self._trainless(play, company)
+        kind = next(iter(train_types(writer, company)), None)
+        least = trains.cheapest(writer)
+        if kind and least is not None and least <= writer.cash(company) and room_for(writer, company, kind):
+            buy_from_bank(writer, company, kind)
+        if not writer.trains(company):
+            self._trainless(writer, company)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.titles.g1862.data import market
 
 BLOCKS = "sr_blocks"
@@ -28,27 +28,27 @@ def value(view: View, company: str) -> int:
     return view.data.market.value((0, block["column"])) if block else view.price(company) or 0
 
 
-def begin(play: Play, company: str, by_director: bool) -> None:
+def begin(writer: PositionWriter, company: str, by_director: bool) -> None:
     """Write that the company's shares are sold now, if this is the first sale of the turn."""
-    cell = play.company(company).cell
-    if begun(play, company) is None and cell is not None:
-        _note(play, company, {"column": cell[1], "director": by_director, "shares": 0})
+    cell = writer.company(company).cell
+    if begun(writer, company) is None and cell is not None:
+        _note(writer, company, {"column": cell[1], "director": by_director, "shares": 0})
 
 
-def fall(play: Play, company: str, shares: int, by_director: bool) -> None:
+def fall(writer: PositionWriter, company: str, shares: int, by_director: bool) -> None:
     """Lower the price by as much as the block falls more than what was sold of it before (6.4.2)."""
-    block = begun(play, company)
+    block = begun(writer, company)
     if block is None:
-        return market.fall(play, company, shares, by_director)
-    ignored = market.ignored_at(play, (0, block["column"]), block["director"])
-    market.drop(play, company, shares, ignored, block["shares"])
-    return _note(play, company, {**block, "shares": block["shares"] + shares})
+        return market.fall(writer, company, shares, by_director)
+    ignored = market.ignored_at(writer, (0, block["column"]), block["director"])
+    market.drop(writer, company, shares, ignored, block["shares"])
+    return _note(writer, company, {**block, "shares": block["shares"] + shares})
 
 
-def _note(play: Play, company: str, block: dict[str, Any]) -> None:
-    play.note(BLOCKS, {**play.state.notes.get(BLOCKS, {}), company: block})
+def _note(writer: PositionWriter, company: str, block: dict[str, Any]) -> None:
+    writer.note(BLOCKS, {**writer.state.notes.get(BLOCKS, {}), company: block})
 
 
-def end(play: Play) -> None:
+def end(writer: PositionWriter) -> None:
     """Write that the turn is over."""
-    play.note(BLOCKS, None)
+    writer.note(BLOCKS, None)

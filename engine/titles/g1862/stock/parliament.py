@@ -14,18 +14,18 @@ from engine.core.actions import Action, Json, as_amount
 from engine.core.choices import Bids, Choice, Field, Lot, Option, Page, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
-from engine.core.play import Play
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Part, Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import AND, joined, say, word
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
 from engine.steps.share_purchase import BuyShare, Par
 from engine.steps.share_turn import end_turn, turn
-from engine.steps.shares import Done
+from engine.steps.stock_round import Done
 from engine.steps.turns import SETS
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.data.figures import Figures
@@ -143,12 +143,12 @@ class OpenAuction(Move):
             return Violation(*why)
         return check_amount(view, action.player, as_amount(action.get("amount")), 0)
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         company, amount, player = action.args["company"], as_amount(action.args["amount"]), action.player
-        seats = list(play.from_seat(player))
-        play.note(AUCTION, {"company": company, "bid": amount, "by": player, "in": seats})
-        play.say("auction_1862", player=player, company=company, price=amount)
-        play.move_cursor(actor=seats[1 % len(seats)], step=RAISE, passes=0)
+        seats = list(writer.from_seat(player))
+        writer.note(AUCTION, {"company": company, "bid": amount, "by": player, "in": seats})
+        writer.say("auction_1862", player=player, company=company, price=amount)
+        writer.move_cursor(actor=seats[1 % len(seats)], step=RAISE, passes=0)
 
 
 def bids(view: View, player: str, least: int) -> Range:
@@ -215,12 +215,12 @@ class Raise(Move):
         refused = refuse_bidder(view, action.player, least)
         return refused or check_amount(view, action.player, as_amount(action.get("amount")), least)
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         amount = as_amount(action.args["amount"])
-        now = auction(play)
-        play.note(AUCTION, {**now, "bid": amount, "by": action.player})
-        play.say("raise_1862", player=action.player, company=now["company"], price=amount)
-        play.move_cursor(actor=_next(now["in"], action.player))
+        now = auction(writer)
+        writer.note(AUCTION, {**now, "bid": amount, "by": action.player})
+        writer.say("raise_1862", player=action.player, company=now["company"], price=amount)
+        writer.move_cursor(actor=_next(now["in"], action.player))
 
 
 def _next(order: Sequence[str], player: str) -> str:
@@ -236,8 +236,8 @@ class PassParliament(OpenMove):
         leaves = view.cursor.step == RAISE
         return Choice(self.kind, say("Leave the auction") if leaves else say("Pass"), note=passing(view))
 
-    def perform(self, play: Play, action: Action) -> None:
-        current_round(play).advance(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        current_round(writer).advance(writer)
 
 
 class ProposeStep(PlayerStep):
@@ -311,57 +311,57 @@ class Parliament(Round):
             else say("Initial Parliament")
         )
 
-    def begin(self, play: Play) -> None:
+    def begin(self, writer: PositionWriter) -> None:
         """The first of the opening rounds has number 0, the last one that of the stock round (2.4.4)."""
-        held = play.state.notes.get(OPENINGS, 0) + 1
-        play.note(OPENINGS, held)
-        before = max(0, play.data.figures(Figures).opening_parliaments - held)
-        number = play.state.notes.get(SETS, 0) + 1 - before
-        play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step=PROPOSE))
+        held = writer.state.notes.get(OPENINGS, 0) + 1
+        writer.note(OPENINGS, held)
+        before = max(0, writer.data.figures(Figures).opening_parliaments - held)
+        number = writer.state.notes.get(SETS, 0) + 1 - before
+        writer.set_cursor(Cursor(self.kind, number, actor=writer.state.priority, step=PROPOSE))
 
-    def advance(self, play: Play) -> None:
+    def advance(self, writer: PositionWriter) -> None:
         """The actor passes, or has started the company of his charter."""
-        {PROPOSE: self._decline, RAISE: self._drop, START: self._resume}[play.cursor.step](play)
+        {PROPOSE: self._decline, RAISE: self._drop, START: self._resume}[writer.cursor.step](writer)
 
-    def _decline(self, play: Play) -> None:
-        actor, passes = play.cursor.actor, play.cursor.passes + 1
-        play.say("declines_1862", player=actor)
-        if passes == len(play.seats):
-            self._end(play)
+    def _decline(self, writer: PositionWriter) -> None:
+        actor, passes = writer.cursor.actor, writer.cursor.passes + 1
+        writer.say("declines_1862", player=actor)
+        if passes == len(writer.seats):
+            self._end(writer)
         else:
-            play.move_cursor(actor=play.left_of(actor), passes=passes)
+            writer.move_cursor(actor=writer.left_of(actor), passes=passes)
 
-    def _drop(self, play: Play) -> None:
-        now, actor = auction(play), play.cursor.actor
+    def _drop(self, writer: PositionWriter) -> None:
+        now, actor = auction(writer), writer.cursor.actor
         following = _next(now["in"], actor)
         left = [p for p in now["in"] if p != actor]
-        play.say("out_1862", player=actor, company=now["company"])
-        play.note(AUCTION, {**now, "in": left})
+        writer.say("out_1862", player=actor, company=now["company"])
+        writer.note(AUCTION, {**now, "in": left})
         if left == [now["by"]]:
-            self._award(play)
+            self._award(writer)
         else:
-            play.move_cursor(actor=following)
+            writer.move_cursor(actor=following)
 
-    def _award(self, play: Play) -> None:
+    def _award(self, writer: PositionWriter) -> None:
         """The winner pays his bid and is under obligation; the others keep their money (4.2, 4.3)."""
-        now = auction(play)
+        now = auction(writer)
         winner, company = now["by"], now["company"]
-        play.pay(winner, BANK, now["bid"], "charter")
-        play.say("charter_1862", player=winner, company=company, price=now["bid"])
-        play.note(AUCTION, None)
-        hold_charter(play, company)
-        play.note_company(company, companies.OBLIGATION, winner)
-        play.move_cursor(actor=winner, step=START)
+        writer.pay(winner, BANK, now["bid"], "charter")
+        writer.say("charter_1862", player=winner, company=company, price=now["bid"])
+        writer.note(AUCTION, None)
+        hold_charter(writer, company)
+        writer.note_company(company, companies.OBLIGATION, winner)
+        writer.move_cursor(actor=winner, step=START)
 
-    def _resume(self, play: Play) -> None:
-        winner = play.cursor.actor
-        hold_charter(play, None)
-        end_turn(play)
-        done = (*play.cursor.done, winner)
-        play.move_cursor(actor=play.left_of(winner), step=PROPOSE, done=done, passes=0)
+    def _resume(self, writer: PositionWriter) -> None:
+        winner = writer.cursor.actor
+        hold_charter(writer, None)
+        end_turn(writer)
+        done = (*writer.cursor.done, winner)
+        writer.move_cursor(actor=writer.left_of(winner), step=PROPOSE, done=done, passes=0)
 
-    def _end(self, play: Play) -> None:
+    def _end(self, writer: PositionWriter) -> None:
         """Another opening round, else a stock round; the Priority Deal stays (4.1)."""
-        forget_dealing(play)
-        opening = play.state.notes[OPENINGS] < play.data.figures(Figures).opening_parliaments
-        begin_round(play, PARLIAMENT if opening else "shares")
+        forget_dealing(writer)
+        opening = writer.state.notes[OPENINGS] < writer.data.figures(Figures).opening_parliaments
+        begin_round(writer, PARLIAMENT if opening else "shares")

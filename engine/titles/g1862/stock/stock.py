@@ -8,15 +8,15 @@ from typing import ClassVar
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Page, Range
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import IPO, POOL
 from engine.core.story import Part, Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.dealing import note_dealt
 from engine.rules.ownership import settle_presidency
-from engine.rules.stock import SOURCES, TREASURY, StockRules
+from engine.rules.stock import SELLERS, SOURCES, TREASURY, StockRules
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.data.figures import Figures
 from engine.titles.g1862.data.market import par_of
@@ -50,9 +50,9 @@ NOTES = {CHARTER: "the start of that company", BOUGHT: "the end of the stock rou
 """Note: percent bought in this stock round, by player and company."""
 
 
-def hold_charter(play: Play, company: str | None) -> None:
+def hold_charter(writer: PositionWriter, company: str | None) -> None:
     """Write which company was just won in parliament and starts at once; None when it has."""
-    play.note(CHARTER, company)
+    writer.note(CHARTER, company)
 
 
 def charter(view: View) -> str | None:
@@ -71,6 +71,7 @@ class Stock(StockRules):
 
     patterns = frozenset({"b", "s", "sb"})
     sources: Mapping[str, str] = {**SOURCES, TREASURY: say("the company")}
+    sellers: Mapping[str, str] = {**SELLERS, TREASURY: say("company")}
     passes_alone = True
 
     def turn_patterns(self, view: View) -> frozenset[str]:
@@ -100,14 +101,14 @@ class Stock(StockRules):
             return Violation("charter_only", text)
         return super().check_buy(view, player, company, source)
 
-    def buy(self, play: Play, player: str, company: str, source: str) -> None:
-        _note_bought(play, player, company, self.on_sale(play, company, source)[0].percent)
-        super().buy(play, player, company, source)
+    def buy(self, writer: PositionWriter, player: str, company: str, source: str) -> None:
+        _note_bought(writer, player, company, self.on_sale(writer, company, source)[0].percent)
+        super().buy(writer, player, company, source)
 
-    def settle_president(self, play: Play, company: str) -> None:
+    def settle_president(self, writer: PositionWriter, company: str) -> None:
         """Also for a certificate in the pool: the first player with 30 % takes it (6.3, 8)."""
-        if companies.is_started(play, company):
-            settle_presidency(play, company)
+        if companies.is_started(writer, company):
+            settle_presidency(writer, company)
 
     # --- starting ------------------------------------------------------------------------------
 
@@ -139,25 +140,25 @@ class Stock(StockRules):
         why = companies.why_not_startable(view, company)
         return None if why is None else Violation(*why)
 
-    def start(self, play: Play, player: str, company: str, par: int) -> None:
+    def start(self, writer: PositionWriter, player: str, company: str, par: int) -> None:
         """Write the start: with a charter in parliament, without one in a stock round."""
-        chartered = play.cursor.round == PARLIAMENT
-        cost = par * play.certs_of(company)[0].percent // 10
+        chartered = writer.cursor.round == PARLIAMENT
+        cost = par * writer.certs_of(company)[0].percent // 10
         told = {"player": player, "company": company, "value": par, "price": cost}
-        at_par = self.par_of_start(play, company, par)
+        at_par = self.par_of_start(writer, company, par)
         if at_par == par:
-            play.say("started_1862", **told)
+            writer.say("started_1862", **told)
         else:
-            play.say("started_above_1862", **told, par=at_par)
-        companies.begin(play, player, company, par, chartered)
-        if not chartered or readings(play).price_before_floating:
-            companies.place_price(play, company, par)
-        note_dealt(play, "bought", player, company)
-        _note_bought(play, player, company, play.certs_of(company)[0].percent)
-        self.float_if_due(play, company)
+            writer.say("started_above_1862", **told, par=at_par)
+        companies.begin(writer, player, company, par, chartered)
+        if not chartered or readings(writer).price_before_floating:
+            companies.place_price(writer, company, par)
+        note_dealt(writer, "bought", player, company)
+        _note_bought(writer, player, company, writer.certs_of(company)[0].percent)
+        self.float_if_due(writer, company)
 
-    def float_if_due(self, play: Play, company: str) -> None:
-        companies.float_if_due(play, company)
+    def float_if_due(self, writer: PositionWriter, company: str) -> None:
+        companies.float_if_due(writer, company)
 
     # --- selling -------------------------------------------------------------------------------
 
@@ -177,9 +178,9 @@ class Stock(StockRules):
     def story_of_sale(self, view: View, company: str) -> str:
         return "shares_sold" if view.trains(company) else "shares_sold_half_1862"
 
-    def sell(self, play: Play, player: str, company: str, percent: int) -> None:
-        blocks.begin(play, company, play.president(company) == player)
-        super().sell(play, player, company, percent)
+    def sell(self, writer: PositionWriter, player: str, company: str, percent: int) -> None:
+        blocks.begin(writer, company, writer.president(company) == player)
+        super().sell(writer, player, company, percent)
 
     def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """What is kept must be at least what was bought in this stock round (6.4)."""
@@ -225,32 +226,32 @@ class Stock(StockRules):
     def _ordinary(self, view: View, owner: str, company: str) -> int:
         return sum(c.percent for c in view.certs(owner, company) if not c.president)
 
-    def part_with(self, play: Play, player: str, company: str, percent: int) -> None:
-        if not self.gives_up(play, player, company, percent):
-            return super().part_with(play, player, company, percent)
-        keeps = (play.percent(player, company) - percent) // 10
-        single = [c for c in play.certs(player, company) if not c.president]
-        taken = [c for c in play.certs(POOL, company) if not c.president][: max(0, keeps - len(single))]
-        director = play.certs_of(company)[0]
+    def part_with(self, writer: PositionWriter, player: str, company: str, percent: int) -> None:
+        if not self.gives_up(writer, player, company, percent):
+            return super().part_with(writer, player, company, percent)
+        keeps = (writer.percent(player, company) - percent) // 10
+        single = [c for c in writer.certs(player, company) if not c.president]
+        taken = [c for c in writer.certs(POOL, company) if not c.president][: max(0, keeps - len(single))]
+        director = writer.certs_of(company)[0]
         for cert in [director, *single[keeps:]]:
-            play.move_cert(cert, POOL)
+            writer.move_cert(cert, POOL)
         for cert in taken:
-            play.move_cert(cert, player)
-        return play.say("receivership_1862", company=company)
+            writer.move_cert(cert, player)
+        return writer.say("receivership_1862", company=company)
 
-    def fall(self, play: Play, company: str, shares: int, by_president: bool) -> None:
+    def fall(self, writer: PositionWriter, company: str, shares: int, by_president: bool) -> None:
         """Not before the company floats, nor after the LNER has formed (6.4.2, 10.3)."""
-        if play.company(company).floated and not lner_formed(play):
-            blocks.fall(play, company, shares, by_president)
+        if writer.company(company).floated and not lner_formed(writer):
+            blocks.fall(writer, company, shares, by_president)
 
-    def end_round(self, play: Play) -> None:
+    def end_round(self, writer: PositionWriter) -> None:
         """Nothing rises at the end of a stock round."""
 
 
-def _note_bought(play: Play, player: str, company: str, percent: int) -> None:
-    memory = play.state.notes.get(BOUGHT, {})
+def _note_bought(writer: PositionWriter, player: str, company: str, percent: int) -> None:
+    memory = writer.state.notes.get(BOUGHT, {})
     mine = memory.get(player, {})
-    play.note(BOUGHT, {**memory, player: {**mine, company: mine.get(company, 0) + percent}})
+    writer.note(BOUGHT, {**memory, player: {**mine, company: mine.get(company, 0) + percent}})
 
 
 class BuyMarkers(Move):
@@ -294,11 +295,11 @@ class BuyMarkers(Move):
         )
         return Violation("bad_marker_count", text, {"least": counts[0], "most": counts[-1]})
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = asked(play)
-        play.pop()
-        each = play.data.figures(Figures).marker_cost
-        companies.buy_markers(play, company, as_amount(action.args["count"]), each)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = asked(writer)
+        writer.pop()
+        each = writer.data.figures(Figures).marker_cost
+        companies.buy_markers(writer, company, as_amount(action.args["count"]), each)
 
 
 def asked(view: View) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.data.figures import PacketFigures, StockFigures
+from engine.data.figures import InitialAuctionFigures, StockFigures
 
 Amounts = Mapping[str, int]
 
@@ -48,13 +48,13 @@ class PrivateFigures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figures(StockFigures, PacketFigures):
-    """Besides those of shares and packet: set-up, formation of railroads, track, tokens, water, trains."""
+class Figures(StockFigures, InitialAuctionFigures):
+    """Besides shares and the initial auction: set-up, railroads formed, track, tokens, water, trains."""
 
     remainder_cash: int
     cash_without_concessions: Amounts
-    packet_rows: tuple[int, ...]
-    packet_drop: int
+    auction_rows: tuple[int, ...]
+    auction_drop: int
     minor_treasury: int
     over_limit_factor: int
     regional_pars: tuple[int, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.play import Play
+from engine.core.writer import PositionWriter
 from engine.data.schema import Cell, MarketSpec
 from engine.rules.market import MOVES
 from engine.rules.market import right as along_the_row
@@ -25,17 +25,17 @@ def step(market: MarketSpec, cell: Cell, way: str) -> Cell:
     return up(market, cell) if way == UP else MOVES[way](market, cell)
 
 
-def move(play: Play, company: str, way: str, times: int = 1, why: str = "") -> None:
+def move(writer: PositionWriter, company: str, way: str, times: int = 1, why: str = "") -> None:
     """Move the marker of a railroad so many times up, down, left or right; tell it once, with ``why``."""
-    start = play.company(company).cell
+    start = writer.company(company).cell
     if start is None:
         return
     cell = start
     for _ in range(times):
-        cell = step(play.data.market, cell, way)
+        cell = step(writer.data.market, cell, way)
     if cell != start:
-        value = play.data.market.value
+        value = writer.data.market.value
         if why:
-            play.say(why, company=company)
-        play.move_price(company, cell)
-        play.say("price_moved", company=company, before=value(start), value=value(cell))
+            writer.say(why, company=company)
+        writer.move_price(company, cell)
+        writer.say("price_moved", company=company, before=value(start), value=value(cell))

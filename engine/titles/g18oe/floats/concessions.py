@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from engine.core.choices import Page
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import OUT, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.titles.g18oe.data.readings import readings
 from engine.titles.g18oe.data.story import tell
@@ -41,28 +41,28 @@ class ConcessionRound(Round):
     def title(self, view: View) -> str:
         return say("Concession {number}", number=view.cursor.number)
 
-    def begin(self, play: Play) -> None:
-        phases.enter(play, CONCESSIONS)
-        play.set_cursor(Cursor(self.kind))
-        self._next(play)
+    def begin(self, writer: PositionWriter) -> None:
+        phases.enter(writer, CONCESSIONS)
+        writer.set_cursor(Cursor(self.kind))
+        self._next(writer)
 
-    def advance(self, play: Play) -> None:
+    def advance(self, writer: PositionWriter) -> None:
         """The card of the concession that was executed leaves the game."""
-        here, done = play.cursor, card(play, play.cursor.number)
-        play.say("concession", player=here.actor, number=here.number)
-        play.move_cert(play.certs_of(done)[0], OUT)
-        play.change(done, closed=True)
-        if readings(play).concessions_move_the_card:
-            play.give_priority(play.left_of(here.actor))
-        self._next(play)
+        here, done = writer.cursor, card(writer, writer.cursor.number)
+        writer.say("concession", player=here.actor, number=here.number)
+        writer.move_cert(writer.certs_of(done)[0], OUT)
+        writer.change(done, closed=True)
+        if readings(writer).concessions_move_the_card:
+            writer.give_priority(writer.left_of(here.actor))
+        self._next(writer)
 
-    def _next(self, play: Play) -> None:
-        number = play.cursor.number + 1
-        if number <= len(play.data.of_kind(CONCESSION)):
-            owner = play.owner(card(play, number))
-            play.move_cursor(number=number, actor=owner, step=ConcessionStep.name)
+    def _next(self, writer: PositionWriter) -> None:
+        number = writer.cursor.number + 1
+        if number <= len(writer.data.of_kind(CONCESSION)):
+            owner = writer.owner(card(writer, number))
+            writer.move_cursor(number=number, actor=owner, step=ConcessionStep.name)
         else:
-            begin_stock_rounds(play)
+            begin_stock_rounds(writer)
 
 
 def card(view: View, number: int) -> str:
@@ -70,8 +70,8 @@ def card(view: View, number: int) -> str:
     return view.data.of_kind(CONCESSION)[number - 1].id
 
 
-def begin_stock_rounds(play: Play) -> None:
+def begin_stock_rounds(writer: PositionWriter) -> None:
     """Write the beginning of the Regional/Minor phase: the initial stock round (8)."""
-    phases.enter(play, REGIONAL_MINOR)
-    play.set_cursor(Cursor("shares"))
-    begin_round(play, "shares")
+    phases.enter(writer, REGIONAL_MINOR)
+    writer.set_cursor(Cursor("shares"))
+    begin_round(writer, "shares")

@@ -8,11 +8,11 @@ from typing import ClassVar
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Page, Sought, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import OUT
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.market import place_at_par
 from engine.rules.stock import TREASURY, StockRules, stock_rules
@@ -37,9 +37,9 @@ def expansion(view: View) -> dict[str, Json] | None:
     return found
 
 
-def forget(play: Play) -> None:
+def forget(writer: PositionWriter) -> None:
     """Write that the turn of an expansion is over."""
-    play.note(NOW, None)
+    writer.note(NOW, None)
 
 
 def major_par(view: View, company: str) -> int:
@@ -106,16 +106,16 @@ def _raisable(view: View, player: str, rules: StockRules) -> int:
     return sum(rules.sale_price(view, c, found[-1]) for c, found in blocks if found)
 
 
-def expand(play: Play, company: str) -> None:
+def expand(writer: PositionWriter, company: str) -> None:
     """Write the float of a major: par, shares, tokens, place on the market (9.3)."""
-    figures, par = play.data.figures(Figures), major_par(play, company)
-    leave_order(play, company)
-    for cert, percent in zip(play.certs_of(company), figures.major_percents, strict=True):
-        play.resize_cert(cert, percent)
+    figures, par = writer.data.figures(Figures), major_par(writer, company)
+    leave_order(writer, company)
+    for cert, percent in zip(writer.certs_of(company), figures.major_percents, strict=True):
+        writer.resize_cert(cert, percent)
         if cert.owner == OUT:
-            play.move_cert(cert, company)
-    play.change(company, kind=MAJOR, par=par)
-    place_at_par(play, company)
+            writer.move_cert(cert, company)
+    writer.change(company, kind=MAJOR, par=par)
+    place_at_par(writer, company)
 
 
 class Expand(Move):
@@ -173,12 +173,12 @@ class Expand(Move):
             return Violation("president_only", say("The president of a regional may buy a share before."))
         return stock_rules(view).check_buy(view, player, company, TREASURY)
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         company, player, first = action.args["company"], action.player, action.args["first"]
-        presides = play.president(company) == player
+        presides = writer.president(company) == player
         if first == BEFORE:
-            stock_rules(play).buy(play, player, company, TREASURY)
-        expand(play, company)
-        play.say("expands", player=player, company=company, par=play.company(company).par)
-        play.note(NOW, {"company": company, "bought": first == BEFORE, "must": not presides})
-        acted(play, EXPANDED)
+            stock_rules(writer).buy(writer, player, company, TREASURY)
+        expand(writer, company)
+        writer.say("expands", player=player, company=company, par=writer.company(company).par)
+        writer.note(NOW, {"company": company, "bought": first == BEFORE, "must": not presides})
+        acted(writer, EXPANDED)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.state import BANK, IPO, OUT, POOL, Place
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import home_place
@@ -164,18 +164,18 @@ def check_minor(view: View, player: str, minor: str | None, key: str, coord: str
     return refuse_cost(view, minor, key) or refuse_home(view, minor, key, coord)
 
 
-def float_minor(play: Play, player: str, minor: str, key: str, coord: str) -> None:
+def float_minor(writer: PositionWriter, player: str, minor: str, key: str, coord: str) -> None:
     """Write the float of a minor that was checked: chit, home, its cost, order, patronage (9.1)."""
-    cost, place = home_cost(play, minor, key), _position(play, minor, coord)
-    play.note_company(minor, ZONE, key)
-    play.note_company(minor, HOME, coord)
-    play.float_company(minor)
-    play.pay(minor, BANK, cost, "token")
-    play.place_token(play.tokens(minor)[0].id, place)
-    join_order(play, minor)
-    where, name = hex_name(play, coord), europe().zones[key].name
-    play.say("minor_floats", player=player, company=minor, where=where, zone=name, cost=cost)
-    patronage.fulfil(play, minor, coord, lowest=True)
+    cost, place = home_cost(writer, minor, key), _position(writer, minor, coord)
+    writer.note_company(minor, ZONE, key)
+    writer.note_company(minor, HOME, coord)
+    writer.float_company(minor)
+    writer.pay(minor, BANK, cost, "token")
+    writer.place_token(writer.tokens(minor)[0].id, place)
+    join_order(writer, minor)
+    where, name = hex_name(writer, coord), europe().zones[key].name
+    writer.say("minor_floats", player=player, company=minor, where=where, zone=name, cost=cost)
+    patronage.fulfil(writer, minor, coord, lowest=True)
 
 
 # --- regionals ---------------------------------------------------------------------------------------
@@ -218,42 +218,42 @@ def can_float_any(view: View, player: str) -> bool:
     return any(check_presidency(view, player, company, lowest) is None for company in unfloated(view))
 
 
-def float_regional(play: Play, player: str, company: str, par: int) -> None:
+def float_regional(writer: PositionWriter, player: str, company: str, par: int) -> None:
     """Write the float of a regional that was checked: par, certificates, capital, order, home (9.2)."""
-    cost, home = price(play, par), play.tokens(company)[0]
-    play.change(company, par=par)
-    for cert in play.certs_of(company):
+    cost, home = price(writer, par), writer.tokens(company)[0]
+    writer.change(company, par=par)
+    for cert in writer.certs_of(company):
         if cert.owner != OUT:
-            play.move_cert(cert, player if cert.president else company)
-    play.float_company(company)
-    play.pay(player, company, cost, "share")
-    play.pay(company, BANK, home.price, "token")
-    join_order(play, company)
+            writer.move_cert(cert, player if cert.president else company)
+    writer.float_company(company)
+    writer.pay(player, company, cost, "share")
+    writer.pay(company, BANK, home.price, "token")
+    join_order(writer, company)
     words = {"company": company, "par": par, "price": cost, "cost": home.price}
-    place = home_place(play, company)
+    place = home_place(writer, company)
     if place is None:
-        play.say("regional_floats", player=player, **words)
+        writer.say("regional_floats", player=player, **words)
     else:
-        play.say("regional_floats_in", player=player, where=hex_name(play, place[0]), **words)
-    play.place_token(home.id, place)
-    home_position.ask(play, company)
+        writer.say("regional_floats_in", player=player, where=hex_name(writer, place[0]), **words)
+    writer.place_token(home.id, place)
+    home_position.ask(writer, company)
 
 
-def par_regional(play: Play, player: str, company: str, par: int) -> None:
+def par_regional(writer: PositionWriter, player: str, company: str, par: int) -> None:
     """Write that a regional is parred: its presidency goes into the Open Market (8.1)."""
-    play.change(company, par=par)
-    play.move_cert(play.certs_of(company)[0], POOL)
-    join_order(play, company)
-    play.say("regional_parred", player=player, company=company, par=par)
+    writer.change(company, par=par)
+    writer.move_cert(writer.certs_of(company)[0], POOL)
+    join_order(writer, company)
+    writer.say("regional_parred", player=player, company=company, par=par)
 
 
-def remove(play: Play, company: str) -> None:
+def remove(writer: PositionWriter, company: str) -> None:
     """Write that a regional leaves the game; its home is free (8.2)."""
-    for cert in play.certs_of(company):
-        play.move_cert(cert, OUT)
-    leave_order(play, company)
-    play.change(company, closed=True, par=None)
-    play.say("regional_removed", company=company)
+    for cert in writer.certs_of(company):
+        writer.move_cert(cert, OUT)
+    leave_order(writer, company)
+    writer.change(company, closed=True, par=None)
+    writer.say("regional_removed", company=company)
 
 
 def zones_of_removed(view: View) -> set[str]:
@@ -275,7 +275,7 @@ def check_removal(view: View, company: str | None) -> Violation | None:
     return None
 
 
-def remove_by_action(play: Play, company: str) -> None:
+def remove_by_action(writer: PositionWriter, company: str) -> None:
     """Write the removal of a regional that was checked."""
-    play.note_company(company, REMOVED, True)
-    remove(play, company)
+    writer.note_company(company, REMOVED, True)
+    remove(writer, company)

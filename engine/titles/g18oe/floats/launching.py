@@ -10,9 +10,9 @@ from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Page, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import current_round
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.rules.track import hex_name
 from engine.steps.share_turn import acted, turn
@@ -53,15 +53,15 @@ class Launch(Move):
     def refuse(self, view: View, action: Action) -> Violation | None:
         """Why the action is illegal while it is open."""
 
-    def perform(self, play: Play, action: Action) -> None:
-        self.launch(play, action)
-        if phases.in_phase(play, CONCESSIONS):
-            current_round(play).advance(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        self.launch(writer, action)
+        if phases.in_phase(writer, CONCESSIONS):
+            current_round(writer).advance(writer)
         else:
-            acted(play, LAUNCHED)
+            acted(writer, LAUNCHED)
 
     @abstractmethod
-    def launch(self, play: Play, action: Action) -> None:
+    def launch(self, writer: PositionWriter, action: Action) -> None:
         """Do what was checked."""
 
 
@@ -113,9 +113,9 @@ class FloatMinor(Launch):
         company, key, coord = (action.get(name) for name in ("company", "zone", "hex"))
         return floating.check_minor(view, action.player, company, key, coord)
 
-    def launch(self, play: Play, action: Action) -> None:
+    def launch(self, writer: PositionWriter, action: Action) -> None:
         args = action.args
-        floating.float_minor(play, action.player, args["company"], args["zone"], args["hex"])
+        floating.float_minor(writer, action.player, args["company"], args["zone"], args["hex"])
 
 
 def _minor_option(view: View, minor: str) -> Option:
@@ -221,8 +221,10 @@ class FloatRegional(ByPar):
             return refused
         return floating.check_presidency(view, player, company, floating.price(view, par))
 
-    def launch(self, play: Play, action: Action) -> None:
-        floating.float_regional(play, action.player, action.args["company"], as_amount(action.args["price"]))
+    def launch(self, writer: PositionWriter, action: Action) -> None:
+        floating.float_regional(
+            writer, action.player, action.args["company"], as_amount(action.args["price"])
+        )
 
 
 class ParRegional(ByPar):
@@ -246,8 +248,8 @@ class ParRegional(ByPar):
     def check_at(self, view: View, player: str, company: str | None, par: int) -> Violation | None:
         return floating.check_par(view, company, par)
 
-    def launch(self, play: Play, action: Action) -> None:
-        floating.par_regional(play, action.player, action.args["company"], as_amount(action.args["price"]))
+    def launch(self, writer: PositionWriter, action: Action) -> None:
+        floating.par_regional(writer, action.player, action.args["company"], as_amount(action.args["price"]))
 
 
 class BuyParred(Launch):
@@ -289,11 +291,11 @@ class BuyParred(Launch):
     def refuse(self, view: View, action: Action) -> Violation | None:
         return self._refuse(view, action.player, action.get("company"))
 
-    def launch(self, play: Play, action: Action) -> None:
+    def launch(self, writer: PositionWriter, action: Action) -> None:
         company = action.args["company"]
-        par = play.company(company).par
+        par = writer.company(company).par
         assert par is not None
-        floating.float_regional(play, action.player, company, par)
+        floating.float_regional(writer, action.player, company, par)
 
 
 def _parred_option(view: View, company: str) -> Option:
@@ -339,5 +341,5 @@ class RemoveRegional(Launch):
     def refuse(self, view: View, action: Action) -> Violation | None:
         return floating.check_removal(view, action.get("company"))
 
-    def launch(self, play: Play, action: Action) -> None:
-        floating.remove_by_action(play, action.args["company"])
+    def launch(self, writer: PositionWriter, action: Action) -> None:
+        floating.remove_by_action(writer, action.args["company"])

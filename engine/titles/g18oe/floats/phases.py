@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.schema import TrainSpec
 from engine.message import AND, joined, say, word
 from engine.titles.g18oe.data.figures import Figures
@@ -41,10 +41,10 @@ def in_phase(view: View, *names: str) -> bool:
     return rr_phase(view) in names
 
 
-def enter(play: Play, name: str) -> None:
+def enter(writer: PositionWriter, name: str) -> None:
     """Write that a railroad phase begins."""
-    play.note(PHASE, name)
-    play.say("rr_phase", name=NAMES[name])
+    writer.note(PHASE, name)
+    writer.say("rr_phase", name=NAMES[name])
 
 
 def enough_floated(view: View) -> bool:
@@ -91,15 +91,15 @@ def first_side(view: View, kind: str) -> str:
     return next(k for k, spec in view.data.trains.items() if level(spec) == wanted)
 
 
-def watch(play: Play) -> None:
+def watch(writer: PositionWriter) -> None:
     """Write what goes when enough regionals have floated, and the end of the phase, whenever due (8.2)."""
-    if not in_phase(play, REGIONAL_MINOR):
+    if not in_phase(writer, REGIONAL_MINOR):
         return
-    if len(companies.floated(play, REGIONAL)) >= play.data.figures(Figures).regional_floor:
-        for company in [*floating.unfloated(play), *_parred_too(play)]:
-            floating.remove(play, company)
-    if enough_floated(play):
-        enter(play, MAJOR_PHASE)
+    if len(companies.floated(writer, REGIONAL)) >= writer.data.figures(Figures).regional_floor:
+        for company in [*floating.unfloated(writer), *_parred_too(writer)]:
+            floating.remove(writer, company)
+    if enough_floated(writer):
+        enter(writer, MAJOR_PHASE)
 
 
 def _parred_too(view: View) -> list[str]:

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules.stock import TREASURY
 from engine.rules.track import hex_name
@@ -38,18 +38,18 @@ ASK, CHOOSE = "merger_request", "merger_choice"
 NO_OFFER = "none"
 
 
-def begin(play: Play) -> None:
+def begin(writer: PositionWriter) -> None:
     """Called at the beginning of a stock round: it may be the consolidation (5.1.5)."""
-    if train_phases.waits(play) and phases.in_phase(play, MAJOR_PHASE):
-        train_phases.consolidate(play)
-        phases.enter(play, CONSOLIDATION)
+    if train_phases.waits(writer) and phases.in_phase(writer, MAJOR_PHASE):
+        train_phases.consolidate(writer)
+        phases.enter(writer, CONSOLIDATION)
 
 
-def end(play: Play) -> None:
+def end(writer: PositionWriter) -> None:
     """Called at the end of a stock round: what nobody rescued goes, the Major phase goes on (5.1.4)."""
-    if phases.in_phase(play, CONSOLIDATION):
-        insolvency.dissolve(play)
-        phases.enter(play, MAJOR_PHASE)
+    if phases.in_phase(writer, CONSOLIDATION):
+        insolvency.dissolve(writer)
+        phases.enter(writer, MAJOR_PHASE)
 
 
 def refuse_pass(view: View, player: str) -> Violation | None:
@@ -115,17 +115,17 @@ class AskForOffers(Move):
             return Violation("not_stranded", text)
         return refuse_turn(view, action.player)
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         minor = action.args["minor"]
-        play.say("offers_asked", player=action.player, minor=minor)
-        acted(play, MERGE)
-        willing = {str(play.president(c)) for c in bidders(play, minor)}
-        asked = [p for p in play.from_seat(action.player)[1:] if p in willing]
+        writer.say("offers_asked", player=action.player, minor=minor)
+        acted(writer, MERGE)
+        willing = {str(writer.president(c)) for c in bidders(writer, minor)}
+        asked = [p for p in writer.from_seat(action.player)[1:] if p in willing]
         plan = {"minor": minor, "owner": action.player}
-        play.push(Pending(CHOOSE, (action.player,), plan))
+        writer.push(Pending(CHOOSE, (action.player,), plan))
         for player in reversed(asked):
-            play.push(Pending(ASK, (player,), plan))
-        settle_choice(play)
+            writer.push(Pending(ASK, (player,), plan))
+        settle_choice(writer)
 
 
 def request(view: View) -> dict[str, Any]:
@@ -166,22 +166,22 @@ def _sought(view: View) -> str:
     return joined(" ", (told, say("Without an offer it is abandoned."), power_of(view, minor)))
 
 
-def settle_choice(play: Play) -> None:
+def settle_choice(writer: PositionWriter) -> None:
     """Write what follows by itself when all were asked: a single offer is accepted, without one it goes."""
-    if play.state.pending[-1].kind != CHOOSE or len(offers(play)) > 1:
+    if writer.state.pending[-1].kind != CHOOSE or len(offers(writer)) > 1:
         return
-    take_offer(play, next(iter(offers(play)), None))
+    take_offer(writer, next(iter(offers(writer)), None))
 
 
-def take_offer(play: Play, company: str | None) -> None:
+def take_offer(writer: PositionWriter, company: str | None) -> None:
     """Write the end of a request for offers."""
-    minor = request(play)["minor"]
-    play.pop()
-    play.note(OFFERS, None)
+    minor = request(writer)["minor"]
+    writer.pop()
+    writer.note(OFFERS, None)
     if company is None:
-        abandon(play, minor)
+        abandon(writer, minor)
     else:
-        merging.merge(play, minor, company)
+        merging.merge(writer, minor, company)
 
 
 class MakeOffer(Move):
@@ -212,16 +212,16 @@ class MakeOffer(Move):
             say("Offer one of {mine}, or {NO_OFFER}.", mine=joined(", ", mine), NO_OFFER=NO_OFFER),
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, minor = action.args["company"], request(play)["minor"]
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, minor = action.args["company"], request(writer)["minor"]
         if company != NO_OFFER:
-            play.note(OFFERS, [*offers(play), company])
-            play.say("offer_of_merger", player=action.player, minor=minor, company=company)
-        elif not made_by(play, action.player):
-            play.say("no_offer", player=action.player, minor=minor)
-        if company == NO_OFFER or not self._mine(play, action.player):
-            play.pop()
-            settle_choice(play)
+            writer.note(OFFERS, [*offers(writer), company])
+            writer.say("offer_of_merger", player=action.player, minor=minor, company=company)
+        elif not made_by(writer, action.player):
+            writer.say("no_offer", player=action.player, minor=minor)
+        if company == NO_OFFER or not self._mine(writer, action.player):
+            writer.pop()
+            settle_choice(writer)
 
 
 class ChooseOffer(Move):
@@ -248,8 +248,8 @@ class ChooseOffer(Move):
             "no_such_offer", say("Choose one of the offers: {offers}.", offers=joined(", ", offers(view)))
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        take_offer(play, action.args["company"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        take_offer(writer, action.args["company"])
 
 
 class AskStep(ForcedStep):

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.story import Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.track import hex_name
 from engine.rules.trains import TRAIN, rules_of
@@ -76,11 +76,11 @@ class DeclineToken(AssetMove):
         found = (t.place[0] for t in placed(view, plan(view)["minor"]) if t.place is not None)
         return [Option(coord, hex_name(view, coord)) for coord in found]
 
-    def perform(self, play: Play, action: Action) -> None:
-        now, coord = plan(play), action.args["hex"]
-        token = next(t for t in placed(play, now["minor"]) if t.place and t.place[0] == coord)
-        play.place_token(token.id, None)
-        play.say("token_declined", company=now["company"], where=hex_name(play, coord))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        now, coord = plan(writer), action.args["hex"]
+        token = next(t for t in placed(writer, now["minor"]) if t.place and t.place[0] == coord)
+        writer.place_token(token.id, None)
+        writer.say("token_declined", company=now["company"], where=hex_name(writer, coord))
 
 
 class DeclineTrain(AssetMove):
@@ -99,11 +99,11 @@ class DeclineTrain(AssetMove):
         each = {rules_of(view).label(view, t): t.id for t in left}
         return [Option(train, label) for label, train in reversed(each.items())]
 
-    def perform(self, play: Play, action: Action) -> None:
-        train = play.state.trains[action.args["train"]]
-        kind = rules_of(play).label(play, train)
-        play.say("train_declined", company=plan(play)["company"], kind=kind)
-        decline_train(play, train.id)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        train = writer.state.trains[action.args["train"]]
+        kind = rules_of(writer).label(writer, train)
+        writer.say("train_declined", company=plan(writer)["company"], kind=kind)
+        decline_train(writer, train.id)
 
 
 class TakeRest(Move):
@@ -126,7 +126,7 @@ class TakeRest(Move):
             if left
             else ""
         )
-        note = "\n".join(filter(None, (note, ours)))
+        note = joined("\n", filter(None, (note, ours)))
         return Choice(self.kind, say("Take the rest"), (), note, ASSETS, now["company"])
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -140,10 +140,10 @@ class TakeRest(Move):
             "too_many_tokens", say("{now} has too few tokens: decline one of the minor.", now=now["company"])
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        now = plan(play)
-        play.pop()
-        settle_assets(play, now["minor"], now["company"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        now = plan(writer)
+        writer.pop()
+        settle_assets(writer, now["minor"], now["company"])
 
 
 class AssetsStep(ForcedStep):

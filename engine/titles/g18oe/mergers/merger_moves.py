@@ -8,10 +8,10 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
@@ -95,9 +95,9 @@ class MergeMinor(Move):
             "needs_consent", say("{company} has another president; make an offer.", company=company)
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        acted(play, MERGE)
-        merging.merge(play, action.args["minor"], action.args["company"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        acted(writer, MERGE)
+        merging.merge(writer, action.args["minor"], action.args["company"])
 
 
 def _minor_option(view: View, minor: str, player: str) -> Option:
@@ -178,8 +178,8 @@ class OfferMerger(Move):
         payer, price = action.get("payer", ""), action.get("price", 0)
         return refused or check_offer(view, self._draft(view, action.player, minor, company, payer, price))
 
-    def perform(self, play: Play, action: Action) -> None:
-        make_offer(play, self._draft(play, action.player, **action.args))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        make_offer(writer, self._draft(writer, action.player, **action.args))
 
 
 def _other(view: View, player: str, minor: str, company: str) -> str:
@@ -217,7 +217,7 @@ class MergerOffer:
         money = stock_rules(view).check_money(view, offer.data["payer"], offer.price)
         return money or merging.check(view, minor, company)
 
-    def perform(self, play: Play, offer: Offer) -> None:
-        acted(play, MERGE)
-        pay_side(play, offer, "merger")
-        merging.merge(play, offer.data["minor"], offer.data["company"])
+    def perform(self, writer: PositionWriter, offer: Offer) -> None:
+        acted(writer, MERGE)
+        pay_side(writer, offer, "merger")
+        merging.merge(writer, offer.data["minor"], offer.data["company"])

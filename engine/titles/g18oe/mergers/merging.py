@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.state import BANK, POOL, Cert, Pending, Token
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import DISCARD, surplus
@@ -111,83 +111,83 @@ def merged_now(view: View) -> Sequence[str]:
     return found
 
 
-def forget(play: Play) -> None:
+def forget(writer: PositionWriter) -> None:
     """Write that the stock round is over: all may merge again."""
-    play.note(MERGED, None)
+    writer.note(MERGED, None)
 
 
 # --- doing it --------------------------------------------------------------------------------------
 
 
-def merge(play: Play, minor: str, company: str) -> None:
+def merge(writer: PositionWriter, minor: str, company: str) -> None:
     """Write a merger that was checked and agreed; what its president may decline is asked then."""
-    owner, source = play.owner(minor), share_from(play, minor, company)
-    play.note(MERGED, [*merged_now(play), company])
+    owner, source = writer.owner(minor), share_from(writer, minor, company)
+    writer.note(MERGED, [*merged_now(writer), company])
     told = {"minor": minor, "company": company, "player": owner}
-    play.say("minor_merges", **told, what=SHARES.get(source, NO_SHARE))
-    _hand_over_cash(play, minor, company, source)
+    writer.say("minor_merges", **told, what=SHARES.get(source, NO_SHARE))
+    _hand_over_cash(writer, minor, company, source)
     if source:
         place = company if source == TREASURY else POOL
-        play.move_cert(_shares(play, place, company)[0], owner)
-        custody.taken(play, owner, company)
-        settle_presidency(play, company)
-    take_over(play, minor, company)
+        writer.move_cert(_shares(writer, place, company)[0], owner)
+        custody.taken(writer, owner, company)
+        settle_presidency(writer, company)
+    take_over(writer, minor, company)
 
 
-def _hand_over_cash(play: Play, minor: str, company: str, source: str) -> None:
-    money = play.cash(minor)
+def _hand_over_cash(writer: PositionWriter, minor: str, company: str, source: str) -> None:
+    money = writer.cash(minor)
     if source == TREASURY:
-        play.pay(minor, company, money, "merger")
-        play.say("merge_cash", company=company, money=money)
+        writer.pay(minor, company, money, "merger")
+        writer.say("merge_cash", company=company, money=money)
     elif money:
-        play.pay(minor, BANK, money, "merger")
-        play.say("merge_cash_lost", minor=minor, money=money)
+        writer.pay(minor, BANK, money, "merger")
+        writer.say("merge_cash_lost", minor=minor, money=money)
 
 
-def take_over(play: Play, minor: str, company: str) -> None:
+def take_over(writer: PositionWriter, minor: str, company: str) -> None:
     """Write what a railroad gets of a minor: trains; a major also its Pullman, tokens, ability and rights."""
-    companies.leave_order(play, minor)
-    to_national = play.company(company).kind == NATIONAL
-    stays = pullmans(play, minor) if to_national else ()
-    brought = [train.id for train in play.trains(minor) if train not in stays]
-    tell_taken(play, company, minor, [play.state.trains[train] for train in brought])
+    companies.leave_order(writer, minor)
+    to_national = writer.company(company).kind == NATIONAL
+    stays = pullmans(writer, minor) if to_national else ()
+    brought = [train.id for train in writer.trains(minor) if train not in stays]
+    tell_taken(writer, company, minor, [writer.state.trains[train] for train in brought])
     for train in brought:
-        play.move_train(train, company)
+        writer.move_train(train, company)
     if to_national:
-        abandon(play, minor)
-        return _ask(play, minor, company, brought)
-    play.move_cert(play.certs_of(minor)[0], company)
-    play.note_company(minor, ABANDONED, None)
-    _hand_over_charter(play, minor, company)
-    _pay_silver_banner(play, minor, company)
-    _drop_doubled(play, minor, company)
-    return _ask(play, minor, company, brought)
+        abandon(writer, minor)
+        return _ask(writer, minor, company, brought)
+    writer.move_cert(writer.certs_of(minor)[0], company)
+    writer.note_company(minor, ABANDONED, None)
+    _hand_over_charter(writer, minor, company)
+    _pay_silver_banner(writer, minor, company)
+    _drop_doubled(writer, minor, company)
+    return _ask(writer, minor, company, brought)
 
 
-def _hand_over_charter(play: Play, minor: str, company: str) -> None:
+def _hand_over_charter(writer: PositionWriter, minor: str, company: str) -> None:
     """The ability, the chit, and markers of privates that lie on the minor's charter (6.1, 10.5)."""
-    held, brought = play.company(company).data, play.company(minor).data.get(POWERS, [])
-    play.note_company(company, POWERS, [*held.get(POWERS, []), minor, *brought])
-    play.note_company(minor, POWERS, None)
-    play.note_company(company, CHITS, [*held.get(CHITS, []), companies.zone(play, minor)])
+    held, brought = writer.company(company).data, writer.company(minor).data.get(POWERS, [])
+    writer.note_company(company, POWERS, [*held.get(POWERS, []), minor, *brought])
+    writer.note_company(minor, POWERS, None)
+    writer.note_company(company, CHITS, [*held.get(CHITS, []), companies.zone(writer, minor)])
 
 
-def _pay_silver_banner(play: Play, minor: str, company: str) -> None:
+def _pay_silver_banner(writer: PositionWriter, minor: str, company: str) -> None:
     """Minor A brings the share value, even without a share (15.1), one time only (10.5)."""
-    value = play.price(company)
-    if minor == MINOR_A and value and not play.company(minor).data.get(BANNER):
-        play.note_company(minor, BANNER, True)
-        play.pay(BANK, company, value, "silver_banner")
-        play.say("silver_banner", company=company, money=value)
+    value = writer.price(company)
+    if minor == MINOR_A and value and not writer.company(minor).data.get(BANNER):
+        writer.note_company(minor, BANNER, True)
+        writer.pay(BANK, company, value, "silver_banner")
+        writer.say("silver_banner", company=company, money=value)
 
 
-def _drop_doubled(play: Play, minor: str, company: str) -> None:
+def _drop_doubled(writer: PositionWriter, minor: str, company: str) -> None:
     """The major declines tokens in hexes where it has one; without tokens of its own it declines all."""
-    mine = {coord for coord, _ in play.stations(company)}
-    for token in placed(play, minor):
+    mine = {coord for coord, _ in writer.stations(company)}
+    for token in placed(writer, minor):
         assert token.place is not None
-        if token.place[0] in mine or not unplaced(play, company):
-            play.place_token(token.id, None)
+        if token.place[0] in mine or not unplaced(writer, company):
+            writer.place_token(token.id, None)
 
 
 def lacking(view: View, minor: str, company: str) -> int:
@@ -200,38 +200,38 @@ def placed(view: View, minor: str) -> list[Token]:
     return [t for t in view.tokens(minor) if t.place is not None]
 
 
-def replace_tokens(play: Play, minor: str, company: str) -> None:
+def replace_tokens(writer: PositionWriter, minor: str, company: str) -> None:
     """Write that the major's tokens stand where the minor's did: its dearest ones, at no cost."""
-    for token in placed(play, minor):
+    for token in placed(writer, minor):
         place = token.place
         assert place is not None
-        play.place_token(token.id, None)
-        dearest = max(unplaced(play, company), key=lambda t: t.price)
-        play.place_token(dearest.id, place)
-        where = hex_name(play, place[0])
-        play.say("token_replaced", company=company, minor=minor, where=where)
-        white_cliffs.hand_over(play, minor, company)
+        writer.place_token(token.id, None)
+        dearest = max(unplaced(writer, company), key=lambda t: t.price)
+        writer.place_token(dearest.id, place)
+        where = hex_name(writer, place[0])
+        writer.say("token_replaced", company=company, minor=minor, where=where)
+        white_cliffs.hand_over(writer, minor, company)
 
 
-def _ask(play: Play, minor: str, company: str, brought: Sequence[str]) -> None:
+def _ask(writer: PositionWriter, minor: str, company: str, brought: Sequence[str]) -> None:
     """A second Pullman goes at once; then the president may decline tokens and trains."""
-    for extra in pullmans(play, company)[1:]:
-        play.move_train(extra.id, POOL)
-    president = play.president(company)
-    offered = [t.id for t in play.trains(company) if t.id in brought and t.kind != PULLMAN]
-    if president is not None and (offered or placed(play, minor)):
+    for extra in pullmans(writer, company)[1:]:
+        writer.move_train(extra.id, POOL)
+    president = writer.president(company)
+    offered = [t.id for t in writer.trains(company) if t.id in brought and t.kind != PULLMAN]
+    if president is not None and (offered or placed(writer, minor)):
         plan = {"minor": minor, "company": company, "trains": offered}
-        play.push(Pending(ASSETS, (president,), plan))
+        writer.push(Pending(ASSETS, (president,), plan))
 
 
-def settle_assets(play: Play, minor: str, company: str) -> None:
+def settle_assets(writer: PositionWriter, minor: str, company: str) -> None:
     """Write the end of the decision: tokens are exchanged, trains over the limit must go."""
-    replace_tokens(play, minor, company)
-    president = play.president(company)
-    if surplus(play, company) > 0 and president is not None:
-        play.push(Pending(DISCARD, (president,), {"company": company}))
+    replace_tokens(writer, minor, company)
+    president = writer.president(company)
+    if surplus(writer, company) > 0 and president is not None:
+        writer.push(Pending(DISCARD, (president,), {"company": company}))
 
 
-def decline_train(play: Play, train_id: str) -> None:
+def decline_train(writer: PositionWriter, train_id: str) -> None:
     """Write that a train of the minor is declined (10.5)."""
-    put_away(play, play.state.trains[train_id])
+    put_away(writer, writer.state.trains[train_id])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.core.events import MarkerMoved
-from engine.core.play import Play
 from engine.core.state import BANK, POOL, Train
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.powers.minor_powers import take_mercantile
@@ -36,32 +36,32 @@ def abandoned(view: View) -> list[str]:
     return [c.id for c in view.companies(MINOR) if c.data.get(ABANDONED)]
 
 
-def abandon(play: Play, minor: str, keeper: str | None = None) -> None:
+def abandon(writer: PositionWriter, minor: str, keeper: str | None = None) -> None:
     """Write that a minor is abandoned (9.5); of a major that forms a national: its ``keeper``."""
-    play.say("minor_abandoned", company=play.spec(minor).name)
-    for train in play.trains(minor):
+    writer.say("minor_abandoned", company=writer.spec(minor).name)
+    for train in writer.trains(minor):
         if minor != WAGONS or train.kind != PULLMAN:
-            put_away(play, train)
-    _take_tokens(play, minor)
-    lose_markers(play, minor)
+            put_away(writer, train)
+    _take_tokens(writer, minor)
+    lose_markers(writer, minor)
     if minor == MERCANTILE:
-        take_mercantile(play)
-    play.pay(minor, BANK, play.cash(minor), "abandoned")
-    companies.leave_order(play, minor)
-    play.move_cert(play.certs_of(minor)[0], POOL)
-    play.note_company(minor, ABANDONED, True)
+        take_mercantile(writer)
+    writer.pay(minor, BANK, writer.cash(minor), "abandoned")
+    companies.leave_order(writer, minor)
+    writer.move_cert(writer.certs_of(minor)[0], POOL)
+    writer.note_company(minor, ABANDONED, True)
     if keeper is not None:
-        _leave_charter(play, minor, keeper)
+        _leave_charter(writer, minor, keeper)
 
 
-def lose_markers(play: Play, company: str) -> None:
+def lose_markers(writer: PositionWriter, company: str) -> None:
     """Write that markers of privates leave a charter, and their tokens the map (9.4, 9.5)."""
-    for mark in play.company(company).data.get(POWERS, ()):
-        place = place_of(play, mark) if mark in PASSAGES else None
+    for mark in writer.company(company).data.get(POWERS, ()):
+        place = place_of(writer, mark) if mark in PASSAGES else None
         if place is not None:
-            play.emit(MarkerMoved(mark, place, None))
-            play.say("passage_gone", private=play.spec(mark).name, where=hex_name(play, place[0]))
-    play.note_company(company, POWERS, None)
+            writer.emit(MarkerMoved(mark, place, None))
+            writer.say("passage_gone", private=writer.spec(mark).name, where=hex_name(writer, place[0]))
+    writer.note_company(company, POWERS, None)
 
 
 def stays_with_m(view: View, keeper: str, pullman: Train) -> bool:
@@ -69,17 +69,17 @@ def stays_with_m(view: View, keeper: str, pullman: Train) -> bool:
     return WAGONS in merged_minors(view, keeper) and bool(pullman.data.get(OF_M))
 
 
-def _take_tokens(play: Play, minor: str) -> None:
-    for token in play.tokens(minor):
-        play.place_token(token.id, None)
+def _take_tokens(writer: PositionWriter, minor: str) -> None:
+    for token in writer.tokens(minor):
+        writer.place_token(token.id, None)
 
 
-def _leave_charter(play: Play, minor: str, keeper: str) -> None:
+def _leave_charter(writer: PositionWriter, minor: str, keeper: str) -> None:
     """The ability and the track rights chit go with the charter (9.4, 9.5)."""
-    for pullman in pullmans(play, keeper):
-        if minor == WAGONS and stays_with_m(play, keeper, pullman):
-            play.move_train(pullman.id, minor)
-    held = play.company(keeper).data
-    play.note_company(keeper, POWERS, [giver for giver in held.get(POWERS, []) if giver != minor])
-    left = [companies.zone(play, m) for m in merged_minors(play, keeper)]
-    play.note_company(keeper, CHITS, left)
+    for pullman in pullmans(writer, keeper):
+        if minor == WAGONS and stays_with_m(writer, keeper, pullman):
+            writer.move_train(pullman.id, minor)
+    held = writer.company(keeper).data
+    writer.note_company(keeper, POWERS, [giver for giver in held.get(POWERS, []) if giver != minor])
+    left = [companies.zone(writer, m) for m in merged_minors(writer, keeper)]
+    writer.note_company(keeper, CHITS, left)

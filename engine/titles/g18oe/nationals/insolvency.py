@@ -13,11 +13,11 @@ from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
 from engine.core.events import Event, Said
 from engine.core.flow import current_round
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, POOL
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules import trains
 from engine.rules.stock import stock_rules
@@ -107,7 +107,7 @@ class Surrender(Move):
             if major
             else say("{company} is insolvent", company=company)
         )
-        note = f"{_short(view, company, player)}\n{_closing(view, company)}"
+        note = joined("\n", (_short(view, company, player), _closing(view, company)))
         return Choice(self.kind, label, note=note, company=company, danger=True)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -115,16 +115,16 @@ class Surrender(Move):
             return None
         return Violation("not_insolvent", say("A president who can pay for the train must do so."))
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = play.cursor.actor
-        if play.company(company).kind == MAJOR:
-            money = play.cash(action.player)
-            play.say("surrenders", player=action.player, money=money, company=company)
-            play.pay(action.player, BANK, money, "surrender")
-            nationals.form(play, company)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = writer.cursor.actor
+        if writer.company(company).kind == MAJOR:
+            money = writer.cash(action.player)
+            writer.say("surrenders", player=action.player, money=money, company=company)
+            writer.pay(action.player, BANK, money, "surrender")
+            nationals.form(writer, company)
         else:
-            _become_insolvent(play, company, action.player)
-            current_round(play).advance(play)
+            _become_insolvent(writer, company, action.player)
+            current_round(writer).advance(writer)
 
 
 def face(view: View, company: str) -> int:
@@ -136,19 +136,19 @@ def face(view: View, company: str) -> int:
     return presidency(view, par)
 
 
-def _become_insolvent(play: Play, company: str, player: str) -> None:
+def _become_insolvent(writer: PositionWriter, company: str, player: str) -> None:
     """Write first-round insolvency, steps 1 to 3 (11.6.5)."""
-    if play.cash(player):
-        play.say("purse_given", player=player, money=play.cash(player), company=company)
-    play.pay(player, company, play.cash(player), "insolvency")
-    train = next(t for t in play.trains(DEPOT) if t.kind == first_kind(play))
-    play.move_train(train.id, company)
-    play.note_company(company, RESERVED, True)
-    money = face(play, company)
-    play.say("insolvent", company=company, kind=train.kind, player=player, money=money)
-    play.pay(BANK, player, money, "insolvency")
-    play.move_cert(play.certs_of(company)[0], POOL)
-    play.note_company(company, INSOLVENT, True)
+    if writer.cash(player):
+        writer.say("purse_given", player=player, money=writer.cash(player), company=company)
+    writer.pay(player, company, writer.cash(player), "insolvency")
+    train = next(t for t in writer.trains(DEPOT) if t.kind == first_kind(writer))
+    writer.move_train(train.id, company)
+    writer.note_company(company, RESERVED, True)
+    money = face(writer, company)
+    writer.say("insolvent", company=company, kind=train.kind, player=player, money=money)
+    writer.pay(BANK, player, money, "insolvency")
+    writer.move_cert(writer.certs_of(company)[0], POOL)
+    writer.note_company(company, INSOLVENT, True)
 
 
 # --- rescue ----------------------------------------------------------------------------------------
@@ -159,29 +159,29 @@ def insolvent(view: View) -> list[str]:
     return [c.id for c in view.companies(*SMALL) if c.data.get(INSOLVENT)]
 
 
-def dissolve(play: Play) -> None:
+def dissolve(writer: PositionWriter) -> None:
     """Write the end of what waits at the end of the consolidation: no small railroad outlives it (5.1.5).
 
     A minor is abandoned (9.5). A regional is removed, its secondary shares without compensation (a reading).
     """
-    for company in insolvent(play):
-        if play.company(company).kind == MINOR:
-            play.note_company(company, INSOLVENT, None)
-            abandoning.abandon(play, company)
+    for company in insolvent(writer):
+        if writer.company(company).kind == MINOR:
+            writer.note_company(company, INSOLVENT, None)
+            abandoning.abandon(writer, company)
         else:
-            _remove(play, company)
+            _remove(writer, company)
 
 
-def _remove(play: Play, company: str) -> None:
-    play.say("dissolved", company=company)
-    custody.taken(play, str(custody.kept_for(play, company)), company)
-    for train in play.trains(company):
-        rusting.put_away(play, train)
-    for token in play.tokens(company):
-        play.place_token(token.id, None)
-    abandoning.lose_markers(play, company)
-    play.pay(company, BANK, play.cash(company), "dissolved")
-    remove(play, company)
+def _remove(writer: PositionWriter, company: str) -> None:
+    writer.say("dissolved", company=company)
+    custody.taken(writer, str(custody.kept_for(writer, company)), company)
+    for train in writer.trains(company):
+        rusting.put_away(writer, train)
+    for token in writer.tokens(company):
+        writer.place_token(token.id, None)
+    abandoning.lose_markers(writer, company)
+    writer.pay(company, BANK, writer.cash(company), "dissolved")
+    remove(writer, company)
 
 
 def rescue_price(view: View, company: str) -> int:
@@ -228,14 +228,14 @@ class Rescue(Move):
         percent = view.certs_of(company)[0].percent
         return stock_rules(view).check_purchase(view, player, company, percent, rescue_price(view, company))
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         company, player = action.args["company"], action.player
-        price, train = rescue_price(play, company), solvency.price(play, company)
-        play.pay(player, BANK, price, "rescue")
-        play.pay(company, BANK, min(train, play.cash(company)), "train")
-        play.move_cert(play.certs_of(company)[0], player)
-        play.note_company(company, INSOLVENT, None)
-        play.say("rescued", player=player, company=company, price=price)
-        stock_rules(play).settle_president(play, company)
-        home_position.ask(play, company)
-        acted(play, RESCUED)
+        price, train = rescue_price(writer, company), solvency.price(writer, company)
+        writer.pay(player, BANK, price, "rescue")
+        writer.pay(company, BANK, min(train, writer.cash(company)), "train")
+        writer.move_cert(writer.certs_of(company)[0], player)
+        writer.note_company(company, INSOLVENT, None)
+        writer.say("rescued", player=player, company=company, price=price)
+        stock_rules(writer).settle_president(writer, company)
+        home_position.ask(writer, company)
+        acted(writer, RESCUED)

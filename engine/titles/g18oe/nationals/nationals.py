@@ -9,11 +9,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, said
 from engine.core.errors import Violation
 from engine.core.events import CertMoved, Event, Said, TokenMoved
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import BANK, POOL, Pending
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, listed, say
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.story import tell
@@ -73,39 +73,39 @@ def majors(view: View, player: str) -> list[str]:
     return [c.id for c in view.companies(MAJOR) if view.president(c.id) == player]
 
 
-def ask(play: Play, buyer: str) -> None:
+def ask(writer: PositionWriter, buyer: str) -> None:
     """Open the decision of each player with a major, from the buyer of the train on in player order (9.4)."""
-    first = play.president(buyer) or play.seats[0]
-    for player in reversed(play.from_seat(first)):
-        if majors(play, player):
-            play.push(Pending(FORM, (player,), {"first": first}))
+    first = writer.president(buyer) or writer.seats[0]
+    for player in reversed(writer.from_seat(first)):
+        if majors(writer, player):
+            writer.push(Pending(FORM, (player,), {"first": first}))
 
 
-def form(play: Play, company: str) -> None:
+def form(writer: PositionWriter, company: str) -> None:
     """Write that a major becomes a national: what it loses and what it keeps (9.4)."""
-    player = play.owner(company)
-    play.say("national_forms", player=player, company=play.spec(company).name, money=play.cash(company))
-    play.pay(company, BANK, play.cash(company), "national")
-    custody.taken(play, str(custody.kept_for(play, company)), company)
-    for cert in play.certs(company, company):
-        play.move_cert(cert, POOL)
-    for token in play.tokens(company):
-        play.place_token(token.id, None)
-    for minor in merged_minors(play, company):
-        abandon(play, minor, keeper=company)
-    for train in pullmans(play, company):
-        play.move_train(train.id, POOL)
-    _lose_charter(play, company)
-    play.change(company, kind=NATIONAL, par=None)
+    player = writer.owner(company)
+    writer.say("national_forms", player=player, company=writer.spec(company).name, money=writer.cash(company))
+    writer.pay(company, BANK, writer.cash(company), "national")
+    custody.taken(writer, str(custody.kept_for(writer, company)), company)
+    for cert in writer.certs(company, company):
+        writer.move_cert(cert, POOL)
+    for token in writer.tokens(company):
+        writer.place_token(token.id, None)
+    for minor in merged_minors(writer, company):
+        abandon(writer, minor, keeper=company)
+    for train in pullmans(writer, company):
+        writer.move_train(train.id, POOL)
+    _lose_charter(writer, company)
+    writer.change(company, kind=NATIONAL, par=None)
 
 
-def _lose_charter(play: Play, company: str) -> None:
+def _lose_charter(writer: PositionWriter, company: str) -> None:
     """Track rights, port authorities, the Orient Express marker and the markers of privates leave play."""
-    lose_markers(play, company)
+    lose_markers(writer, company)
     for key in (CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
-        play.note_company(company, key, None)
-    for train in play.trains(company):
-        play.note_train(train.id, PRESERVED, None)
+        writer.note_company(company, key, None)
+    for train in writer.trains(company):
+        writer.note_train(train.id, PRESERVED, None)
 
 
 class FormNational(Move):
@@ -135,10 +135,10 @@ class FormNational(Move):
             "not_your_major", say("You may close one of your majors: {mine}.", mine=joined(", ", mine))
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        form(play, action.args["company"])
-        if not majors(play, action.player):
-            play.pop()
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        form(writer, action.args["company"])
+        if not majors(writer, action.player):
+            writer.pop()
 
 
 class KeepMajors(OpenMove):
@@ -149,9 +149,9 @@ class KeepMajors(OpenMove):
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, say("Form no national"), step=FORM)
 
-    def perform(self, play: Play, action: Action) -> None:
-        play.say("national_declined", player=action.player)
-        play.pop()
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        writer.say("national_declined", player=action.player)
+        writer.pop()
 
 
 class FormStep(ForcedStep):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, Train
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.rules.phases import PhasePolicy
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.story import tell
@@ -37,30 +37,32 @@ NOTES = {WAITS: "the beginning of the Consolidation phase"}
 class Phases(PhasePolicy):
     """A phase begins with either side of the first card of its level; rust waits for the end of the step."""
 
-    def sold(self, play: Play, kind: str, buyer: str) -> None:
+    def sold(self, writer: PositionWriter, kind: str, buyer: str) -> None:
         if kind == PULLMAN:
-            return pay_royalty(play, buyer)
-        if level(play.data.trains[kind]) == FIRST_LEVEL and owes_reserved(play, buyer):
-            play.note_company(buyer, RESERVED, True)
-        card = first_side(play, kind)
-        phase = next((p for p in play.data.phases.values() if p.train == card and p not in play.phases), None)
+            return pay_royalty(writer, buyer)
+        if level(writer.data.trains[kind]) == FIRST_LEVEL and owes_reserved(writer, buyer):
+            writer.note_company(buyer, RESERVED, True)
+        card = first_side(writer, kind)
+        phase = next(
+            (p for p in writer.data.phases.values() if p.train == card and p not in writer.phases), None
+        )
         if phase is None:
             return None
-        play.begin_phase(phase.key)
-        rusting.note_phase(play)
-        if phase.key == play.data.figures(Figures).minors.free_pullman_phase:
-            give_pullman(play)
+        writer.begin_phase(phase.key)
+        rusting.note_phase(writer)
+        if phase.key == writer.data.figures(Figures).minors.free_pullman_phase:
+            give_pullman(writer)
         if CONSOLIDATES in phase.events:
-            play.note(WAITS, True)
-            play.say("consolidation_due")
-        if level(play.data.trains[card]) == LAST_LEVEL:
-            ending.first_eight(play)
+            writer.note(WAITS, True)
+            writer.say("consolidation_due")
+        if level(writer.data.trains[card]) == LAST_LEVEL:
+            ending.first_eight(writer)
         if NATIONALS in phase.events:
-            nationals.ask(play, buyer)
+            nationals.ask(writer, buyer)
         return None
 
-    def discard(self, play: Play, train: Train) -> None:
-        rusting.put_away(play, train)
+    def discard(self, writer: PositionWriter, train: Train) -> None:
+        rusting.put_away(writer, train)
 
 
 def waits(view: View) -> bool:
@@ -68,9 +70,9 @@ def waits(view: View) -> bool:
     return bool(view.state.notes.get(WAITS))
 
 
-def consolidate(play: Play) -> None:
+def consolidate(writer: PositionWriter) -> None:
     """Write that the consolidation begins."""
-    play.note(WAITS, None)
+    writer.note(WAITS, None)
 
 
 def owner_of_m(view: View) -> str | None:
@@ -79,20 +81,20 @@ def owner_of_m(view: View) -> str | None:
     return next((company for company in runs if has_power(view, company, MINOR_M)), None)
 
 
-def give_pullman(play: Play) -> None:
+def give_pullman(writer: PositionWriter) -> None:
     """Minor M, or its major, receives a Pullman at no cost as they become available (11.6.2)."""
-    company = owner_of_m(play)
+    company = owner_of_m(writer)
     if company is None:
         return
-    pullman = next(t for t in play.trains(DEPOT) if t.kind == PULLMAN)
-    play.note_train(pullman.id, OF_M, True)
-    play.move_train(pullman.id, company)
-    play.say("free_pullman", company=company)
+    pullman = next(t for t in writer.trains(DEPOT) if t.kind == PULLMAN)
+    writer.note_train(pullman.id, OF_M, True)
+    writer.move_train(pullman.id, company)
+    writer.say("free_pullman", company=company)
 
 
-def pay_royalty(play: Play, buyer: str) -> None:
+def pay_royalty(writer: PositionWriter, buyer: str) -> None:
     """Write what minor M, or its major, gets for a Pullman that was bought of it (11.6.2)."""
-    company, amount = owner_of_m(play), play.data.figures(Figures).pullman["royalty"]
+    company, amount = owner_of_m(writer), writer.data.figures(Figures).pullman["royalty"]
     if company is not None:
-        play.pay(BANK, company, amount, "royalty")
-        play.say("royalty_18oe", company=company, amount=amount, buyer=buyer)
+        writer.pay(BANK, company, amount, "royalty")
+        writer.say("royalty_18oe", company=company, amount=amount, buyer=buyer)

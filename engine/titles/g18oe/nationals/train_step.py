@@ -8,11 +8,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Page
 from engine.core.errors import Violation
 from engine.core.flow import current_round
-from engine.core.play import Play
 from engine.core.rounds import CompanyStep, Move
 from engine.core.state import POOL
 from engine.core.state import Offer as StateOffer
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.steps.trains import STEP, BuyTrain, EndTurn, OfferTrain, TrainDeal
 from engine.steps.turns import TURN, turn_note
@@ -38,9 +38,9 @@ class Buy(BuyTrain):
     def check(self, view: View, action: Action) -> Violation | None:
         return _refuse_national(view) or super().check(view, action)
 
-    def perform(self, play: Play, action: Action) -> None:
-        super().perform(play, action)
-        play.note(TURN + BOUGHT, True)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        super().perform(writer, action)
+        writer.note(TURN + BOUGHT, True)
 
 
 class Offer(OfferTrain):
@@ -56,9 +56,9 @@ class Offer(OfferTrain):
 class Deal(TrainDeal):
     """A train of another president's railroad: it is bought, so the Pullman stays (11.6.2)."""
 
-    def perform(self, play: Play, offer: StateOffer) -> None:
-        super().perform(play, offer)
-        play.note(TURN + BOUGHT, True)
+    def perform(self, writer: PositionWriter, offer: StateOffer) -> None:
+        super().perform(writer, offer)
+        writer.note(TURN + BOUGHT, True)
 
 
 def _refuse_national(view: View) -> Violation | None:
@@ -95,11 +95,11 @@ class DiscardPullman(Move):
             )
         return None
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = play.cursor.actor
-        for pullman in pullmans(play, company):
-            play.move_train(pullman.id, POOL)
-        play.say("pullman_given_up", company=company)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = writer.cursor.actor
+        for pullman in pullmans(writer, company):
+            writer.move_train(pullman.id, POOL)
+        writer.say("pullman_given_up", company=company)
 
 
 class EndStep(EndTurn):
@@ -108,9 +108,9 @@ class EndStep(EndTurn):
     def note(self, company: str) -> str:
         return say("{company} buys no more trains.", company=company)
 
-    def perform(self, play: Play, action: Action) -> None:
-        current_round(play).advance(play)
-        rusting.end_step(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        current_round(writer).advance(writer)
+        rusting.end_step(writer)
 
 
 class Buying(CompanyStep):

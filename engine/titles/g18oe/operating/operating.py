@@ -9,9 +9,9 @@ asks is the policy of its subject: `track.Track`, `tokens.Tokens`, `routes.Route
 from __future__ import annotations
 
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.market import operating_order
 from engine.steps.consent import AskConsent, AskingTrackStep
@@ -83,30 +83,30 @@ class Operating(OperatingRound):
         """The last round has few steps (13)."""
         return None if repeated.is_left_out(view, view.cursor.step) else super().step(view)
 
-    def begin(self, play: Play) -> None:
+    def begin(self, writer: PositionWriter) -> None:
         """The first operating round begins Train Phase 2 (5.2)."""
-        if play.state.phase < FIRST_TRAIN_PHASE:
-            play.begin_phase(FIRST_TRAIN_PHASE)
-        super().begin(play)
+        if writer.state.phase < FIRST_TRAIN_PHASE:
+            writer.begin_phase(FIRST_TRAIN_PHASE)
+        super().begin(writer)
 
-    def open_round(self, play: Play) -> None:
+    def open_round(self, writer: PositionWriter) -> None:
         """Face-up privates and the mail pay (11, 15.10); minor C chooses its place (15.3).
 
         The last round consists of railroads that are paid again, and of nothing else (13).
         """
-        if ending.is_last_round(play):
+        if ending.is_last_round(writer):
             return
-        pay_owners(play)
-        pay_mail(play)
-        minor_c.ask(play)
+        pay_owners(writer)
+        pay_mail(writer)
+        minor_c.ask(writer)
 
-    def close_round(self, play: Play) -> None:
-        minor_c.forget(play)
-        ending.end_of_round(play)
+    def close_round(self, writer: PositionWriter) -> None:
+        minor_c.forget(writer)
+        ending.end_of_round(writer)
 
-    def close_set(self, play: Play) -> None:
+    def close_set(self, writer: PositionWriter) -> None:
         """A stock round follows each pair of operating rounds, until the game ends (5, 13)."""
-        begin_round(play, "shares")
+        begin_round(writer, "shares")
 
 
 OPERATING = Operating(STEPS)

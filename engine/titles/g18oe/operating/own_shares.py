@@ -8,11 +8,11 @@ from typing import ClassVar
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Page, Sought, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.data.figures import StockFigures
 from engine.message import joined, say
 from engine.rules.stock import stock_rules
@@ -78,7 +78,7 @@ class OwnShares(Move):
         """How many at most."""
         raise NotImplementedError
 
-    def deal(self, play: Play, company: str, count: int, price: int) -> None:
+    def deal(self, writer: PositionWriter, company: str, count: int, price: int) -> None:
         """Write the deal in so many shares for so much money together."""
         raise NotImplementedError
 
@@ -86,10 +86,10 @@ class OwnShares(Move):
         """What is done with so many per cent."""
         raise NotImplementedError
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, count = play.cursor.actor, as_amount(action.args["count"])
-        play.note(TURN + DEALT, True)
-        self.deal(play, company, count, (play.price(company) or 0) * count)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, count = writer.cursor.actor, as_amount(action.args["count"])
+        writer.note(TURN + DEALT, True)
+        self.deal(writer, company, count, (writer.price(company) or 0) * count)
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor
@@ -161,11 +161,11 @@ class Redeem(OwnShares):
     def named(self, company: str, percent: int) -> str:
         return say("Buy {company} {percent} %", company=company, percent=percent)
 
-    def deal(self, play: Play, company: str, count: int, price: int) -> None:
-        play.pay(company, BANK, price, "redeem")
-        for cert in play.certs(POOL, company)[:count]:
-            play.move_cert(cert, company)
-        play.say("redeems", company=company, percent=count * _share(play, company), price=price)
+    def deal(self, writer: PositionWriter, company: str, count: int, price: int) -> None:
+        writer.pay(company, BANK, price, "redeem")
+        for cert in writer.certs(POOL, company)[:count]:
+            writer.move_cert(cert, company)
+        writer.say("redeems", company=company, percent=count * _share(writer, company), price=price)
 
 
 class Issue(OwnShares):
@@ -192,12 +192,12 @@ class Issue(OwnShares):
     def named(self, company: str, percent: int) -> str:
         return say("Sell {company} {percent} %", company=company, percent=percent)
 
-    def deal(self, play: Play, company: str, count: int, price: int) -> None:
-        play.pay(BANK, company, price, "treasury")
-        for cert in play.certs(company, company)[:count]:
-            play.move_cert(cert, POOL)
-        play.say("issues", company=company, percent=count * _share(play, company), price=price)
-        stock_rules(play).fall(play, company, count, False)
+    def deal(self, writer: PositionWriter, company: str, count: int, price: int) -> None:
+        writer.pay(BANK, company, price, "treasury")
+        for cert in writer.certs(company, company)[:count]:
+            writer.move_cert(cert, POOL)
+        writer.say("issues", company=company, percent=count * _share(writer, company), price=price)
+        stock_rules(writer).fall(writer, company, count, False)
 
 
 class TakeMinor(Move):
@@ -238,13 +238,13 @@ class TakeMinor(Move):
         )
         return Violation("no_minor", text)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, minor = play.cursor.actor, action.args["minor"]
-        cost = play.data.figures(Figures).abandoned_minor
-        play.note(TURN + TAKEN, True)
-        play.pay(company, BANK, cost, "minor")
-        play.say("takes_minor", company=company, minor=minor, price=cost)
-        merging.take_over(play, minor, company)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, minor = writer.cursor.actor, action.args["minor"]
+        cost = writer.data.figures(Figures).abandoned_minor
+        writer.note(TURN + TAKEN, True)
+        writer.pay(company, BANK, cost, "minor")
+        writer.say("takes_minor", company=company, minor=minor, price=cost)
+        merging.take_over(writer, minor, company)
 
 
 class OwnSharesStep(TurnStep):

@@ -8,11 +8,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, Token
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.tokens import token_on
 from engine.rules.track import hex_name
@@ -95,31 +95,31 @@ def choices(view: View, company: str) -> list[Way]:
     return [way for way in found if check(view, company, *way) is None]
 
 
-def perform(play: Play, company: str, seller: str, coord: str, token: Token) -> None:
+def perform(writer: PositionWriter, company: str, seller: str, coord: str, token: Token) -> None:
     """Write a transfer that was checked."""
-    sold, access = token_on(play, seller, coord), fee(play, coord)
+    sold, access = token_on(writer, seller, coord), fee(writer, coord)
     assert sold is not None
     place = sold.place
-    play.pay(company, BANK, token.price, "token")
-    play.pay(company, seller, access, "token")
-    take_back(play, seller, sold)
-    play.place_token(token.id, place)
+    writer.pay(company, BANK, token.price, "token")
+    writer.pay(company, seller, access, "token")
+    take_back(writer, seller, sold)
+    writer.place_token(token.id, place)
     if coord == europe().lille.hex:
-        white_cliffs.hand_over(play, seller, company)
-    words = {"company": company, "other": seller, "where": hex_name(play, coord)}
-    play.say("token_transferred", **words, cost=token.price, fee=access)
+        white_cliffs.hand_over(writer, seller, company)
+    words = {"company": company, "other": seller, "where": hex_name(writer, coord)}
+    writer.say("token_transferred", **words, cost=token.price, fee=access)
 
 
-def take_back(play: Play, seller: str, sold: Token) -> None:
+def take_back(writer: PositionWriter, seller: str, sold: Token) -> None:
     """Write that a token returns to the dearest open position of its charter, its home's apart (11.5)."""
-    home = home_hex(play, seller)
-    placed = [t for t in play.tokens(seller) if t.place is not None and t.place[0] != home]
+    home = home_hex(writer, seller)
+    placed = [t for t in writer.tokens(seller) if t.place is not None and t.place[0] != home]
     dearest = max(placed, key=lambda t: (t.price, t is sold))
     where = dearest.place
-    play.place_token(sold.id, None)
+    writer.place_token(sold.id, None)
     if dearest is not sold:
-        play.place_token(dearest.id, None)
-        play.place_token(sold.id, where)
+        writer.place_token(dearest.id, None)
+        writer.place_token(sold.id, where)
 
 
 def _seller(view: View, major: str, found: Sequence[Way]) -> Option:
@@ -179,9 +179,9 @@ class TransferToken(Move):
         token = view.state.tokens.get(action.get(TOKEN, ""))
         return check(view, view.cursor.actor, action.get(OF, ""), action.get(HEX, ""), token)
 
-    def perform(self, play: Play, action: Action) -> None:
-        token = play.state.tokens[action.args[TOKEN]]
-        perform(play, play.cursor.actor, action.args[OF], action.args[HEX], token)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        token = writer.state.tokens[action.args[TOKEN]]
+        perform(writer, writer.cursor.actor, action.args[OF], action.args[HEX], token)
 
 
 class TransferStep(TurnStep):

@@ -12,11 +12,11 @@ from typing import Any, ClassVar
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice, Field, Option, Page, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.abilities import close
 from engine.rules.stock import TREASURY, stock_rules
@@ -94,11 +94,11 @@ class Repar(Move):
             return None
         return Violation("no_par_value", say("The par may be {map}.", map=joined(", ", map(str, pars))))
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         company, par = action.args["company"], as_amount(action.args["price"])
-        play.change(company, par=par)
-        play.say("reparred", player=action.player, company=company, par=par)
-        close(play, BARCLAY)
+        writer.change(company, par=par)
+        writer.say("reparred", player=action.player, company=company, par=par)
+        close(writer, BARCLAY)
 
 
 def _option(view: View, company: str) -> Option:
@@ -121,7 +121,7 @@ class OfRailroad(Move):
         """The railroads with which a player may use it."""
         raise NotImplementedError
 
-    def act(self, play: Play, player: str, company: str) -> None:
+    def act(self, writer: PositionWriter, player: str, company: str) -> None:
         """Write it."""
         raise NotImplementedError
 
@@ -150,8 +150,8 @@ class OfRailroad(Move):
             else Violation("no_such_company", say("One of: {found}.", found=joined(", ", found)))
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        self.act(play, action.player, action.args["company"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        self.act(writer, action.player, action.args["company"])
 
 
 class KeepShare(OfRailroad):
@@ -166,10 +166,10 @@ class KeepShare(OfRailroad):
     def companies(self, view: View, player: str) -> list[str]:
         return [company for company in custody.keepable(view) if view.president(company) == player]
 
-    def act(self, play: Play, player: str, company: str) -> None:
-        custody.keep(play, player, company)
-        play.say("share_kept", player=player, company=company)
-        close(play, BARCLAY)
+    def act(self, writer: PositionWriter, player: str, company: str) -> None:
+        custody.keep(writer, player, company)
+        writer.say("share_kept", player=player, company=company)
+        close(writer, BARCLAY)
 
 
 class HoldValue(OfRailroad):
@@ -186,10 +186,10 @@ class HoldValue(OfRailroad):
     def companies(self, view: View, player: str) -> list[str]:
         return [c.id for c in view.companies() if c.cell is not None]
 
-    def act(self, play: Play, player: str, company: str) -> None:
-        custody.hold(play, company)
-        play.note_company(BARCLAY, FACE_DOWN, True)
-        play.say("value_held", player=player, company=company)
+    def act(self, writer: PositionWriter, player: str, company: str) -> None:
+        custody.hold(writer, company)
+        writer.note_company(BARCLAY, FACE_DOWN, True)
+        writer.say("value_held", player=player, company=company)
 
 
 # --- asked at the moment of a deal -----------------------------------------------------------------
@@ -202,10 +202,10 @@ def owner(view: View) -> str | None:
     return view.president(BARCLAY)
 
 
-def _ask(play: Play, player: str, plan: dict[str, Any]) -> None:
-    name = play.spec(BARCLAY).name
-    play.say("barclay_asked", player=player, private=name, other=plan["player"])
-    play.push(Pending(ASKED, (player,), plan))
+def _ask(writer: PositionWriter, player: str, plan: dict[str, Any]) -> None:
+    name = writer.spec(BARCLAY).name
+    writer.say("barclay_asked", player=player, private=name, other=plan["player"])
+    writer.push(Pending(ASKED, (player,), plan))
 
 
 class BuyAsked(BuyUnreserved):
@@ -223,13 +223,15 @@ class BuyAsked(BuyUnreserved):
             return Violation("bought_before", text)
         return super().check(view, action)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, source, who = action.args["company"], action.args["source"], owner(play)
-        wanted = source == TREASURY and company in custody.keepable(play) and play.president(company) == who
-        if who in (None, action.player) or not wanted or not _takes_last(play, company):
-            return super().perform(play, action)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, source, who = action.args["company"], action.args["source"], owner(writer)
+        wanted = (
+            source == TREASURY and company in custody.keepable(writer) and writer.president(company) == who
+        )
+        if who in (None, action.player) or not wanted or not _takes_last(writer, company):
+            return super().perform(writer, action)
         plan = {"deal": BUY, "player": action.player, "company": company, "source": source}
-        return _ask(play, str(who), plan)
+        return _ask(writer, str(who), plan)
 
 
 def _takes_last(view: View, company: str) -> bool:
@@ -253,12 +255,12 @@ class SellAsked(SellShares):
             return Violation("too_early", say("Stock is sold from Train Phase 2 on."))
         return super().check(view, action)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, percent, who = action.args["company"], as_amount(action.args["percent"]), owner(play)
-        if who in (None, action.player) or not _falls(play, company):
-            return super().perform(play, action)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, percent, who = action.args["company"], as_amount(action.args["percent"]), owner(writer)
+        if who in (None, action.player) or not _falls(writer, company):
+            return super().perform(writer, action)
         plan = {"deal": SELL, "player": action.player, "company": company, "percent": percent}
-        return _ask(play, str(who), plan)
+        return _ask(writer, str(who), plan)
 
 
 def plan_of(view: View) -> dict[str, Any]:
@@ -314,12 +316,12 @@ class UseNow(OpenMove):
         label = say("Have a share kept") if plan["deal"] == BUY else say("Hold the share value")
         return Choice(self.kind, label, note=_asked(view, plan), company=plan["company"])
 
-    def perform(self, play: Play, action: Action) -> None:
-        plan = plan_of(play)
-        play.pop()
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        plan = plan_of(writer)
+        writer.pop()
         use = KeepShare() if plan["deal"] == BUY else HoldValue()
-        use.act(play, action.player, plan["company"])
-        carry_on(play, plan)
+        use.act(writer, action.player, plan["company"])
+        carry_on(writer, plan)
 
 
 class KeepPrivate(OpenMove):
@@ -331,22 +333,22 @@ class KeepPrivate(OpenMove):
         plan = plan_of(view)
         return Choice(self.kind, say("Let it go on"), note=_unused(view, plan), company=plan["company"])
 
-    def perform(self, play: Play, action: Action) -> None:
-        plan = plan_of(play)
-        play.say("barclay_unused", player=action.player)
-        play.pop()
-        carry_on(play, plan)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        plan = plan_of(writer)
+        writer.say("barclay_unused", player=action.player)
+        writer.pop()
+        carry_on(writer, plan)
 
 
-def carry_on(play: Play, plan: dict[str, Any]) -> None:
+def carry_on(writer: PositionWriter, plan: dict[str, Any]) -> None:
     """Write the deal that waited; a purchase that is not possible any more leaves the turn to the buyer."""
-    rules, player, company = stock_rules(play), plan["player"], plan["company"]
+    rules, player, company = stock_rules(writer), plan["player"], plan["company"]
     if plan["deal"] == SELL:
-        rules.sell(play, player, company, plan["percent"])
-        acted(play, "s")
-    elif rules.check_buy(play, player, company, plan["source"]) is None:
-        rules.buy(play, player, company, plan["source"])
-        acted(play, "b")
+        rules.sell(writer, player, company, plan["percent"])
+        acted(writer, "s")
+    elif rules.check_buy(writer, player, company, plan["source"]) is None:
+        rules.buy(writer, player, company, plan["source"])
+        acted(writer, "b")
 
 
 class BarclayStep(ForcedStep):

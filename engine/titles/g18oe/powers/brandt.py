@@ -12,11 +12,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.events import MarkerMoved
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK
 from engine.core.story import Part, Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import track as lays
 from engine.rules.abilities import close
@@ -104,16 +104,16 @@ class BrandtLay(Move):
         refused = self._refusal(view, action.player)
         return refused or (lay if isinstance(lay, Violation) else self._refuse(view, lay))
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, lay = play.cursor.actor, lay_of(action, action.get("hex"))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, lay = writer.cursor.actor, lay_of(action, action.get("hex"))
         assert not isinstance(lay, Violation)
-        Track().begin(play, company, lay)
-        engineers.use(play, lay[0])
-        count_lay(play, lay)
-        lays.put_tile(play, lay)
-        where, name = hex_name(play, lay[0]), play.spec(BRANDT).name
-        play.say("brandt_lay", company=company, tile=lay[1], where=where, private=name)
-        Track().laid(play, company, lay)
+        Track().begin(writer, company, lay)
+        engineers.use(writer, lay[0])
+        count_lay(writer, lay)
+        lays.put_tile(writer, lay)
+        where, name = hex_name(writer, lay[0]), writer.spec(BRANDT).name
+        writer.say("brandt_lay", company=company, tile=lay[1], where=where, private=name)
+        Track().laid(writer, company, lay)
 
 
 class RemoveBrandt(Move):
@@ -176,17 +176,17 @@ class RemoveBrandt(Move):
             return Violation("cannot_afford", text, {"cost": cost})
         return solvency.check(view, company, cost)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, coord = play.cursor.actor, action.args["hex"]
-        cost = _removal_cost(play, coord)
-        play.pay(company, BANK, cost, "track")
-        points.spend(play, _removal_points(play, coord))
-        mark = next(m for m in BRANDT_MARKS if (at := place_of(play, m)) and at[0] == coord)
-        play.emit(MarkerMoved(mark, place_of(play, mark), None))
-        where, name = hex_name(play, coord), play.spec(BRANDT).name
-        play.say("brandt_removed", company=company, where=where, private=name, cost=cost)
-        if not engineers.unused(play) and not brandt_hexes(play):
-            close(play, BRANDT)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, coord = writer.cursor.actor, action.args["hex"]
+        cost = _removal_cost(writer, coord)
+        writer.pay(company, BANK, cost, "track")
+        points.spend(writer, _removal_points(writer, coord))
+        mark = next(m for m in BRANDT_MARKS if (at := place_of(writer, m)) and at[0] == coord)
+        writer.emit(MarkerMoved(mark, place_of(writer, mark), None))
+        where, name = hex_name(writer, coord), writer.spec(BRANDT).name
+        writer.say("brandt_removed", company=company, where=where, private=name, cost=cost)
+        if not engineers.unused(writer) and not brandt_hexes(writer):
+            close(writer, BRANDT)
 
 
 def _removal_cost(view: View, coord: str) -> int:

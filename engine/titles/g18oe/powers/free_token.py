@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from engine.core.actions import Action
 from engine.core.choices import Choice, Option
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say, word
 from engine.rules import tokens as rules
 from engine.rules.abilities import close
@@ -93,18 +93,18 @@ class PlaceFreeToken(PlaceAnyToken):
             return Violation("no_such_token", say("Name a token that lies on the charter."))
         return self._check(view, place, token)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = play.cursor.actor
-        place, token = self._place(play, action), self._token(play, action)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = writer.cursor.actor
+        place, token = self._place(writer, action), self._token(writer, action)
         assert not isinstance(place, Violation)
         assert token is not None
-        fee = _fee(play, place)
-        use_token(play)
-        play.pay(company, BANK, fee, "token")
-        play.place_token(token.id, place)
-        words = {"where": hex_name(play, place[0]), "cost": fee}
-        play.say("free_token", company=company, private=play.spec(STATION).name, **words)
-        close(play, STATION)
+        fee = _fee(writer, place)
+        use_token(writer)
+        writer.pay(company, BANK, fee, "token")
+        writer.place_token(token.id, place)
+        words = {"where": hex_name(writer, place[0]), "cost": fee}
+        writer.say("free_token", company=company, private=writer.spec(STATION).name, **words)
+        close(writer, STATION)
 
 
 def _fee(view: View, place: Place) -> int:

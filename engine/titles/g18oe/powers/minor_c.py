@@ -8,12 +8,12 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
 from engine.core.story import Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.railroads.companies import MAJOR, MINOR, has_power
@@ -38,17 +38,17 @@ def holder(view: View) -> str | None:
     return next((c.id for c in running if view.president(c.id) is not None), None)
 
 
-def ask(play: Play) -> None:
+def ask(writer: PositionWriter) -> None:
     """Open the choice before any railroad operates."""
-    company = holder(play)
-    president = None if company is None else play.president(company)
+    company = holder(writer)
+    president = None if company is None else writer.president(company)
     if president is not None:
-        play.push(Pending(ASKED, (president,), {"company": company}))
+        writer.push(Pending(ASKED, (president,), {"company": company}))
 
 
-def forget(play: Play) -> None:
+def forget(writer: PositionWriter) -> None:
     """Write that the operating round is over."""
-    play.note(PLACE, None)
+    writer.note(PLACE, None)
 
 
 def placed(view: View, order: Iterable[str]) -> list[str]:
@@ -87,11 +87,11 @@ class ChooseOrder(Move):
             return None
         return Violation("no_place", say("It operates {values}.", values=joined(", ", PLACES.values())))
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         place = action.args["place"]
-        play.pop()
-        play.note(PLACE, place)
-        play.say("minor_c", company=holder(play), place=PLACES[place])
+        writer.pop()
+        writer.note(PLACE, place)
+        writer.say("minor_c", company=holder(writer), place=PLACES[place])
 
 
 class OrderStep(ForcedStep):

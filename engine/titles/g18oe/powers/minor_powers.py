@@ -11,11 +11,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.events import MarkerMoved
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.europe import europe
@@ -44,29 +44,29 @@ def holder(view: View, minor: str) -> str | None:
     return next((company for company in runs if has_power(view, company, minor)), None)
 
 
-def pay_mail(play: Play) -> None:
+def pay_mail(writer: PositionWriter) -> None:
     """Write what the mail contract pays at the beginning of an operating round (15.10)."""
-    company = holder(play, COURIERS)
-    amount = play.data.figures(Figures).minors.mail.get(play.state.phase, 0)
+    company = holder(writer, COURIERS)
+    amount = writer.data.figures(Figures).minors.mail.get(writer.state.phase, 0)
     if company is not None and amount:
-        play.pay(BANK, company, amount, "mail")
-        play.say("mail_paid", company=company, amount=amount)
+        writer.pay(BANK, company, amount, "mail")
+        writer.say("mail_paid", company=company, amount=amount)
 
 
-def watch_mercantile(play: Play) -> None:
+def watch_mercantile(writer: PositionWriter) -> None:
     """Called after each action: at the beginning of Train Phase 5 the first token of D is removed (15.4)."""
-    if play.state.phase in ("1", *EARLY_BONUS) or play.state.notes.get(LATE):
+    if writer.state.phase in ("1", *EARLY_BONUS) or writer.state.notes.get(LATE):
         return
-    play.note(LATE, True)
-    take_mercantile(play)
+    writer.note(LATE, True)
+    take_mercantile(writer)
 
 
-def take_mercantile(play: Play) -> None:
+def take_mercantile(writer: PositionWriter) -> None:
     """Write that the token of D leaves the map, if it lies there (9.5, 15.4)."""
-    place = place_of(play, MERCANTILE)
+    place = place_of(writer, MERCANTILE)
     if place is not None:
-        play.emit(MarkerMoved(MERCANTILE, place, None))
-        play.say("mercantile_gone", where=hex_name(play, place[0]))
+        writer.emit(MarkerMoved(MERCANTILE, place, None))
+        writer.say("mercantile_gone", where=hex_name(writer, place[0]))
 
 
 def bonus(view: View) -> int:
@@ -124,8 +124,8 @@ class PlaceMercantile(Move):
             return Violation("power_used", say("The token of minor D lies on the map."))
         return None
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         coord = action.args["hex"]
-        play.emit(MarkerMoved(MERCANTILE, None, (coord, play.board().face(coord).indices(CITY)[0])))
-        where = hex_name(play, coord)
-        play.say("mercantile_placed", company=play.cursor.actor, where=where, amount=bonus(play))
+        writer.emit(MarkerMoved(MERCANTILE, None, (coord, writer.board().face(coord).indices(CITY)[0])))
+        where = hex_name(writer, coord)
+        writer.say("mercantile_placed", company=writer.cursor.actor, where=where, amount=bonus(writer))

@@ -11,11 +11,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.events import MarkerMoved
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
@@ -108,15 +108,15 @@ class Passage(TokenPower):
             return Violation("no_national", say("The marker goes to a minor, regional or major."))
         return super().check(view, action)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, coord = play.cursor.actor, action.args["hex"]
-        stop: Place = coord, play.board().face(coord).indices(CITY)[0]
-        play.emit(MarkerMoved(self.private, None, stop))
-        held = play.company(company).data.get(POWERS, [])
-        play.note_company(company, POWERS, [*held, self.private])
-        name = play.spec(self.private).name
-        play.say(self.story, company=company, private=name, where=hex_name(play, coord))
-        close(play, self.private)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, coord = writer.cursor.actor, action.args["hex"]
+        stop: Place = coord, writer.board().face(coord).indices(CITY)[0]
+        writer.emit(MarkerMoved(self.private, None, stop))
+        held = writer.company(company).data.get(POWERS, [])
+        writer.note_company(company, POWERS, [*held, self.private])
+        name = writer.spec(self.private).name
+        writer.say(self.story, company=company, private=name, where=hex_name(writer, coord))
+        close(writer, self.private)
 
 
 def is_port(view: View, coord: str) -> bool:
@@ -160,11 +160,11 @@ class Lumber(TokenPower):
         plain = all(stop.kind == TOWN for stop in stops) and sum(stop.size for stop in stops) <= 1
         return plain and rough >= view.data.figures(Figures).privates.lumber_terrain
 
-    def perform(self, play: Play, action: Action) -> None:
-        coord, name = action.args["hex"], play.spec(LUMBER).name
-        play.emit(MarkerMoved(LUMBER, None, (coord, 0)))
-        play.note_company(LUMBER, FACE_DOWN, True)
-        play.say("lumber_placed", player=action.player, private=name, where=hex_name(play, coord))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        coord, name = action.args["hex"], writer.spec(LUMBER).name
+        writer.emit(MarkerMoved(LUMBER, None, (coord, 0)))
+        writer.note_company(LUMBER, FACE_DOWN, True)
+        writer.say("lumber_placed", player=action.player, private=name, where=hex_name(writer, coord))
 
 
 class Swift(Move):
@@ -205,10 +205,10 @@ class Swift(Move):
             return None
         return not_owned(view, SWIFT_LINE)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, train = action.args["company"], self._rusted(play)[0]
-        play.note_train(train, SWIFT, True)
-        play.move_train(train, company)
-        words = {"kind": first_kind(play), "company": company}
-        play.say("swift_used", private=play.spec(SWIFT_LINE).name, **words)
-        close(play, SWIFT_LINE)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, train = action.args["company"], self._rusted(writer)[0]
+        writer.note_train(train, SWIFT, True)
+        writer.move_train(train, company)
+        words = {"kind": first_kind(writer), "company": company}
+        writer.say("swift_used", private=writer.spec(SWIFT_LINE).name, **words)
+        close(writer, SWIFT_LINE)

@@ -12,11 +12,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
@@ -109,32 +109,32 @@ def choices(view: View, player: str, free: bool = False) -> list[tuple[str, Toke
     return [(c, token) for c, token in found if check(view, player, c, token, free) is None]
 
 
-def place(play: Play, company: str, token: Token, price: int) -> None:
+def place(writer: PositionWriter, company: str, token: Token, price: int) -> None:
     """Write the token that was checked; the private has done its service (6.1)."""
-    play.pay(company, BANK, price, "token")
-    play.note(WHITE_CLIFFS, company)
-    play.place_token(token.id, position())
-    play.say("white_cliffs", company=company, cost=price)
-    close(play, CLIFFS)
+    writer.pay(company, BANK, price, "token")
+    writer.note(WHITE_CLIFFS, company)
+    writer.place_token(token.id, position())
+    writer.say("white_cliffs", company=company, cost=price)
+    close(writer, CLIFFS)
 
 
-def hand_over(play: Play, seller: str, buyer: str) -> None:
+def hand_over(writer: PositionWriter, seller: str, buyer: str) -> None:
     """Write that another railroad's token took the place of the one beside the ferry."""
-    if play.state.notes.get(WHITE_CLIFFS) == seller:
-        play.note(WHITE_CLIFFS, buyer)
+    if writer.state.notes.get(WHITE_CLIFFS) == seller:
+        writer.note(WHITE_CLIFFS, buyer)
 
 
-def watch(play: Play) -> None:
+def watch(writer: PositionWriter) -> None:
     """After each action: the phase has come, or the token is gone and Lille is open for good (11.2.2)."""
-    holder = play.state.notes.get(WHITE_CLIFFS, OPENED)
-    if holder != OPENED and not play.board().has_station(position()[0], holder):
-        play.note(WHITE_CLIFFS, OPENED)
-        play.say("lille_open")
-    player = None if play.state.notes.get(ASKED) or play.state.pending else owner(play)
+    holder = writer.state.notes.get(WHITE_CLIFFS, OPENED)
+    if holder != OPENED and not writer.board().has_station(position()[0], holder):
+        writer.note(WHITE_CLIFFS, OPENED)
+        writer.say("lille_open")
+    player = None if writer.state.notes.get(ASKED) or writer.state.pending else owner(writer)
     if player is not None:
-        play.note(ASKED, True)
-        if choices(play, player) or choices(play, player, free=True):
-            play.push(Pending(PENDING, (player,)))
+        writer.note(ASKED, True)
+        if choices(writer, player) or choices(writer, player, free=True):
+            writer.push(Pending(PENDING, (player,)))
 
 
 class PlaceBeside(Move):
@@ -176,16 +176,16 @@ class PlaceBeside(Move):
         token = view.state.tokens.get(action.get(TOKEN, ""))
         return check(view, action.player, action.get(COMPANY, ""), token, self.free)
 
-    def put(self, play: Play, action: Action) -> None:
+    def put(self, writer: PositionWriter, action: Action) -> None:
         """Write the token; Wien Südbahnhof has done its service where it paid."""
-        token = play.state.tokens[action.args[TOKEN]]
-        place(play, action.args[COMPANY], token, 0 if self.free else token.price)
+        token = writer.state.tokens[action.args[TOKEN]]
+        place(writer, action.args[COMPANY], token, 0 if self.free else token.price)
         if self.free:
-            close(play, STATION)
+            close(writer, STATION)
 
-    def perform(self, play: Play, action: Action) -> None:
-        self.put(play, action)
-        play.pop()
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        self.put(writer, action)
+        writer.pop()
 
 
 class PlaceBesideFree(PlaceBeside):
@@ -215,9 +215,9 @@ class PlaceBesideInTurn(PlaceBeside):
             return Violation("no_token_this_turn", text)
         return super().check(view, action)
 
-    def perform(self, play: Play, action: Action) -> None:
-        use_token(play)
-        self.put(play, action)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        use_token(writer)
+        self.put(writer, action)
 
 
 class PlaceBesideFreeInTurn(PlaceBesideInTurn, PlaceBesideFree):
@@ -231,8 +231,8 @@ class Later(Skip):
         note = say("Later it takes the place token step of the railroad.")
         return Choice(self.kind, self.label, note=note, step=PENDING)
 
-    def perform(self, play: Play, action: Action) -> None:
-        play.pop()
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        writer.pop()
 
 
 class CliffsStep(ForcedStep):

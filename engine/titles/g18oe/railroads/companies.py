@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
 
@@ -53,18 +53,18 @@ def _positions(view: View) -> list[str]:
     return list(found)
 
 
-def join_order(play: Play, company: str) -> None:
+def join_order(writer: PositionWriter, company: str) -> None:
     """Write that a railroad takes the leftmost open position of the order track."""
-    track = [*_positions(play), OPEN]
+    track = [*_positions(writer), OPEN]
     if company not in track:
         track[track.index(OPEN)] = company
-        play.note(ORDER, _to_the_last(track))
+        writer.note(ORDER, _to_the_last(track))
 
 
-def leave_order(play: Play, company: str) -> None:
+def leave_order(writer: PositionWriter, company: str) -> None:
     """Write that a railroad leaves the order track: its position is open again."""
-    if company in order_track(play):
-        play.note(ORDER, _to_the_last([OPEN if c == company else c for c in _positions(play)]))
+    if company in order_track(writer):
+        writer.note(ORDER, _to_the_last([OPEN if c == company else c for c in _positions(writer)]))
 
 
 def _to_the_last(track: list[str]) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.abilities import close
 from engine.titles.g18oe.railroads.companies import MAJOR, REGIONAL
@@ -31,14 +31,14 @@ def keepable(view: View) -> list[str]:
     return found
 
 
-def keep(play: Play, player: str, company: str) -> None:
+def keep(writer: PositionWriter, player: str, company: str) -> None:
     """Write that a share of a treasury is kept for a player."""
-    play.note(KEPT, {"company": company, "player": player})
+    writer.note(KEPT, {"company": company, "player": player})
 
 
-def hold(play: Play, company: str) -> None:
+def hold(writer: PositionWriter, company: str) -> None:
     """Write that a share value does not fall in this stock round."""
-    play.note(HELD, company)
+    writer.note(HELD, company)
 
 
 def kept_for(view: View, company: str) -> str | None:
@@ -64,15 +64,15 @@ def refuse(view: View, player: str, company: str) -> Violation | None:
     )
 
 
-def taken(play: Play, player: str, company: str) -> None:
+def taken(writer: PositionWriter, player: str, company: str) -> None:
     """Write that the player for whom a share was kept has one: the marker goes."""
-    if kept_for(play, company) == player:
-        play.note(KEPT, None)
+    if kept_for(writer, company) == player:
+        writer.note(KEPT, None)
 
 
-def end_round(play: Play) -> None:
+def end_round(writer: PositionWriter) -> None:
     """Write that a share value may fall again: marker and private leave the game."""
-    if play.state.notes.get(HELD):
-        play.note(HELD, None)
-        if not play.company(BARCLAY).closed:
-            close(play, BARCLAY)
+    if writer.state.notes.get(HELD):
+        writer.note(HELD, None)
+        if not writer.company(BARCLAY).closed:
+            close(writer, BARCLAY)

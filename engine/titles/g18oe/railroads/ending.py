@@ -5,11 +5,11 @@ The bank pays on with the remainder cash, which is its own money below zero.
 
 from __future__ import annotations
 
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.ending import Asset, cash_and_shares, privates
 from engine.titles.g18oe.data.figures import Figures
@@ -38,34 +38,34 @@ def worth(view: View, player: str) -> list[Asset]:
 # --- a bank without money --------------------------------------------------------------------------
 
 
-def watch_bank(play: Play) -> None:
+def watch_bank(writer: PositionWriter) -> None:
     """Called after each action: a bank that runs out before level 8 ends the game with an operating round."""
-    if play.cash(BANK) > 0 or play.state.notes.get(BROKEN) or play.state.notes.get(EIGHT):
+    if writer.cash(BANK) > 0 or writer.state.notes.get(BROKEN) or writer.state.notes.get(EIGHT):
         return
-    play.note(BROKEN, True)
-    running = play.cursor.round == OPERATING
-    play.say("broken_18oe", when=THIS if running else NEXT)
+    writer.note(BROKEN, True)
+    running = writer.cursor.round == OPERATING
+    writer.say("broken_18oe", when=THIS if running else NEXT)
 
 
-def end_of_round(play: Play) -> None:
+def end_of_round(writer: PositionWriter) -> None:
     """Called after each operating round: the game may be over (13)."""
-    watch_bank(play)
-    if play.state.notes.get(BROKEN):
-        play.end_game("bank_broken")
-    elif is_last_round(play):
-        play.end_game("first_level_8_train")
+    watch_bank(writer)
+    if writer.state.notes.get(BROKEN):
+        writer.end_game("bank_broken")
+    elif is_last_round(writer):
+        writer.end_game("first_level_8_train")
 
 
 # --- level 8 ---------------------------------------------------------------------------------------
 
 
-def first_eight(play: Play) -> None:
+def first_eight(writer: PositionWriter) -> None:
     """Write the sale of the first level 8 train: all remainder cash is the bank's (13)."""
-    if play.state.notes.get(BROKEN):
+    if writer.state.notes.get(BROKEN):
         return
-    number, part = play.cursor.number, play.cursor.part
-    play.note(EIGHT, [number, part])
-    play.say("eight_sold", money=_remainder(play), last=f"{number + 1}.{part + 1}")
+    number, part = writer.cursor.number, writer.cursor.part
+    writer.note(EIGHT, [number, part])
+    writer.say("eight_sold", money=_remainder(writer), last=f"{number + 1}.{part + 1}")
 
 
 def _remainder(view: View) -> int:

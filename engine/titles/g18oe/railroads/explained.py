@@ -59,8 +59,8 @@ class Explained(Display):
         """The par boxes A to F of regionals and of majors (2.2.5)."""
         figures = view.data.figures(Figures)
         return [
-            _pars(view, "Regionals", REGIONAL, figures.regional_pars),
-            _pars(view, "Majors", LARGE[0], figures.major_pars),
+            _pars(view, word("regionals"), REGIONAL, figures.regional_pars),
+            _pars(view, word("majors"), LARGE[0], figures.major_pars),
         ]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.titles.g18oe.railroads.companies import FACE_DOWN, PRIVATE
 
 PARTED = "sr_parted"
@@ -17,9 +17,9 @@ def has_parted(view: View) -> bool:
     return PARTED in view.state.notes
 
 
-def note_parted(play: Play, private: str | None) -> None:
+def note_parted(writer: PositionWriter, private: str | None) -> None:
     """Write that the actor has closed or removed a private in this turn; None: the turn is over."""
-    play.note(PARTED, private)
+    writer.note(PARTED, private)
 
 
 def is_face_down(view: View, private: str) -> bool:
@@ -33,11 +33,11 @@ def face_up(view: View, player: str) -> list[str]:
     return [private for private in owned if not is_face_down(view, private)]
 
 
-def pay_owners(play: Play) -> None:
+def pay_owners(writer: PositionWriter) -> None:
     """Write the revenue of the privates that lie face up to the players who own them."""
-    for player in play.seats:
-        for private in face_up(play, player):
-            revenue = play.spec(private).revenue
-            play.pay(BANK, player, revenue, "private")
+    for player in writer.seats:
+        for private in face_up(writer, player):
+            revenue = writer.spec(private).revenue
+            writer.pay(BANK, player, revenue, "private")
             if revenue:
-                play.say("private_pays", private=play.spec(private).name, player=player, amount=revenue)
+                writer.say("private_pays", private=writer.spec(private).name, player=player, amount=revenue)

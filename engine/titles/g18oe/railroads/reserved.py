@@ -8,11 +8,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.stock import stock_rules
 from engine.steps.share_purchase import BuyShare
@@ -77,15 +77,15 @@ def _possible(view: View, player: str) -> list[str]:
     return found
 
 
-def reserve(play: Play, player: str, company: str) -> None:
+def reserve(writer: PositionWriter, player: str, company: str) -> None:
     """Write a reservation that was checked."""
-    play.note(RESERVED, {**reserved(play), company: player})
-    play.say("share_reserved", player=player, company=company)
+    writer.note(RESERVED, {**reserved(writer), company: player})
+    writer.say("share_reserved", player=player, company=company)
 
 
-def expire(play: Play) -> None:
+def expire(writer: PositionWriter) -> None:
     """Write that reservations end: the second stock round begins."""
-    play.note(RESERVED, None)
+    writer.note(RESERVED, None)
 
 
 def _is_asked(view: View, player: str) -> bool:
@@ -119,22 +119,22 @@ class Reserve(Move):
             )
         return refuse(view, action.player, action.get("company"))
 
-    def perform(self, play: Play, action: Action) -> None:
-        reserve(play, action.player, action.args["company"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        reserve(writer, action.player, action.args["company"])
 
 
 class BuyUnreserved(BuyShare):
     """Buy a share; who may still reserve the first one of a regional is asked before (8.4)."""
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         company, source = action.args["company"], action.args["source"]
-        president = play.president(company)
-        if president not in (None, action.player) and refuse(play, str(president), company) is None:
+        president = writer.president(company)
+        if president not in (None, action.player) and refuse(writer, str(president), company) is None:
             data = {"company": company, "source": source, "buyer": action.player}
-            play.push(Pending(ASKED, (str(president),), data))
-            play.say("reserve_asked", buyer=action.player, company=company, player=president)
+            writer.push(Pending(ASKED, (str(president),), data))
+            writer.say("reserve_asked", buyer=action.player, company=company, player=president)
         else:
-            super().perform(play, action)
+            super().perform(writer, action)
 
 
 def _asked(view: View, key: str) -> str:
@@ -171,10 +171,10 @@ class ReserveNow(Answer):
             buyer=buyer,
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = _asked(play, "company")
-        play.pop()
-        reserve(play, action.player, company)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = _asked(writer, "company")
+        writer.pop()
+        reserve(writer, action.player, company)
 
 
 class LetGo(Answer):
@@ -192,11 +192,11 @@ class LetGo(Answer):
             money=money,
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, source, buyer = (_asked(play, key) for key in ("company", "source", "buyer"))
-        play.pop()
-        stock_rules(play).buy(play, buyer, company, source)
-        acted(play, "b")
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, source, buyer = (_asked(writer, key) for key in ("company", "source", "buyer"))
+        writer.pop()
+        stock_rules(writer).buy(writer, buyer, company, source)
+        acted(writer, "b")
 
 
 class ReserveStep(ForcedStep):

@@ -1,18 +1,18 @@
 """The turn summary of 18OE: its rounds, its forced decisions and its policies.
 
 Where the parts plug in: the steps of a turn in ``operating.STEPS``; the moves of a stock round in
-``stock.MOVES``; a forced decision in ``PENDINGS`` by its kind; what may be done at any time in ``ANYTIME``;
-a policy of a shared step in ``RULES``; what must follow any action in `settle`.
+``stock.MOVES``; a forced decision in ``PENDINGS`` by its kind; what may be done at any time in
+``INTERJECTIONS``; a policy of a shared step in ``RULES``; what must follow any action in `settle`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core.play import Play
 from engine.core.rounds import Move, by_kind, by_name
 from engine.core.view import View
-from engine.rules.packet import bids_are_covered
+from engine.core.writer import PositionWriter
+from engine.rules.initial_auction import bids_are_covered
 from engine.steps.consent import ConsentDeal
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
@@ -36,7 +36,7 @@ from engine.titles.g18oe.powers.private_powers import Swift
 from engine.titles.g18oe.powers.white_cliffs import CliffsStep
 from engine.titles.g18oe.railroads.ending import watch_bank, worth
 from engine.titles.g18oe.railroads.reserved import Reserve, ReserveStep
-from engine.titles.g18oe.rounds.packet import Auction, Packet
+from engine.titles.g18oe.rounds.auction import Auction, AuctionRules
 from engine.titles.g18oe.rounds.stock_round import StockRound
 from engine.titles.g18oe.routes.port_authorities import AuthorityDeal, BuyPortAuthority
 from engine.titles.g18oe.routes.routes import ROUTES
@@ -49,7 +49,7 @@ from engine.titles.g18oe.track.tokens import Tokens
 from engine.titles.g18oe.track.track import CONSENTS, Track
 from engine.titles.g18oe.trains.trains import Trains
 
-__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "settle", "worth"]
+__all__ = ["INTERJECTIONS", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "settle", "worth"]
 
 ROUNDS = by_kind(Auction(), ConcessionRound(), StockRound(), OPERATING)
 PENDINGS = by_name(
@@ -64,7 +64,7 @@ PENDINGS = by_name(
     AskStep(),
     ChooseStep(),
 )
-ANYTIME: tuple[Move, ...] = (
+INTERJECTIONS: tuple[Move, ...] = (
     Reserve(),
     BuyPortAuthority(),
     Repar(),
@@ -84,16 +84,16 @@ RULES = Rules(
     trains=Trains(),
     phases=Phases(),
     stock=STOCK,
-    packet=Packet(),
+    initial_auction=AuctionRules(),
     deals=Deals.of(Deal(), ConsentDeal(CONSENTS), AuthorityDeal(), MergerOffer(), Trade()),
     laws=Exceptions(),
 )
 
 
-def settle(play: Play) -> None:
+def settle(writer: PositionWriter) -> None:
     """After each action: a railroad phase may be over, the bank empty, an offer out of reach."""
-    phases.watch(play)
-    white_cliffs.watch(play)
-    watch_mercantile(play)
-    watch_bank(play)
-    lapse(play)
+    phases.watch(writer)
+    white_cliffs.watch(writer)
+    watch_mercantile(writer)
+    watch_bank(writer)
+    lapse(writer)

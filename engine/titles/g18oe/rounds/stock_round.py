@@ -8,13 +8,14 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules.abilities import close
+from engine.steps import stock_round
 from engine.steps.share_turn import turn
-from engine.steps.shares import Done, PassShares, ShareRound, ShareStep
+from engine.steps.stock_round import Done, PassShares
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.floats import expanding, over_limit, phases
 from engine.titles.g18oe.floats.expanding import Expand, expansion
@@ -74,13 +75,13 @@ class BeforeAction(Move):
             "not_your_private", say("Your privates: {mine}.", mine=joined(", ", mine) or word("none"))
         )
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         private = action.args["private"]
-        play.say(self.story, player=action.player, private=play.spec(private).name)
-        note_parted(play, private)
-        self.act(play, private)
+        writer.say(self.story, player=action.player, private=writer.spec(private).name)
+        note_parted(writer, private)
+        self.act(writer, private)
 
-    def act(self, play: Play, private: str) -> None:
+    def act(self, writer: PositionWriter, private: str) -> None:
         """Write what becomes of the private."""
         raise NotImplementedError
 
@@ -110,8 +111,8 @@ class ClosePrivate(BeforeAction):
     wording = say("Close {private}")
     story = "private_turned"
 
-    def act(self, play: Play, private: str) -> None:
-        play.note_company(private, FACE_DOWN, True)
+    def act(self, writer: PositionWriter, private: str) -> None:
+        writer.note_company(private, FACE_DOWN, True)
 
 
 class RemovePrivate(BeforeAction):
@@ -125,8 +126,8 @@ class RemovePrivate(BeforeAction):
     def open(self, view: View, player: str) -> list[str]:
         return [c.id for c in view.companies("private") if view.owner(c.id) == player]
 
-    def act(self, play: Play, private: str) -> None:
-        close(play, private, told=True)
+    def act(self, writer: PositionWriter, private: str) -> None:
+        close(writer, private, told=True)
 
 
 class Pass(PassShares):
@@ -174,14 +175,14 @@ MOVES: tuple[Move, ...] = (
 )
 
 
-class StockStep(ShareStep):
+class StockStep(stock_round.StockStep):
     """The stock action of one player (8.2, 10)."""
 
     label = say("stock round")
     moves: Sequence[Move] = MOVES
 
 
-class StockRound(ShareRound):
+class StockRound(stock_round.StockRound):
     """Stock actions in player order until all pass in a row (8, 10)."""
 
     steps: Mapping[str, Step] = {"turn": StockStep()}
@@ -192,22 +193,22 @@ class StockRound(ShareRound):
             say("{number}, Consolidation", number=number) if phases.in_phase(view, CONSOLIDATION) else number
         )
 
-    def begin(self, play: Play) -> None:
-        super().begin(play)
-        consolidation.begin(play)
-        if play.cursor.number > 1:
-            reserved.expire(play)
+    def begin(self, writer: PositionWriter) -> None:
+        super().begin(writer)
+        consolidation.begin(writer)
+        if writer.cursor.number > 1:
+            reserved.expire(writer)
 
-    def next_turn(self, play: Play) -> None:
-        expanding.forget(play)
-        stock.forget_values(play)
-        note_parted(play, None)
-        trade_bundles.forget(play)
-        super().next_turn(play)
+    def next_turn(self, writer: PositionWriter) -> None:
+        expanding.forget(writer)
+        stock.forget_values(writer)
+        note_parted(writer, None)
+        trade_bundles.forget(writer)
+        super().next_turn(writer)
 
-    def next_round(self, play: Play) -> None:
+    def next_round(self, writer: PositionWriter) -> None:
         """Two operating rounds follow (5)."""
-        merging.forget(play)
-        custody.end_round(play)
-        consolidation.end(play)
-        super().next_round(play)
+        merging.forget(writer)
+        custody.end_round(writer)
+        consolidation.end(writer)
+        super().next_round(writer)

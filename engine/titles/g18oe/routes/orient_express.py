@@ -12,11 +12,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.routes.paths import Route
 from engine.routes.policy import policy_of
@@ -47,15 +47,17 @@ def express_of(view: View, company: str, routes: Sequence[Route]) -> int | None:
     return None if at is None else found.earned[at]
 
 
-def watch(play: Play, company: str, routes: Sequence[Route]) -> None:
+def watch(writer: PositionWriter, company: str, routes: Sequence[Route]) -> None:
     """Write what follows from a run: the marker of the first time, and what its train earned (12.2)."""
-    earned = express_of(play, company, routes)
-    if earned is None or (play.company(company).data.get(ORIENT_EXPRESS) and turn_note(play, FIRST) is None):
+    earned = express_of(writer, company, routes)
+    if earned is None or (
+        writer.company(company).data.get(ORIENT_EXPRESS) and turn_note(writer, FIRST) is None
+    ):
         return
-    if turn_note(play, FIRST) is None:
-        play.say("express", company=company)
-    play.note(TURN + FIRST, earned)
-    play.note_company(company, ORIENT_EXPRESS, True)
+    if turn_note(writer, FIRST) is None:
+        writer.say("express", company=company)
+    writer.note(TURN + FIRST, earned)
+    writer.note_company(company, ORIENT_EXPRESS, True)
 
 
 def is_owed(view: View) -> bool:
@@ -63,16 +65,16 @@ def is_owed(view: View) -> bool:
     return turn_note(view, FIRST) is not None and turn_note(view, BONUS) is None
 
 
-def give(play: Play) -> None:
+def give(writer: PositionWriter) -> None:
     """Write the bonus that was chosen, after the revenue is distributed."""
-    company, earned, chosen = play.cursor.actor, turn_note(play, FIRST), turn_note(play, BONUS)
+    company, earned, chosen = writer.cursor.actor, turn_note(writer, FIRST), turn_note(writer, BONUS)
     if chosen == CASH:
-        play.pay(BANK, company, earned, "express")
-        play.say("express_cash", company=company, amount=earned)
+        writer.pay(BANK, company, earned, "express")
+        writer.say("express_cash", company=company, amount=earned)
     elif chosen == MOVES:
-        times = play.data.figures(Figures).orient_express.moves
-        play.say("express_moves", company=company, times=times)
-        market.move(play, company, market.RIGHT, times)
+        times = writer.data.figures(Figures).orient_express.moves
+        writer.say("express_moves", company=company, times=times)
+        market.move(writer, company, market.RIGHT, times)
 
 
 class ChooseBonus(Move):
@@ -131,5 +133,5 @@ class ChooseBonus(Move):
             return Violation("bad_express_bonus", text)
         return None
 
-    def perform(self, play: Play, action: Action) -> None:
-        play.note(TURN + BONUS, action.args["bonus"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        writer.note(TURN + BONUS, action.args["bonus"])

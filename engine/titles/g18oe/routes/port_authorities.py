@@ -8,12 +8,12 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.recorded import one_of
 from engine.core.rounds import Move
 from engine.core.state import BANK, Offer
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.turns import TURN, turn_note
@@ -87,11 +87,11 @@ def check(view: View, company: str, kind: str | None) -> Violation | None:
     return _check_buyer(view, company)
 
 
-def watch_purse(play: Play) -> None:
+def watch_purse(writer: PositionWriter) -> None:
     """Called before revenue is distributed: a major may lack the price of a marker only till then."""
-    refused = _check_buyer(play, play.cursor.actor)
+    refused = _check_buyer(writer, writer.cursor.actor)
     if refused is not None and refused.code == "cannot_afford":
-        play.note(TURN + SHORT, True)
+        writer.note(TURN + SHORT, True)
 
 
 def earned(view: View, company: str) -> bool:
@@ -99,13 +99,13 @@ def earned(view: View, company: str) -> bool:
     return bool(turn_note(view, SHORT)) and any(check(view, company, kind) is None for kind in kinds())
 
 
-def buy(play: Play, company: str, kind: str) -> None:
+def buy(writer: PositionWriter, company: str, kind: str) -> None:
     """Write the purchase of a marker that was checked."""
-    sold: dict[str, int] = play.state.notes.get(SOLD, {})
-    play.pay(company, BANK, price(play), "port_authority")
-    play.note(SOLD, {**sold, kind: sold.get(kind, 0) + 1})
-    play.note_company(company, PORT_AUTHORITIES, [*held(play, company), kind])
-    play.say("port_authority", company=company, sea=NAMES[kind], cost=price(play))
+    sold: dict[str, int] = writer.state.notes.get(SOLD, {})
+    writer.pay(company, BANK, price(writer), "port_authority")
+    writer.note(SOLD, {**sold, kind: sold.get(kind, 0) + 1})
+    writer.note_company(company, PORT_AUTHORITIES, [*held(writer, company), kind])
+    writer.say("port_authority", company=company, sea=NAMES[kind], cost=price(writer))
 
 
 def _operating(view: View, player: str) -> str | None:
@@ -157,8 +157,8 @@ class BuyPortAuthority(Move):
             return Violation("not_now", text)
         return check(view, company, action.get("sea"))
 
-    def perform(self, play: Play, action: Action) -> None:
-        buy(play, play.cursor.actor, action.args["sea"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        buy(writer, writer.cursor.actor, action.args["sea"])
 
 
 def check_pass(view: View, company: str, other: str) -> Violation | None:
@@ -169,14 +169,14 @@ def check_pass(view: View, company: str, other: str) -> Violation | None:
     return _check_buyer(view, company)
 
 
-def pass_on(play: Play, company: str, other: str) -> None:
+def pass_on(writer: PositionWriter, company: str, other: str) -> None:
     """Write the purchase of another major's marker that was checked."""
-    kind = held(play, other)[0]
-    play.pay(company, other, price(play), "port_authority")
-    play.note_company(other, PORT_AUTHORITIES, None)
-    play.note_company(company, PORT_AUTHORITIES, [kind])
-    words = {"company": company, "other": other, "sea": NAMES[kind], "cost": price(play)}
-    play.say("port_authority_passed", **words)
+    kind = held(writer, other)[0]
+    writer.pay(company, other, price(writer), "port_authority")
+    writer.note_company(other, PORT_AUTHORITIES, None)
+    writer.note_company(company, PORT_AUTHORITIES, [kind])
+    words = {"company": company, "other": other, "sea": NAMES[kind], "cost": price(writer)}
+    writer.say("port_authority_passed", **words)
 
 
 def _offer(view: View, company: str, other: str) -> Offer:
@@ -221,12 +221,12 @@ class BuyFromMajor(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         return self._check(view, action.get("of", ""))
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, other = play.cursor.actor, action.args["of"]
-        if play.president(other) == play.president(company):
-            pass_on(play, company, other)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, other = writer.cursor.actor, action.args["of"]
+        if writer.president(other) == writer.president(company):
+            pass_on(writer, company, other)
         else:
-            make_offer(play, _offer(play, company, other))
+            make_offer(writer, _offer(writer, company, other))
 
 
 def is_asked(view: View, company: str) -> bool:
@@ -258,5 +258,5 @@ class AuthorityDeal:
             return Violation("president_changed", say("The presidents of the two majors agree on this."))
         return check_pass(view, company, other)
 
-    def perform(self, play: Play, offer: Offer) -> None:
-        pass_on(play, offer.data["company"], offer.data["of"])
+    def perform(self, writer: PositionWriter, offer: Offer) -> None:
+        pass_on(writer, offer.data["company"], offer.data["of"])

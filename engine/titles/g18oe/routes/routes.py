@@ -10,9 +10,9 @@ from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.manners import Extras, Manner
-from engine.routes.notion import runners
 from engine.routes.paths import Route
 from engine.routes.policy import RoutePolicy
+from engine.routes.rules import runners
 from engine.routes.suggest import after, best_routes
 from engine.routes.terms import Terms
 from engine.titles.g18oe.railroads.companies import PORT_AUTHORITIES, POWERS

@@ -12,9 +12,9 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.routes.paths import LAST_ROUTES, Route, parse_routes
 from engine.routes.policy import check_routes, has_route, revenue
@@ -54,9 +54,9 @@ class RunOnce(RunTrains):
         found = super().check(view, action)
         return found or worse(view, view.cursor.actor, parsed(action.get("routes")))
 
-    def perform(self, play: Play, action: Action) -> None:
-        super().perform(play, action)
-        orient_express.watch(play, play.cursor.actor, parsed(action.args["routes"]))
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        super().perform(writer, action)
+        orient_express.watch(writer, writer.cursor.actor, parsed(action.args["routes"]))
 
 
 def worse(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
@@ -97,27 +97,27 @@ class Runs(RunStep):
         super().__init__()
         self.moves = (RunOnce(), RunNone(say("Run no train")))
 
-    def leave(self, play: Play) -> None:
-        if _is_national(play) and turn_note(play, REVENUE) is None:
-            count(play, play.cursor.actor)
-        port_authorities.watch_purse(play)
-        super().leave(play)
+    def leave(self, writer: PositionWriter) -> None:
+        if _is_national(writer) and turn_note(writer, REVENUE) is None:
+            count(writer, writer.cursor.actor)
+        port_authorities.watch_purse(writer)
+        super().leave(writer)
 
 
-def count(play: Play, company: str) -> None:
+def count(writer: PositionWriter, company: str) -> None:
     """Write the revenue of a national."""
-    found = account(play, company)
+    found = account(writer, company)
     if found.total:
-        play.say(
+        writer.say(
             "national_runs",
             company=company,
             cities=found.capacity.cities,
             towns=found.capacity.towns,
-            linked=play.money(found.linked),
-            filled=play.money(found.filled),
-            pullman=play.money(found.pullman),
+            linked=writer.money(found.linked),
+            filled=writer.money(found.filled),
+            pullman=writer.money(found.pullman),
         )
-    earn(play, company, found.total)
+    earn(writer, company, found.total)
 
 
 # --- any player may point out a better route -------------------------------------------------------
@@ -177,14 +177,16 @@ class PointOut(Move):
             return pointed_out(view)
         return parsed(view.company(company).data.get(LAST_ROUTES, [])) if earned else ()
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, routes = play.cursor.actor, parsed(action.args["routes"])
-        play.say("pointed_out", player=action.player, company=company, amount=revenue(play, company, routes))
-        if turn_note(play, REVENUE) is None:
-            play.note(TURN + POINTED, action.args["routes"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company, routes = writer.cursor.actor, parsed(action.args["routes"])
+        writer.say(
+            "pointed_out", player=action.player, company=company, amount=revenue(writer, company, routes)
+        )
+        if turn_note(writer, REVENUE) is None:
+            writer.note(TURN + POINTED, action.args["routes"])
             return
-        run(play, company, routes)
-        orient_express.watch(play, company, routes)
+        run(writer, company, routes)
+        orient_express.watch(writer, company, routes)
 
 
 def may_point(view: View, player: str) -> bool:
@@ -223,6 +225,6 @@ class Payout(DividendStep):
 
     moves = (orient_express.ChooseBonus(), PayOut())
 
-    def leave(self, play: Play) -> None:
-        super().leave(play)
-        orient_express.give(play)
+    def leave(self, writer: PositionWriter) -> None:
+        super().leave(writer)
+        orient_express.give(writer)

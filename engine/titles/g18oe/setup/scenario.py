@@ -55,7 +55,7 @@ def components(full: TitleData) -> TitleData:
 
 def _takes_part(spec: CompanySpec) -> bool:
     raw = _file()
-    return spec.id in (raw["regionals"] if spec.kind == REGIONAL else raw["figures"]["start_packet"])
+    return spec.id in (raw["regionals"] if spec.kind == REGIONAL else raw["figures"]["auction_items"])
 
 
 def _figures(full: Figures) -> Figures:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.state import OUT, Cert, Company, State
+from engine.core.writer import PositionWriter
 from engine.data.schema import CompanySpec, TitleData
 from engine.rules import setup
 from engine.titles.g18oe.data.figures import Figures
@@ -24,7 +24,7 @@ TEN = 10
 
 
 @dataclass(frozen=True)
-class SetUp(setup.SetUp):
+class SetupRules(setup.SetupRules):
     """Cash with or without concessions, certificates of majors kept apart, cards of two sides."""
 
     def position(self, data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> State:
@@ -58,14 +58,14 @@ class SetUp(setup.SetUp):
         """The concessions, when the table plays without them (6.3)."""
         return [s.id for s in data.of_kind(CONCESSION)] if options["concessions"] == NO else []
 
-    def opening(self, play: Play, rng: Random) -> None:
+    def opening(self, writer: PositionWriter, rng: Random) -> None:
         """Draw the player order (3.2) and the patronage tiles (3.1), then begin the auction."""
-        order = list(play.seats)
+        order = list(writer.seats)
         rng.shuffle(order)
-        setup.take_seats(play, order, self.seats)
-        patronage.draw(play, rng)
-        enter(play, AUCTION)
-        begin_round(play, self.first)
+        setup.take_seats(writer, order, self.seats)
+        patronage.draw(writer, rng)
+        enter(writer, AUCTION)
+        begin_round(writer, self.first)
 
 
-SETUP = SetUp("packet", "seats_18oe")
+SETUP = SetupRules("packet", "seats_18oe")

@@ -11,11 +11,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Range
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import AND, joined, say
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
@@ -88,10 +88,10 @@ def money_words(view: View, offer: Offer) -> str:
     )
 
 
-def pay_side(play: Play, offer: Offer, why: str) -> None:
+def pay_side(writer: PositionWriter, offer: Offer, why: str) -> None:
     """Write the payment of an offer."""
     payer, payee = _sides(offer)
-    play.pay(payer, payee, offer.price, why)
+    writer.pay(payer, payee, offer.price, why)
 
 
 def _sides(offer: Offer) -> tuple[str, str]:
@@ -155,12 +155,12 @@ class Trade:
             return Violation("certificate_limit", say("A buyer may own {limit} certificates.", limit=limit))
         return stock_rules(view).check_money(view, offer.data["payer"], offer.price)
 
-    def perform(self, play: Play, offer: Offer) -> None:
-        acted(play, TRADE)
-        pay_side(play, offer, "trade")
+    def perform(self, writer: PositionWriter, offer: Offer) -> None:
+        acted(writer, TRADE)
+        pay_side(writer, offer, "trade")
         for item, seller, buyer in _ways(offer):
-            play.move_cert(play.certs_of(item)[0], buyer)
-            play.say("traded", buyer=buyer, seller=seller, item=play.spec(item).name)
+            writer.move_cert(writer.certs_of(item)[0], buyer)
+            writer.say("traded", buyer=buyer, seller=seller, item=writer.spec(item).name)
 
 
 def _ways(offer: Offer) -> list[Way]:
@@ -249,6 +249,6 @@ class OfferTrade(Move):
         refused = refuse_another(view, action.player, OFFER_KIND) or refuse_money(action, to)
         return refused or check_offer(view, self._draft(view, action))
 
-    def perform(self, play: Play, action: Action) -> None:
-        make_offer(play, self._draft(play, action))
-        trade_bundles.forget(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        make_offer(writer, self._draft(writer, action))
+        trade_bundles.forget(writer)

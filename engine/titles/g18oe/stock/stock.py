@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.state import POOL, Cert
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.market import operating_order
 from engine.rules.stock import TREASURY, StockRules
@@ -34,6 +34,7 @@ class Stock(StockRules):
 
     patterns = frozenset({"b", "s", "sb"})
     sources: Mapping[str, str] = {TREASURY: say("its treasury"), OPEN_MARKET: say("the Open Market")}
+    sellers: Mapping[str, str] = {TREASURY: say("its treasury"), OPEN_MARKET: say("Open Market")}
     resells = True
 
     def turn_patterns(self, view: View) -> frozenset[str]:
@@ -98,10 +99,10 @@ class Stock(StockRules):
         usual = held or super().check_buy(view, player, company, source)
         return usual or self._beyond(view, player, company, source)
 
-    def buy(self, play: Play, player: str, company: str, source: str) -> None:
-        super().buy(play, player, company, source)
+    def buy(self, writer: PositionWriter, player: str, company: str, source: str) -> None:
+        super().buy(writer, player, company, source)
         if source == TREASURY:
-            custody.taken(play, player, company)
+            custody.taken(writer, player, company)
 
     def check_holding(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """Only the president goes beyond 60 % (10.2)."""
@@ -138,27 +139,27 @@ class Stock(StockRules):
         assert value is not None
         return value * percent // self.share(view, company)
 
-    def sell(self, play: Play, player: str, company: str, percent: int) -> None:
-        at: Mapping[str, int] = play.state.notes.get(SOLD_AT, {})
+    def sell(self, writer: PositionWriter, player: str, company: str, percent: int) -> None:
+        at: Mapping[str, int] = writer.state.notes.get(SOLD_AT, {})
         if company not in at:
-            play.note(SOLD_AT, {**at, company: play.price(company)})
-        super().sell(play, player, company, percent)
+            writer.note(SOLD_AT, {**at, company: writer.price(company)})
+        super().sell(writer, player, company, percent)
 
-    def fall(self, play: Play, company: str, shares: int, by_president: bool) -> None:
+    def fall(self, writer: PositionWriter, company: str, shares: int, by_president: bool) -> None:
         """Down for each share (4.4), unless a private holds the value (14.4)."""
-        if play.state.notes.get(custody.HELD) != company:
-            market.move(play, company, market.DOWN, shares)
+        if writer.state.notes.get(custody.HELD) != company:
+            market.move(writer, company, market.DOWN, shares)
 
     # --- the end of a stock round --------------------------------------------------------------
 
-    def end_round(self, play: Play) -> None:
+    def end_round(self, writer: PositionWriter) -> None:
         """Who has all shares in players' hands goes up (4.4); par markers are removed (10.7)."""
-        large = [c.id for c in play.companies(*LARGE)]
-        for company in operating_order(play, large):
-            if self.sold_out(play, company):
-                market.move(play, company, market.UP, why="sold_out")
+        large = [c.id for c in writer.companies(*LARGE)]
+        for company in operating_order(writer, large):
+            if self.sold_out(writer, company):
+                market.move(writer, company, market.UP, why="sold_out")
         for company in large:
-            play.change(company, par=None)
+            writer.change(company, par=None)
 
     def sold_out(self, view: View, company: str) -> bool:
         return not view.certs(POOL, company) and not view.certs(company, company)
@@ -168,9 +169,9 @@ def _is_early(view: View) -> bool:
     return phases.in_phase(view, REGIONAL_MINOR)
 
 
-def forget_values(play: Play) -> None:
+def forget_values(writer: PositionWriter) -> None:
     """Write that an action is over: later sales are paid the values of their own."""
-    play.note(SOLD_AT, None)
+    writer.note(SOLD_AT, None)
 
 
 def _after_expansion(bought: bool) -> frozenset[str]:

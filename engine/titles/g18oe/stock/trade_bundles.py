@@ -8,10 +8,10 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.story import Part, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.steps.share_turn import turn
@@ -60,9 +60,9 @@ def bundle(view: View) -> list[str]:
     return [i for i in view.state.notes.get(BUNDLE, []) if i in tradable(view, str(view.owner(i)))]
 
 
-def forget(play: Play) -> None:
+def forget(writer: PositionWriter) -> None:
     """Write that nothing is put together any more: it was offered, or the turn is over."""
-    play.note(BUNDLE, None)
+    writer.note(BUNDLE, None)
 
 
 def owners(view: View) -> set[str]:
@@ -123,10 +123,10 @@ class PutTogether(Move):
         )
         return Violation("not_for_sale", text)
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         item = action.args["item"]
-        play.note(BUNDLE, [*bundle(play), item])
-        play.say("bundled", player=action.player, item=play.spec(item).name)
+        writer.note(BUNDLE, [*bundle(writer), item])
+        writer.say("bundled", player=action.player, item=writer.spec(item).name)
 
 
 class TakeApart(Move):
@@ -146,6 +146,6 @@ class TakeApart(Move):
             else Violation("nothing_together", say("Nothing is put together for a trade."))
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        forget(play)
-        play.say("unbundled", player=action.player)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        forget(writer)
+        writer.say("unbundled", player=action.player)

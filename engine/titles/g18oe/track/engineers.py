@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.events import MarkerMoved
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.railroads.companies import FACE_DOWN
 from engine.titles.g18oe.railroads.marks import BRANDT, BRANDT_MARKS, controls
@@ -47,11 +47,11 @@ def is_rough(view: View, coord: str) -> bool:
     return any(kind == ROUGH for kind, _ in view.board().hexmap[coord].terrain)
 
 
-def use(play: Play, coord: str) -> None:
+def use(writer: PositionWriter, coord: str) -> None:
     """Place a token on a hex; with the last one the certificate is turned face down."""
-    play.emit(MarkerMoved(unused(play)[0], None, (coord, 0)))
-    placed = len(BRANDT_MARKS) - len(unused(play)) + 1
-    play.note_company(BRANDT, "placed", placed)
-    play.note(USED, [_round(play), used_now(play) + 1])
+    writer.emit(MarkerMoved(unused(writer)[0], None, (coord, 0)))
+    placed = len(BRANDT_MARKS) - len(unused(writer)) + 1
+    writer.note_company(BRANDT, "placed", placed)
+    writer.note(USED, [_round(writer), used_now(writer) + 1])
     if placed == len(BRANDT_MARKS):
-        play.note_company(BRANDT, FACE_DOWN, True)
+        writer.note_company(BRANDT, FACE_DOWN, True)

@@ -9,11 +9,11 @@ from engine.board.faces import CITY
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending, Place
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.tokens import token_on
 from engine.rules.track import exits_of, hex_name
@@ -51,19 +51,19 @@ def _waits(view: View, company: str) -> bool:
     return not record.data.get(CHOSEN) and bool(view.stations(company) or not record.floated)
 
 
-def ask_on(play: Play, coord: str) -> None:
+def ask_on(writer: PositionWriter, coord: str) -> None:
     """Ask the railroad at home on a hex for its position, if it has floated and has not chosen it."""
-    company = homeless(play, coord)
-    president = None if company is None else play.president(company)
-    if company is not None and president is not None and play.company(company).floated:
-        play.push(Pending(PENDING, (president,), {COMPANY: company, "hex": coord}))
+    company = homeless(writer, coord)
+    president = None if company is None else writer.president(company)
+    if company is not None and president is not None and writer.company(company).floated:
+        writer.push(Pending(PENDING, (president,), {COMPANY: company, "hex": coord}))
 
 
-def ask(play: Play, company: str) -> None:
+def ask(writer: PositionWriter, company: str) -> None:
     """Ask a railroad that has just floated for its position, where its home has several cities."""
-    home = play.board().hexmap.homes.get(company)
+    home = writer.board().hexmap.homes.get(company)
     if home is not None:
-        ask_on(play, home[0])
+        ask_on(writer, home[0])
 
 
 def positions(view: View, company: str, coord: str) -> list[Place]:
@@ -109,21 +109,21 @@ class ChoosePosition(Move):
         text = say("The home position is one of the cities {map}.", map=joined(", ", map(str, free)))
         return Violation("no_position", text, {"stops": free})
 
-    def perform(self, play: Play, action: Action) -> None:
-        about = play.state.pending[-1].data
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        about = writer.state.pending[-1].data
         company, stop = about[COMPANY], as_number(action.get(STOP))
-        token = token_on(play, company, about["hex"])
+        token = token_on(writer, company, about["hex"])
         assert stop is not None
         assert token is not None
-        play.place_token(token.id, (about["hex"], stop))
-        play.note_company(company, CHOSEN, True)
-        play.pop()
-        where, face = hex_name(play, about["hex"]), play.board().face(about["hex"])
-        sides = exits_of(play.board().hexmap.layout, face, stop)
+        writer.place_token(token.id, (about["hex"], stop))
+        writer.note_company(company, CHOSEN, True)
+        writer.pop()
+        where, face = hex_name(writer, about["hex"]), writer.board().face(about["hex"])
+        sides = exits_of(writer.board().hexmap.layout, face, stop)
         if sides:
-            play.say("home_position_to", company=company, where=where, sides=sides)
+            writer.say("home_position_to", company=company, where=where, sides=sides)
         else:
-            play.say("home_position", company=company, where=where)
+            writer.say("home_position", company=company, where=where)
 
 
 class PositionStep(ForcedStep):

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from random import Random
 
 from engine.core.actions import Json
-from engine.core.play import Play
 from engine.core.recorded import places
 from engine.core.state import BANK
 from engine.core.story import Part, Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import listed
 from engine.rules.track import hex_name
 from engine.titles.g18oe.data.europe import europe
@@ -23,16 +23,16 @@ NOTES = {TILES: "the end of the game"}
 """Note: the patronage tiles on the map by hex: ``group``, ``zone`` and ``payout`` by tile colour."""
 
 
-def draw(play: Play, rng: Random) -> None:
+def draw(writer: PositionWriter, rng: Random) -> None:
     """Write the tiles drawn from each group (3.1)."""
-    printed, on_map, drawn = europe().patronage, play.board().hexmap, {}
+    printed, on_map, drawn = europe().patronage, writer.board().hexmap, {}
     for group, count in printed.draw.items():
         hexes = [c for c, tile in printed.tiles.items() if tile.group == group and c in on_map]
         for coord in rng.sample(hexes, min(count, len(hexes))):
             tile = printed.tiles[coord]
             drawn[coord] = {"group": group, "zone": tile.zone, "payout": dict(tile.payout)}
-    play.note(TILES, drawn)
-    play.say("patronage_drawn", where=listed(hex_name(play, coord) for coord in drawn))
+    writer.note(TILES, drawn)
+    writer.say("patronage_drawn", where=listed(hex_name(writer, coord) for coord in drawn))
 
 
 def tiles(view: View) -> Mapping[str, Mapping[str, Json]]:
@@ -52,11 +52,11 @@ def gain(view: View, coord: str) -> int:
     return amount(view, coord) if coord in tiles(view) else 0
 
 
-def fulfil(play: Play, company: str, coord: str, lowest: bool = False) -> None:
+def fulfil(writer: PositionWriter, company: str, coord: str, lowest: bool = False) -> None:
     """Write that a railroad fulfils the tile on a hex, if one lies there: the bank pays, the tile goes."""
-    if coord not in tiles(play):
+    if coord not in tiles(writer):
         return
-    money = amount(play, coord, lowest)
-    play.pay(BANK, company, money, "patronage")
-    play.note(TILES, {c: tile for c, tile in tiles(play).items() if c != coord})
-    play.say("patronage_paid", company=company, where=hex_name(play, coord), money=money)
+    money = amount(writer, coord, lowest)
+    writer.pay(BANK, company, money, "patronage")
+    writer.note(TILES, {c: tile for c, tile in tiles(writer).items() if c != coord})
+    writer.say("patronage_paid", company=company, where=hex_name(writer, coord), money=money)

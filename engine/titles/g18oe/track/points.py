@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.board.faces import CITY
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.steps.track import LAYS
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe.data.figures import Figures
@@ -102,6 +102,6 @@ def has_extra(view: View, company: str, minor: str) -> bool:
     )
 
 
-def spend(play: Play, points: int) -> None:
+def spend(writer: PositionWriter, points: int) -> None:
     """Write that tile points of this turn go for something else than a tile (14.9)."""
-    play.note(TURN + OTHER, turn_note(play, OTHER, 0) + points)
+    writer.note(TURN + OTHER, turn_note(writer, OTHER, 0) + points)

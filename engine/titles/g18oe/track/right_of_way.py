@@ -9,8 +9,8 @@ from engine.board.board import Board
 from engine.board.coords import distance
 from engine.board.faces import CITY
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.track import Lay, hex_name
 from engine.steps.track import LAYS
@@ -50,15 +50,15 @@ def may_use(view: View, company: str) -> bool:
     return view.board().remember(key, lambda: not can_connect(view, company, view.board(), left))
 
 
-def remember(play: Play, company: str, lay: Lay) -> None:
+def remember(writer: PositionWriter, company: str, lay: Lay) -> None:
     """Write before the first tile of the turn whether the railroad has another way: then it forgoes this one.
 
     Before it is paid: the money for it may be what the other way needs.
     """
-    if turn_note(play, LAYS, []) or not _in_first_turn(play, company) or is_early(play, lay[1]):
+    if turn_note(writer, LAYS, []) or not _in_first_turn(writer, company) or is_early(writer, lay[1]):
         return
-    if can_connect(play, company, play.board(), points.of_turn(play, company)):
-        play.note(TURN + FORGONE, True)
+    if can_connect(writer, company, writer.board(), points.of_turn(writer, company)):
+        writer.note(TURN + FORGONE, True)
 
 
 def check(view: View, company: str, lay: Lay) -> Violation | None:

@@ -10,8 +10,8 @@ from engine.board.faces import CITY, TOWN
 from engine.board.network import Reach
 from engine.board.voyages import Voyage
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, TrackPolicy, hex_name
@@ -198,11 +198,11 @@ class Track(TrackPolicy):
         """The above, and the consent of the railroad whose home it is (11.1.9)."""
         return may_build(view, company, lay) or CONSENTS.check(view, company, lay[0])
 
-    def begin(self, play: Play, company: str, lay: Lay) -> None:
+    def begin(self, writer: PositionWriter, company: str, lay: Lay) -> None:
         """Whether there was another way than the right of way (11.1.9)."""
-        right_of_way.remember(play, company, lay)
+        right_of_way.remember(writer, company, lay)
 
-    def laid(self, play: Play, company: str, lay: Lay) -> None:
+    def laid(self, writer: PositionWriter, company: str, lay: Lay) -> None:
         """Patronage (11.1.8), and a home position in a metropolis (11.1.9)."""
-        fulfil(play, company, lay[0])
-        home_position.ask_on(play, lay[0])
+        fulfil(writer, company, lay[0])
+        home_position.ask_on(writer, lay[0])

@@ -8,11 +8,11 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, Train
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules.trains import rules_of
 from engine.steps.trains import STEP
@@ -185,11 +185,11 @@ class Claim(Move):
             "no_such_train", say("Rusted and unclaimed: {kinds}.", kinds=joined(", ", kinds) or word("none"))
         )
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = play.cursor.actor
-        train = next(t for t in claimable(play, company) if t.kind == action.args["train"])
-        play.move_train(train.id, company)
-        play.say("claimed", company=company, kind=train.kind)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = writer.cursor.actor
+        train = next(t for t in claimable(writer, company) if t.kind == action.args["train"])
+        writer.move_train(train.id, company)
+        writer.say("claimed", company=company, kind=train.kind)
 
 
 class Exchange(NationalMove):
@@ -204,12 +204,12 @@ class Exchange(NationalMove):
     def refusal(self, view: View) -> Violation | None:
         return _check_first(view)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = play.cursor.actor
-        given, train = (play.state.trains[action.args[name]] for name in ("given", "train"))
-        play.say("exchanged_18oe", company=company, given=given.kind, kind=train.kind)
-        put_away(play, given)
-        play.move_train(train.id, company)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = writer.cursor.actor
+        given, train = (writer.state.trains[action.args[name]] for name in ("given", "train"))
+        writer.say("exchanged_18oe", company=company, given=given.kind, kind=train.kind)
+        put_away(writer, given)
+        writer.move_train(train.id, company)
 
 
 class Upgrade(NationalMove):
@@ -227,16 +227,16 @@ class Upgrade(NationalMove):
         label = rules_of(view).label(view, train)
         return Option(train.id, said(label, train.owner, say("{money} from the bank", money=money)))
 
-    def perform(self, play: Play, action: Action) -> None:
-        company = play.cursor.actor
-        given, train = (play.state.trains[action.args[name]] for name in ("given", "train"))
-        seller, money = train.owner, _half(play, train)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        company = writer.cursor.actor
+        given, train = (writer.state.trains[action.args[name]] for name in ("given", "train"))
+        seller, money = train.owner, _half(writer, train)
         words = {"company": company, "kind": train.kind, "given": given.kind, "seller": seller}
-        play.say("upgraded", **words, money=money)
-        play.note(TURN + UPGRADED, True)
-        put_away(play, given)
-        play.move_train(train.id, company)
-        play.pay(BANK, seller, money, "train")
+        writer.say("upgraded", **words, money=money)
+        writer.note(TURN + UPGRADED, True)
+        put_away(writer, given)
+        writer.move_train(train.id, company)
+        writer.pay(BANK, seller, money, "train")
 
 
 def _half(view: View, train: Train) -> int:
@@ -272,8 +272,8 @@ class Flip(Move):
             return None
         return Violation("no_such_train", say("A national turns rusted express trains of its own."))
 
-    def perform(self, play: Play, action: Action) -> None:
-        train = play.state.trains[action.args["train"]]
-        given, kind = train.kind, local_side(play, train)
-        play.turn_train(train.id, kind)
-        play.say("turned", company=play.cursor.actor, given=given, kind=kind)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        train = writer.state.trains[action.args["train"]]
+        given, kind = train.kind, local_side(writer, train)
+        writer.turn_train(train.id, kind)
+        writer.say("turned", company=writer.cursor.actor, given=given, kind=kind)

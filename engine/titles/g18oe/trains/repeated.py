@@ -8,8 +8,8 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.choices import Choice
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.dividends import policy_of
 from engine.steps.dividend import DISTRIBUTED, DividendStep, distribute, income, usual_way
@@ -28,18 +28,18 @@ NOTES = {TURN + COUNTED: "the end of the turn"}
 """Turn note: in the last round it has run its trains."""
 
 
-def remember(play: Play, way: str, revenue: int) -> None:
+def remember(writer: PositionWriter, way: str, revenue: int) -> None:
     """Write what is paid again in the last round."""
-    if is_last_but_one(play):
-        _remember_trains(play)
-        play.note_company(play.cursor.actor, AGAIN, {**_before(play), "revenue": revenue, "way": way})
+    if is_last_but_one(writer):
+        _remember_trains(writer)
+        writer.note_company(writer.cursor.actor, AGAIN, {**_before(writer), "revenue": revenue, "way": way})
 
 
-def _remember_trains(play: Play) -> None:
+def _remember_trains(writer: PositionWriter) -> None:
     """Write, once, with which trains the railroad runs: any other is new in the last round."""
-    if not _before(play):
-        company = play.cursor.actor
-        play.note_company(company, AGAIN, {"trains": sorted(t.id for t in play.trains(company))})
+    if not _before(writer):
+        company = writer.cursor.actor
+        writer.note_company(company, AGAIN, {"trains": sorted(t.id for t in writer.trains(company))})
 
 
 def _before(view: View) -> dict[str, Any]:
@@ -65,10 +65,10 @@ def is_left_out(view: View, step: str) -> bool:
 class Anew(RunOnce):
     """Run trains; in the last round the revenue is counted anew then."""
 
-    def perform(self, play: Play, action: Action) -> None:
-        super().perform(play, action)
-        if is_last_round(play):
-            play.note(TURN + COUNTED, True)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        super().perform(writer, action)
+        if is_last_round(writer):
+            writer.note(TURN + COUNTED, True)
 
 
 class Same(RunNone):
@@ -97,30 +97,30 @@ class RunOrRepeat(Runs):
     def is_open(self, view: View) -> bool:
         return super().is_open(view) and (not is_last_round(view) or has_new_train(view))
 
-    def leave(self, play: Play) -> None:
-        if is_last_but_one(play):
-            _remember_trains(play)
-        if is_last_round(play) and turn_note(play, REVENUE) is None:
-            _repeat(play)
-        super().leave(play)
+    def leave(self, writer: PositionWriter) -> None:
+        if is_last_but_one(writer):
+            _remember_trains(writer)
+        if is_last_round(writer) and turn_note(writer, REVENUE) is None:
+            _repeat(writer)
+        super().leave(writer)
 
 
-def _repeat(play: Play) -> None:
+def _repeat(writer: PositionWriter) -> None:
     """Write the revenue of the round before; a national with a new train has the better of two counts."""
-    company, before = play.cursor.actor, _before(play)
+    company, before = writer.cursor.actor, _before(writer)
     if not before:
         return
-    counts = play.company(company).kind == NATIONAL and has_new_train(play)
-    if not counts or account(play, company).total <= before["revenue"]:
-        earn(play, company, int(before["revenue"]))
+    counts = writer.company(company).kind == NATIONAL and has_new_train(writer)
+    if not counts or account(writer, company).total <= before["revenue"]:
+        earn(writer, company, int(before["revenue"]))
 
 
 class RememberedPay(PayOut):
     """Distribute the revenue, and remember how for the last round."""
 
-    def perform(self, play: Play, action: Action) -> None:
-        remember(play, str(action.get("payout")), income(play))
-        super().perform(play, action)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        remember(writer, str(action.get("payout")), income(writer))
+        super().perform(writer, action)
 
 
 class Pay(Payout):
@@ -131,13 +131,13 @@ class Pay(Payout):
     def is_open(self, view: View) -> bool:
         return super().is_open(view) and not _as_before(view)
 
-    def leave(self, play: Play) -> None:
-        if not turn_note(play, DISTRIBUTED):
-            if _as_before(play):
-                distribute(play, _way(play))
+    def leave(self, writer: PositionWriter) -> None:
+        if not turn_note(writer, DISTRIBUTED):
+            if _as_before(writer):
+                distribute(writer, _way(writer))
             else:
-                remember(play, usual_way(play), income(play))
-        super().leave(play)
+                remember(writer, usual_way(writer), income(writer))
+        super().leave(writer)
 
 
 def _as_before(view: View) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from engine.core.play import Play
 from engine.core.state import DEPOT, OUT, POOL, Train
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.phases import ask_to_discard
 from engine.steps.turns import TURN, turn_note
@@ -22,16 +22,16 @@ NOTES = {TURN + BEGAN: "the end of the turn"}
 """Turn note: a train phase began in this step."""
 
 
-def put_away(play: Play, train: Train) -> None:
+def put_away(writer: PositionWriter, train: Train) -> None:
     """Write that a railroad gives a train up: rusted to its box, another to the Open Market (11.6.3)."""
-    play.note_train(train.id, PRESERVED, None)
-    play.turn_train(train.id, local_side(play, train))
-    play.move_train(train.id, OUT if is_rusted(play, train) else POOL)
+    writer.note_train(train.id, PRESERVED, None)
+    writer.turn_train(train.id, local_side(writer, train))
+    writer.move_train(train.id, OUT if is_rusted(writer, train) else POOL)
 
 
-def note_phase(play: Play) -> None:
+def note_phase(writer: PositionWriter) -> None:
     """Remember that a train phase begins in this step."""
-    play.note(TURN + BEGAN, True)
+    writer.note(TURN + BEGAN, True)
 
 
 def began_now(view: View) -> bool:
@@ -39,18 +39,18 @@ def began_now(view: View) -> bool:
     return bool(turn_note(view, BEGAN))
 
 
-def end_step(play: Play) -> None:
+def end_step(writer: PositionWriter) -> None:
     """Write what a phase that began in the step takes: rusted trains, then those over the limits (11.6.3)."""
-    if not began_now(play):
+    if not began_now(writer):
         return
-    play.note(TURN + BEGAN, None)
-    gone = due(play)
+    writer.note(TURN + BEGAN, None)
+    gone = due(writer)
     if gone:
-        play.say("rusted_18oe", trains=_counted(train.owner for train in gone))
+        writer.say("rusted_18oe", trains=_counted(train.owner for train in gone))
     for train in gone:
-        put_away(play, train)
-    company = play.cursor.actor
-    ask_to_discard(play, play.president(company) or play.seats[0], company)
+        put_away(writer, train)
+    company = writer.cursor.actor
+    ask_to_discard(writer, writer.president(company) or writer.seats[0], company)
 
 
 def due(view: View) -> list[Train]:

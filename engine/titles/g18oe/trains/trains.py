@@ -1,8 +1,8 @@
 """Trains of 18OE (11.3.2, 11.6): cards of two sides, levels in order, a 2+2 reserved for each railroad.
 
 A card in the Locomotive Works (owner ``depot``) or the Open Market (``pool``) is of the kind of its local
-side; the buyer turns it (`Play.turn_train`). A rusted train that nobody owns lies in the box of its level in
-the Locomotive Works: its owner is ``out``, where no other train goes.
+side; the buyer turns it (`PositionWriter.turn_train`). A rusted train that nobody owns lies in the box of its
+level in the Locomotive Works: its owner is ``out``, where no other train goes.
 """
 
 from __future__ import annotations

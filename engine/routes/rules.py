@@ -1,6 +1,6 @@
 """How a title reads "route": what stops a route visits, how its train runs, what it is worth.
 
-`Notion` is what the rules of legality (`engine.routes.legality`) and the search ask; `RoutePolicy` is more.
+`RouteRules` is what `engine.routes.legality` and the search ask; `RoutePolicy` is more.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.routes.terms import PLAIN, Terms
 
 
 @dataclass(frozen=True)
-class Notion:
+class RouteRules:
     """How routes run and pay. Every stop that counts and lies on the way is visited.
 
     - ``counts`` kinds of stops that trains visit, unless `manner` says otherwise;
@@ -93,9 +93,9 @@ class Notion:
         )
 
 
-def notion_of(view: View) -> Notion:
-    """The title's notion of a route."""
-    return view.policy(Notion)
+def route_rules(view: View) -> RouteRules:
+    """The title's rules of routes."""
+    return view.policy(RouteRules)
 
 
 def stop_name(view: View, place: Place) -> str:
@@ -107,19 +107,19 @@ def stop_name(view: View, place: Place) -> str:
 
 def runners(view: View, company: str) -> list[str]:
     """The trains of a company that make a run of their own."""
-    notion = notion_of(view)
-    return [train.id for train in view.trains(company) if notion.runs(view, train.id)]
+    rules = route_rules(view)
+    return [train.id for train in view.trains(company) if rules.runs(view, train.id)]
 
 
 def manner_of(view: View, route: Route) -> Manner:
     """How the train of a route runs, or its joined trains."""
-    notion = notion_of(view)
-    return notion.joined(view, route.trains) if route.joined else notion.manner(view, route.train)
+    rules = route_rules(view)
+    return rules.joined(view, route.trains) if route.joined else rules.manner(view, route.train)
 
 
 def ground_of(view: View, route: Route) -> Board:
     """The board as the train of a route finds it."""
-    return notion_of(view).ground(view, view.state.trains[route.train].owner)
+    return route_rules(view).ground(view, view.state.trains[route.train].owner)
 
 
 def stops_of(view: View, route: Route) -> tuple[Place, ...]:
@@ -130,16 +130,16 @@ def stops_of(view: View, route: Route) -> tuple[Place, ...]:
 
 def run_of(view: View, company: str, route: Route) -> Trip:
     """A route as far as money and reach go."""
-    notion, board, manner = notion_of(view), ground_of(view, route), manner_of(view, route)
-    stops = notion.worth(view, company, stops_of(view, route), manner.values)
-    waters = notion.terms(view, company).waters
+    rules, board, manner = route_rules(view), ground_of(view, route), manner_of(view, route)
+    stops = rules.worth(view, company, stops_of(view, route), manner.values)
+    waters = rules.terms(view, company).waters
     large = frozenset(place for place in stops if board.stop(*place).kind not in manner.small)
     return Trip(
         route=route,
         manner=manner,
         stops=stops,
         large=large,
-        free=notion.free(view, company),
+        free=rules.free(view, company),
         waters=tuple(waters_on(route.path, waters)),
         land=land_sides(route.path, waters),
         borders=borders(route.path),

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.api.short_reasons import OF_THING, brief
 from engine.core.actions import Json
 from engine.core.choices import Sought
 from engine.core.errors import Violation
 from engine.core.flow import current_round, current_step
 from engine.core.rounds import Agenda, CompanyStep, Move, PlayerStep, Step
 from engine.core.view import View
-from engine.face.short_reasons import OF_THING, brief
 from engine.message import joined, say
 from engine.steps.share_turn import DONE as SHARE_TURN
 from engine.steps.share_turn import turn
@@ -200,7 +200,7 @@ def _in_step(
     """What can be done with a thing in a step of the turn, and why not what cannot."""
     there = here if here is view else _supposed(here, step=step.name)
     whole = field == "company" and value == here.cursor.actor and step.company(here) == value
-    moves = [*step.moves, *view.policy(Agenda).anytime] if step is current_step(here) else step.moves
+    moves = [*step.moves, *view.policy(Agenda).interjections] if step is current_step(here) else step.moves
     topics = [_topic_of(there, player, move, field, value, whole) for move in moves if move.missing]
     lines = [why for topic in topics for why in _lines(there, topic, whole)]
     able = [t.move.choice(there, player) for t in topics if not t.is_closed or (whole and not t.things)]

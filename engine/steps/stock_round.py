@@ -13,11 +13,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Page
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
-from engine.core.play import Play
 from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import Cursor
 from engine.core.story import Part, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.dealing import forget_dealing, forget_sales
 from engine.rules.stock import stock_rules
@@ -51,8 +51,8 @@ class PassShares(Move):
             return Violation("turn_begun", say("You have acted in this turn: end it, or go on."))
         return must_sell(view, player)
 
-    def perform(self, play: Play, action: Action) -> None:
-        share_round(play).pass_turn(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        stock_round_of(writer).pass_turn(writer)
 
 
 class Done(Move):
@@ -71,11 +71,11 @@ class Done(Move):
             return Violation("nothing_done", say("You have not acted in this turn: deal, or pass."))
         return must_sell(view, player)
 
-    def perform(self, play: Play, action: Action) -> None:
-        current_round(play).advance(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        current_round(writer).advance(writer)
 
 
-class ShareStep(PlayerStep):
+class StockStep(PlayerStep):
     """The turn of one player."""
 
     name = "turn"
@@ -94,62 +94,62 @@ class ShareStep(PlayerStep):
         return may_still(view, "s") and rules.can_sell(view, actor)
 
 
-def share_round(view: View) -> ShareRound:
+def stock_round_of(view: View) -> StockRound:
     """The round in progress, which is one of share dealing."""
     found = current_round(view)
-    assert isinstance(found, ShareRound)
+    assert isinstance(found, StockRound)
     return found
 
 
-class ShareRound(Round):
+class StockRound(Round):
     """Turns of share dealing from the holder of the priority card until all pass in a row."""
 
     kind = "shares"
-    steps: Mapping[str, Step] = {"turn": ShareStep()}
+    steps: Mapping[str, Step] = {"turn": StockStep()}
 
     def title(self, view: View) -> str:
         return say("Stock {number}", number=view.cursor.number)
 
-    def begin(self, play: Play) -> None:
-        number = play.cursor.number + 1
-        forget_dealing(play)  # what was sold in operating rounds binds nobody here
-        play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="turn"))
+    def begin(self, writer: PositionWriter) -> None:
+        number = writer.cursor.number + 1
+        forget_dealing(writer)  # what was sold in operating rounds binds nobody here
+        writer.set_cursor(Cursor(self.kind, number, actor=writer.state.priority, step="turn"))
 
-    def advance(self, play: Play) -> None:
+    def advance(self, writer: PositionWriter) -> None:
         """End the turn of the actor; one that ends without an action is a pass."""
-        if turn(play):
-            self.next_turn(play)
+        if turn(writer):
+            self.next_turn(writer)
         else:
-            self.pass_turn(play)
+            self.pass_turn(writer)
 
-    def next_turn(self, play: Play) -> None:
+    def next_turn(self, writer: PositionWriter) -> None:
         """Go on with the player to the left."""
-        end_turn(play)
-        forget_sales(play)
-        play.move_cursor(actor=play.left_of(play.cursor.actor))
+        end_turn(writer)
+        forget_sales(writer)
+        writer.move_cursor(actor=writer.left_of(writer.cursor.actor))
 
-    def pass_turn(self, play: Play) -> None:
+    def pass_turn(self, writer: PositionWriter) -> None:
         """The actor passes; the round is over when all have passed in a row."""
-        play.say("passes", player=play.cursor.actor)
-        passes = play.cursor.passes + 1
-        play.move_cursor(passes=passes)
-        self.next_turn(play)
-        if passes >= len(play.solvent):
-            self.finish(play)
+        writer.say("passes", player=writer.cursor.actor)
+        passes = writer.cursor.passes + 1
+        writer.move_cursor(passes=passes)
+        self.next_turn(writer)
+        if passes >= len(writer.solvent):
+            self.finish(writer)
 
-    def finish(self, play: Play) -> None:
+    def finish(self, writer: PositionWriter) -> None:
         """All have passed; the cursor is at the first of them, who takes the priority card."""
-        hand_on_priority(play)
-        stock_rules(play).end_round(play)
-        forget_dealing(play)
-        self.next_round(play)
+        hand_on_priority(writer)
+        stock_rules(writer).end_round(writer)
+        forget_dealing(writer)
+        self.next_round(writer)
 
-    def next_round(self, play: Play) -> None:
-        """Begin what follows a share round."""
-        begin_round(play, "operating")
+    def next_round(self, writer: PositionWriter) -> None:
+        """Begin what follows a stock round."""
+        begin_round(writer, "operating")
 
 
-def hand_on_priority(play: Play) -> None:
+def hand_on_priority(writer: PositionWriter) -> None:
     """The player at the cursor, left of the last one to act other than passing, takes the card."""
-    play.give_priority(play.cursor.actor)
-    play.say("priority", player=play.cursor.actor)
+    writer.give_priority(writer.cursor.actor)
+    writer.say("priority", player=writer.cursor.actor)

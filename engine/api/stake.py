@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.api.depot import Rust, Sale, depot, next_rust
 from engine.core.actions import Json
 from engine.core.choices import Lot
 from engine.core.display import Display
@@ -18,11 +19,10 @@ from engine.core.rounds import Agenda
 from engine.core.state import IPO, OUT, POOL, Company
 from engine.core.view import View
 from engine.data.figures import StockFigures
-from engine.face.depot import Rust, Sale, depot, next_rust
 from engine.game import Game
 from engine.message import word
 from engine.rules import tokens, trains
-from engine.rules.packet import packet_rules
+from engine.rules.initial_auction import auction_rules
 from engine.rules.stock import stock_rules
 from engine.steps.dividend import DISTRIBUTED
 from engine.steps.run import REVENUE
@@ -98,10 +98,10 @@ def lots(view: View) -> Sequence[Lot]:
 
 
 def lots_in_all(view: View, left: Sequence[Lot]) -> int:
-    """How many lots an opening packet began with, less those that are closed; else, how many are left."""
+    """How many lots an initial auction began with, less those that are closed; else, how many are left."""
     if not any(lot.price is not None for lot in left):
         return len(left)
-    return sum(not view.company(item).closed for row in packet_rules(view).rows(view) for item in row)
+    return sum(not view.company(item).closed for row in auction_rules(view).rows(view) for item in row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Purse:
 
 
 def purses(view: View) -> list[Purse]:
-    """The players in seat order, beginning with the priority deal in auctions and share rounds."""
+    """The players in seat order, beginning with the priority deal in auctions and stock rounds."""
     first = view.state.priority if view.state.priority in view.seats else view.seats[0]
     sold, step = lots(view), current_step(view)
     asked = () if step is None else step.players(view)
@@ -246,7 +246,7 @@ def later(view: View) -> Collection[str]:
 
 
 def crowded(view: View) -> bool:
-    """Whether there are too many companies for the picture of a share round, so that they have their own."""
+    """Whether there are too many companies for the picture of a stock round, so that they have their own."""
     return len(started(view)) > MANY
 
 

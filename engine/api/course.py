@@ -55,7 +55,7 @@ class _Walk:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.title: Title = game.title
-        self.state: State = from_json(game.genesis.state)
+        self.state: State = from_json(game.setup.state)
         self.view = View(self.title, self.state)
         self.income = Counter[str]()
 

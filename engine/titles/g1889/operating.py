@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.abilities.owner_lay import LayOwn
 from engine.abilities.privates import pay_owners
-from engine.core.play import Play
 from engine.core.state import Train
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.routes.policy import RoutePolicy
 from engine.rules import tokens
 from engine.rules.dealing import SOLD_NOW
@@ -46,11 +46,11 @@ class Operating(OperatingRound):
         ready = (c.id for c in view.companies() if c.floated and (view.stations(c.id) or not here))
         return operating_order(view, list(ready))
 
-    def open_round(self, play: Play) -> None:
+    def open_round(self, writer: PositionWriter) -> None:
         """Privates pay (R34), and all homes are put down (R48)."""
-        pay_owners(play)
-        for company in operating_order(play, [c.id for c in play.companies() if c.floated]):
-            tokens.place_home(play, company)
+        pay_owners(writer)
+        for company in operating_order(writer, [c.id for c in writer.companies() if c.floated]):
+            tokens.place_home(writer, company)
 
 
 class Tokens(TokenPolicy):

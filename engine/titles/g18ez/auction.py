@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
-from engine.rules.packet import PacketRules, top_row
-from engine.steps.auction import PacketRound
-from engine.steps.shares import hand_on_priority
+from engine.rules.initial_auction import InitialAuctionRules, top_row
+from engine.steps.initial_auction import InitialAuctionRound
+from engine.steps.stock_round import hand_on_priority
 from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.story import tell
 
@@ -22,35 +22,35 @@ NOTES = {INITIAL: "the end of the initial share dealing round"}
 """Note: shares are bought in the round in which the startpacket was sold."""
 
 
-class Packet(PacketRules):
+class AuctionRules(InitialAuctionRules):
     """A minor runs from its purchase, with its printed price in the treasury (1.10)."""
 
-    def sold(self, play: Play, item: str, player: str, price: int) -> None:
-        if play.company(item).kind != "minor":
+    def sold(self, writer: PositionWriter, item: str, player: str, price: int) -> None:
+        if writer.company(item).kind != "minor":
             return
-        capital = play.data.figures(Figures).minor_capital
-        play.float_company(item)
-        play.pay(BANK, item, capital, "capital")
-        play.say("minor_funded", company=item, money=capital)
+        capital = writer.data.figures(Figures).minor_capital
+        writer.float_company(item)
+        writer.pay(BANK, item, capital, "capital")
+        writer.say("minor_funded", company=item, money=capital)
 
 
-class Startpacket(PacketRound):
+class Startpacket(InitialAuctionRound):
     """One item for sale at a time; the rest can be bid on."""
 
     def title(self, view: View) -> str:
         return say("SDR {number} (startpacket)", number=view.cursor.number)
 
-    def all_passed(self, play: Play) -> None:
+    def all_passed(self, writer: PositionWriter) -> None:
         """The first item falls in price until it is sold; after that the round ends (readings)."""
-        figures = play.data.figures(Figures)
-        if top_row(play)[0] == figures.start_packet[0]:
-            return self.drop_price(play, figures.short_line_drop, play.state.priority)
-        play.say("packet_waits")
-        hand_on_priority(play)
-        return begin_round(play, "operating")
+        figures = writer.data.figures(Figures)
+        if top_row(writer)[0] == figures.auction_items[0]:
+            return self.drop_price(writer, figures.short_line_drop, writer.state.priority)
+        writer.say("packet_waits")
+        hand_on_priority(writer)
+        return begin_round(writer, "operating")
 
-    def sold_out(self, play: Play) -> None:
+    def sold_out(self, writer: PositionWriter) -> None:
         """The same round goes on with purchases of shares (1.5)."""
-        play.say("packet_sold")
-        play.note(INITIAL, True)
-        play.move_cursor(round="shares", step="turn")
+        writer.say("packet_sold")
+        writer.note(INITIAL, True)
+        writer.move_cursor(round="shares", step="turn")

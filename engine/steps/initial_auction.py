@@ -1,8 +1,8 @@
-"""The opening packet in play: buy, bid or pass, and the special auctions that a sale sets off.
+"""The initial auction in play: buy, bid or pass, and the special auctions that a sale sets off.
 
 What a purchase brings to the top row is sold at once to its only bidder; with several bidders they
 alone bid on, beginning left of the highest. Then play goes on left of the player whose purchase
-triggered it all. A title's round subclasses `PacketRound` and says what happens when all pass and
+triggered it all. A title's round subclasses `InitialAuctionRound` and says what happens when all pass and
 when everything is sold.
 """
 
@@ -16,25 +16,25 @@ from engine.core.actions import Action
 from engine.core.choices import Bids, Choice, Field, Lot, Option, Page, Range, Sought
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
-from engine.core.play import Play
 from engine.core.recorded import players
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import OR, joined, listed, say, word
 from engine.rules.abilities import explained
-from engine.rules.packet import (
+from engine.rules.initial_auction import (
     DROP,
     answering,
     auction,
+    auction_rules,
     bids,
     free_cash,
     high_bidder,
     item_price,
     lot_of,
     lowest_bid,
-    packet_rules,
     place_bid,
     release,
     set_auction,
@@ -43,9 +43,9 @@ from engine.rules.packet import (
     unsold,
 )
 from engine.rules.stock import stock_rules
+from engine.steps.auction_options import benefits, bid_option, name_of, standing_bid
 from engine.steps.bidding import bid_options, refuse_bid
-from engine.steps.packet_options import benefits, bid_option, name_of, standing_bid
-from engine.steps.shares import hand_on_priority
+from engine.steps.stock_round import hand_on_priority
 
 tell(
     item_bid="{player} bids {price} on {item}.",
@@ -60,70 +60,70 @@ tell(
 tell(Rank.DEAL, item_bought="{player} buys {item} for {price}.")
 
 
-def packet_round(view: View) -> PacketRound:
-    """The round in progress, which is one of the opening packet."""
+def initial_auction_of(view: View) -> InitialAuctionRound:
+    """The round in progress, which is one of the initial auction."""
     found = current_round(view)
-    assert isinstance(found, PacketRound)
+    assert isinstance(found, InitialAuctionRound)
     return found
 
 
-def _place(play: Play, player: str, item: str, price: int) -> None:
-    place_bid(play, player, item, price)
-    play.say("item_bid", player=player, item=play.spec(item).name, price=price)
+def _place(writer: PositionWriter, player: str, item: str, price: int) -> None:
+    place_bid(writer, player, item, price)
+    writer.say("item_bid", player=player, item=writer.spec(item).name, price=price)
 
 
-def sell_item(play: Play, item: str, player: str, price: int) -> None:
+def sell_item(writer: PositionWriter, item: str, player: str, price: int) -> None:
     """Write the sale of an item to a player."""
-    if top_row(play) == [item]:
-        set_drop(play, None)
-    release(play, item)
-    play.pay(player, BANK, price, "packet")
-    play.move_cert(play.certs_of(item)[0], player)
-    play.say("item_bought", player=player, item=play.spec(item).name, price=price)
-    packet_rules(play).sold(play, item, player, price)
+    if top_row(writer) == [item]:
+        set_drop(writer, None)
+    release(writer, item)
+    writer.pay(player, BANK, price, "packet")
+    writer.move_cert(writer.certs_of(item)[0], player)
+    writer.say("item_bought", player=player, item=writer.spec(item).name, price=price)
+    auction_rules(writer).sold(writer, item, player, price)
 
 
-def award(play: Play, trigger: str) -> None:
+def award(writer: PositionWriter, trigger: str) -> None:
     """Sell what the top row has bids for, single bids first; then play goes on left of ``trigger``."""
-    while wanted := [item for item in top_row(play) if bids(play, item)]:
-        item = min(wanted, key=lambda i: len(bids(play, i)) > 1)
-        if len(bids(play, item)) > 1:
-            return _open_auction(play, item, trigger)
-        ((player, price),) = bids(play, item).items()
-        sell_item(play, item, player, price)
-    return packet_round(play).resume(play, trigger)
+    while wanted := [item for item in top_row(writer) if bids(writer, item)]:
+        item = min(wanted, key=lambda i: len(bids(writer, i)) > 1)
+        if len(bids(writer, item)) > 1:
+            return _open_auction(writer, item, trigger)
+        ((player, price),) = bids(writer, item).items()
+        sell_item(writer, item, player, price)
+    return initial_auction_of(writer).resume(writer, trigger)
 
 
-def open_auction(play: Play, player: str, item: str, price: int) -> None:
+def open_auction(writer: PositionWriter, player: str, item: str, price: int) -> None:
     """Write a bid on an item for sale that sets off its special auction."""
-    _place(play, player, item, price)
-    play.move_cursor(passes=0)
-    _open_auction(play, item, player)
+    _place(writer, player, item, price)
+    writer.move_cursor(passes=0)
+    _open_auction(writer, item, player)
 
 
-def _open_auction(play: Play, item: str, trigger: str) -> None:
-    rules = packet_rules(play)
-    names = listed(play.name(p) for p in play.seats if rules.takes_part(play, item, p))
-    play.say("item_auctioned", item=play.spec(item).name, bidders=names)
-    set_auction(play, {"item": item, "out": [], "trigger": trigger})
-    high = high_bidder(play, item)
+def _open_auction(writer: PositionWriter, item: str, trigger: str) -> None:
+    rules = auction_rules(writer)
+    names = listed(writer.name(p) for p in writer.seats if rules.takes_part(writer, item, p))
+    writer.say("item_auctioned", item=writer.spec(item).name, bidders=names)
+    set_auction(writer, {"item": item, "out": [], "trigger": trigger})
+    high = high_bidder(writer, item)
     assert high is not None
-    _next_bidder(play, high)
+    _next_bidder(writer, high)
 
 
-def _next_bidder(play: Play, after: str) -> None:
+def _next_bidder(writer: PositionWriter, after: str) -> None:
     """Turn to the next bidder who may raise; without one the highest bid buys."""
-    now = auction(play)
+    now = auction(writer)
     assert now is not None
-    item, high = now["item"], high_bidder(play, now["item"])
-    able = sorted(answering(play, item), key=play.from_seat(after)[1:].index)
+    item, high = now["item"], high_bidder(writer, now["item"])
+    able = sorted(answering(writer, item), key=writer.from_seat(after)[1:].index)
     if able:
-        actor = packet_rules(play).next_bidder(play, item, able)
-        return play.move_cursor(actor=actor, step="auction")
+        actor = auction_rules(writer).next_bidder(writer, item, able)
+        return writer.move_cursor(actor=actor, step="auction")
     assert high is not None
-    set_auction(play, None)
-    sell_item(play, item, high, bids(play, item)[high])
-    return award(play, now["trigger"])
+    set_auction(writer, None)
+    sell_item(writer, item, high, bids(writer, item)[high])
+    return award(writer, now["trigger"])
 
 
 class BuyItem(Move):
@@ -167,10 +167,10 @@ class BuyItem(Move):
             )
         return stock_rules(view).check_money(view, player, item_price(view, item))
 
-    def perform(self, play: Play, action: Action) -> None:
+    def perform(self, writer: PositionWriter, action: Action) -> None:
         item = action.args["item"]
-        sell_item(play, item, action.player, item_price(play, item))
-        award(play, action.player)
+        sell_item(writer, item, action.player, item_price(writer, item))
+        award(writer, action.player)
 
 
 class PlaceBid(Move):
@@ -219,13 +219,13 @@ class PlaceBid(Move):
             )
         return refuse_bid(view, action.player, item, action.get("price"))
 
-    def perform(self, play: Play, action: Action) -> None:
-        _place(play, action.player, action.args["item"], action.args["price"])
-        play.move_cursor(passes=0)
-        packet_round(play).advance(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        _place(writer, action.player, action.args["item"], action.args["price"])
+        writer.move_cursor(passes=0)
+        initial_auction_of(writer).advance(writer)
 
 
-class PassPacket(OpenMove):
+class PassAuction(OpenMove):
     """Let the turn go; when all do so in a row, the title says what follows."""
 
     kind = "pass"
@@ -233,12 +233,12 @@ class PassPacket(OpenMove):
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, say("Pass"), note=passing(view))
 
-    def perform(self, play: Play, action: Action) -> None:
-        play.say("passes", player=action.player)
-        play.move_cursor(passes=play.cursor.passes + 1)
-        packet_round(play).advance(play)
-        if play.cursor.passes == len(play.seats):
-            packet_round(play).all_passed(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        writer.say("passes", player=action.player)
+        writer.move_cursor(passes=writer.cursor.passes + 1)
+        initial_auction_of(writer).advance(writer)
+        if writer.cursor.passes == len(writer.seats):
+            initial_auction_of(writer).all_passed(writer)
 
 
 class RaiseBid(Move):
@@ -263,9 +263,9 @@ class RaiseBid(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         return refuse_bid(view, action.player, _item(view), action.get("price"))
 
-    def perform(self, play: Play, action: Action) -> None:
-        _place(play, action.player, _item(play), action.args["price"])
-        _next_bidder(play, action.player)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        _place(writer, action.player, _item(writer), action.args["price"])
+        _next_bidder(writer, action.player)
 
 
 class LeaveAuction(OpenMove):
@@ -274,15 +274,15 @@ class LeaveAuction(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        note = f"{standing_bid(view, _item(view))}\n{passing(view)}"
+        note = joined("\n", (standing_bid(view, _item(view)), passing(view)))
         return Choice(self.kind, say("Leave the auction"), note=note)
 
-    def perform(self, play: Play, action: Action) -> None:
-        now = auction(play)
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        now = auction(writer)
         assert now is not None
-        set_auction(play, {**now, "out": [*now["out"], action.player]})
-        play.say("auction_left", player=action.player, item=play.spec(now["item"]).name)
-        _next_bidder(play, action.player)
+        set_auction(writer, {**now, "out": [*now["out"], action.player]})
+        writer.say("auction_left", player=action.player, item=writer.spec(now["item"]).name)
+        _next_bidder(writer, action.player)
 
 
 def _item(view: View) -> str:
@@ -291,13 +291,13 @@ def _item(view: View) -> str:
     return now["item"]
 
 
-class PacketStep(PlayerStep):
+class InitialAuctionStep(PlayerStep):
     """One action a turn: buy from the top row, bid on another item, or pass."""
 
     name = "packet"
-    label = say("opening packet")
+    label = say("initial auction")
     page: ClassVar[Page] = Page.AUCTION
-    moves: Sequence[Move] = (BuyItem(), PlaceBid(), PassPacket())
+    moves: Sequence[Move] = (BuyItem(), PlaceBid(), PassAuction())
 
     def bids(self, view: View) -> Bids | None:
         now, standing = auction(view), {item: bids(view, item) for item in unsold(view)}
@@ -308,7 +308,7 @@ class PacketStep(PlayerStep):
         return [lot_of(view, item) for item in unsold(view)]
 
 
-class AuctionStep(PacketStep):
+class AuctionStep(InitialAuctionStep):
     """A special auction among those who had bid."""
 
     name = "auction"
@@ -316,44 +316,44 @@ class AuctionStep(PacketStep):
     moves = (RaiseBid(), LeaveAuction())
 
 
-class PacketRound(Round, ABC):
-    """The opening packet until all pass or it is sold; the card's holder begins."""
+class InitialAuctionRound(Round, ABC):
+    """The initial auction until all pass or it is sold; the card's holder begins."""
 
     kind = "packet"
-    steps: Mapping[str, Step] = {"packet": PacketStep(), "auction": AuctionStep()}
+    steps: Mapping[str, Step] = {"packet": InitialAuctionStep(), "auction": AuctionStep()}
 
     def title(self, view: View) -> str:
         return word("Auction")
 
-    def begin(self, play: Play) -> None:
-        number = play.cursor.number + 1
-        play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="packet"))
+    def begin(self, writer: PositionWriter) -> None:
+        number = writer.cursor.number + 1
+        writer.set_cursor(Cursor(self.kind, number, actor=writer.state.priority, step="packet"))
 
-    def advance(self, play: Play) -> None:
-        play.move_cursor(actor=play.left_of(play.cursor.actor))
+    def advance(self, writer: PositionWriter) -> None:
+        writer.move_cursor(actor=writer.left_of(writer.cursor.actor))
 
-    def resume(self, play: Play, trigger: str) -> None:
+    def resume(self, writer: PositionWriter, trigger: str) -> None:
         """A sale and all that it set off is over: the player left of ``trigger`` is next."""
-        play.move_cursor(actor=play.left_of(trigger), step="packet", passes=0)
-        if not unsold(play):
-            self.sold_out(play)
+        writer.move_cursor(actor=writer.left_of(trigger), step="packet", passes=0)
+        if not unsold(writer):
+            self.sold_out(writer)
 
-    def drop_price(self, play: Play, amount: int, taker: str) -> None:
+    def drop_price(self, writer: PositionWriter, amount: int, taker: str) -> None:
         """All have passed: the first item falls in price; at 0 ``taker`` gets it."""
-        item = top_row(play)[0]
-        set_drop(play, play.state.notes.get(DROP, 0) + amount)
-        play.move_cursor(passes=0)
-        play.say("price_drops", item=play.spec(item).name, price=item_price(play, item))
-        if item_price(play, item) == 0:
-            sell_item(play, item, taker, 0)
-            award(play, taker)
+        item = top_row(writer)[0]
+        set_drop(writer, writer.state.notes.get(DROP, 0) + amount)
+        writer.move_cursor(passes=0)
+        writer.say("price_drops", item=writer.spec(item).name, price=item_price(writer, item))
+        if item_price(writer, item) == 0:
+            sell_item(writer, item, taker, 0)
+            award(writer, taker)
 
     @abstractmethod
-    def all_passed(self, play: Play) -> None:
+    def all_passed(self, writer: PositionWriter) -> None:
         """All have passed in a row; the cursor is at the first of them."""
 
-    def sold_out(self, play: Play) -> None:
-        """Nothing is left; the cursor is at the player who is next: he begins the first share round."""
-        hand_on_priority(play)
-        play.move_cursor(number=0)
-        begin_round(play, "shares")
+    def sold_out(self, writer: PositionWriter) -> None:
+        """Nothing is left; the cursor is at the player who is next: he begins the first stock round."""
+        hand_on_priority(writer)
+        writer.move_cursor(number=0)
+        begin_round(writer, "shares")

@@ -1,4 +1,4 @@
-"""What menus say of the items of the opening packet: names, prices, bids and what a purchase brings."""
+"""What menus say of the items of the initial auction: names, prices, bids and what a purchase brings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.core.choices import Option
 from engine.core.view import View
 from engine.message import capital, joined, say
 from engine.rules.abilities import explained
-from engine.rules.packet import bids, high_bidder, lowest_bid
+from engine.rules.initial_auction import bids, high_bidder, lowest_bid
 
 BRIEF = 28
 """Characters of a name behind which a price still stands on a phone."""

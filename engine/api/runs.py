@@ -8,7 +8,6 @@ from engine.core.actions import Json
 from engine.core.view import Unanswered, View
 from engine.gains import Gains, lay_gains
 from engine.routes.forced import answer, forced_run
-from engine.routes.notion import runners
 from engine.routes.onward import next_stops
 from engine.routes.paths import LAST_ROUTES, Route, parse_routes
 from engine.routes.policy import (
@@ -31,6 +30,7 @@ from engine.routes.policy import (
     subsidy,
 )
 from engine.routes.prospects import basis, verified
+from engine.routes.rules import runners
 from engine.routes.suggest import alternatives, best_routes, earning_bonuses, routes_via, until
 from engine.solver.packages import without_packages
 

@@ -47,7 +47,7 @@ WEIGHTS = {
 SELDOM, RARELY, OFTEN = 0.2, 0.02, 20.0
 BUILDERS: Mapping[str, float] = {}
 CARELESS = {"expand": 4.0 / RARELY, "buy_train": 3.0, "surrender": 0.05}
-MOODS = (BUILDERS, CARELESS, BUILDERS, BUILDERS)
+STYLES = (BUILDERS, CARELESS, BUILDERS, BUILDERS)
 """Most games go through the Train Phases; in the others majors come early, cannot pay for trains and close,
 so that the bank runs out."""
 FIRST_SET = 1
@@ -57,9 +57,9 @@ LITTLE = 2000
 """What the bank has left when players sell what they can, so that it runs out in a stock round."""
 
 
-def leaning(view: View, kind: str, value: str) -> float:
+def position_weight(view: View, kind: str, value: str) -> float:
     """How much more than others a kind of action, or a value of one of its fields, is liked."""
-    rule = _LEANINGS.get(kind)
+    rule = _POSITION_WEIGHTS.get(kind)
     return 1.0 if rule is None else rule(view, value)
 
 
@@ -139,7 +139,7 @@ def _form_national(view: View, value: str) -> float:
     return OFTEN if ours and value in ("", holder) else 1.0
 
 
-_LEANINGS: Mapping[str, Callable[[View, str], float]] = {
+_POSITION_WEIGHTS: Mapping[str, Callable[[View, str], float]] = {
     "expand": _expand,
     "buy_train": _buy_train,
     "dividend": _dividend,

@@ -1,4 +1,4 @@
-"""The pen of the rules: a View that can also emit events, and the verbs over them."""
+"""The only thing that writes a position: a View that can also emit events, and the verbs over them."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ from engine.core.state import Cell, Cert, Cursor, Offer, Pending, Place, State
 from engine.core.view import Rulebook, View
 
 
-class Play(View):
+class PositionWriter(View):
     """Writes a game, event by event. Every change of the State goes through `emit`.
 
-    No rule is asked: whoever holds the pen has checked. What is open can be taken back.
+    It asks no rule: whoever calls it has checked. What is open can be taken back.
 
     >>> from engine import TITLES, new_game
     >>> view = new_game(next(iter(TITLES)), ["Ann", "Ben", "Cy"], seed=7).view
-    >>> play = Play(view.title, view.state)
-    >>> play.pay("bank", "p1", 10, "gift")
-    >>> play.cash("p1"), play.open
+    >>> writer = PositionWriter(view.title, view.state)
+    >>> writer.pay("bank", "p1", 10, "gift")
+    >>> writer.cash("p1"), writer.open
     (610, [Paid(payer='bank', payee='p1', amount=10, why='gift')])
-    >>> play.revert()
-    >>> play.cash("p1"), play.open
+    >>> writer.revert()
+    >>> writer.cash("p1"), writer.open
     (600, [])
     """
 

@@ -25,12 +25,12 @@ BUILDERS: dict[str, float] = {}
 LOBBYISTS = {"bid": 0.12, "sell_shares": 0.1}
 MISERS = {"buy_train": 0.4, "dividend pay": 5.0, "dividend top_up": 3.0, "sell_shares": 0.03}
 JOBBERS = {"buy_train": 0.6, "dividend top_up": 30.0, "dividend pay": 5.0, "sell_shares": 0.02}
-MOODS = (BUILDERS, LOBBYISTS, MISERS, JOBBERS)
+STYLES = (BUILDERS, LOBBYISTS, MISERS, JOBBERS)
 """Who hurries to the H trains, who risks fines, who lets the bank run out, who drives prices up."""
 WITHOUT_PERMIT = 0.05
 
 
-def leaning(view: View, kind: str, value: str) -> float:
+def position_weight(view: View, kind: str, value: str) -> float:
     """Seldom a train for which the company has no permit: it earns nothing (7.9)."""
     asked = bank_types(view).get(value) if kind == "buy_train" else None
     if asked is None or is_simple(view):

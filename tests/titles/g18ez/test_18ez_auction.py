@@ -8,9 +8,9 @@ from engine.core.actions import Action
 from engine.core.choices import Range
 from engine.core.story import lines
 from engine.game import new_game
-from engine.rules.packet import bids, free_cash, item_price, unsold
+from engine.rules.initial_auction import bids, free_cash, item_price, unsold
 from engine.titles.g18ez import TITLE
-from engine.titles.g18ez.packet import Packet
+from engine.titles.g18ez.auction import AuctionRules
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal
 
@@ -352,7 +352,7 @@ def test_a_minor_gets_its_printed_price_whatever_was_paid():
 # --- packets of other shapes -----------------------------------------------------------------------
 
 
-class Rows(Packet):
+class Rows(AuctionRules):
     """Two items on top, three below, bids in multiples of five."""
 
     def rows(self, view):
@@ -363,7 +363,7 @@ class Rows(Packet):
 
 
 def test_a_row_of_several_items_opens_when_the_one_above_is_sold():
-    game = packet(title=replace(TITLE, rules=replace(TITLE.rules, packet=Rows()))).game()
+    game = packet(title=replace(TITLE, rules=replace(TITLE.rules, initial_auction=Rows()))).game()
     assert refusal(game, "p1", "bid", item="OBS", price=157) == "bid_too_low"
     bid(game, "p1", "MRTA", 85)
     bid(game, "p2", "MRTA", 90)

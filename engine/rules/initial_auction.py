@@ -1,4 +1,4 @@
-"""The opening packet: rows of items for sale, bids on those below the top row, and the money they bind.
+"""The initial auction: rows of items for sale, bids on those below the top row, and the money they bind.
 
 Bids on an item bind money until it is sold or closed.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TypedDict
 
 from engine.core.choices import Lot
-from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.view import View
-from engine.data.figures import PacketFigures
+from engine.core.writer import PositionWriter
+from engine.data.figures import InitialAuctionFigures
 from engine.message import say
 
 BID, AUCTION, DROP = "bid_", "packet_auction", "packet_drop"
@@ -31,24 +31,24 @@ class Auction(TypedDict):
     trigger: str
 
 
-class PacketRules:
-    """How an opening packet is sold, by the title's figures; a title overrides what differs."""
+class InitialAuctionRules:
+    """How an initial auction is sold, by the title's figures; a title overrides what differs."""
 
     def rows(self, view: View) -> list[list[str]]:
         """The items by row, the top row first: each in a row of its own."""
-        return [[item] for item in view.data.figures(PacketFigures).start_packet]
+        return [[item] for item in view.data.figures(InitialAuctionFigures).auction_items]
 
     def first_bid(self, view: View, item: str) -> int:
         """The least first bid on an item."""
-        return view.spec(item).price + view.data.figures(PacketFigures).first_bid_over_price
+        return view.spec(item).price + view.data.figures(InitialAuctionFigures).first_bid_over_price
 
     def step(self, view: View) -> int:
         """How far a bid must be above the highest one."""
-        return view.data.figures(PacketFigures).bid_step
+        return view.data.figures(InitialAuctionFigures).bid_step
 
     def multiple(self, view: View) -> int:
         """Every bid is a multiple of this."""
-        return view.data.figures(PacketFigures).bid_multiple
+        return view.data.figures(InitialAuctionFigures).bid_multiple
 
     binds_all = False
     """Whether every bid binds its money, not only the highest on an item."""
@@ -64,18 +64,18 @@ class PacketRules:
         """Whether a player bids in the special auction of an item: who has bid on it."""
         return player in bids(view, item)
 
-    def sold(self, play: Play, item: str, player: str, price: int) -> None:
+    def sold(self, writer: PositionWriter, item: str, player: str, price: int) -> None:
         """Write what a sale brings beyond the certificate and the payment to the bank."""
 
 
-def packet_rules(view: View) -> PacketRules:
-    """The title's packet rules."""
-    return view.policy(PacketRules)
+def auction_rules(view: View) -> InitialAuctionRules:
+    """The title's rules of the initial auction."""
+    return view.policy(InitialAuctionRules)
 
 
 def unsold(view: View) -> list[str]:
     """The items left, in order."""
-    return [item for row in packet_rules(view).rows(view) for item in row if is_left(view, item)]
+    return [item for row in auction_rules(view).rows(view) for item in row if is_left(view, item)]
 
 
 def is_left(view: View, item: str) -> bool:
@@ -85,7 +85,7 @@ def is_left(view: View, item: str) -> bool:
 
 def top_row(view: View) -> list[str]:
     """The items that may be bought at once."""
-    rows = ([i for i in row if is_left(view, i)] for row in packet_rules(view).rows(view))
+    rows = ([i for i in row if is_left(view, i)] for row in auction_rules(view).rows(view))
     return next((row for row in rows if row), [])
 
 
@@ -109,7 +109,7 @@ def high_bidder(view: View, item: str) -> str | None:
 
 def lowest_bid(view: View, item: str) -> int:
     """The least that the next bid on an item must be."""
-    rules = packet_rules(view)
+    rules = auction_rules(view)
     standing = bids(view, item)
     least = max(standing.values()) + rules.step(view) if standing else rules.first_bid(view, item)
     multiple = rules.multiple(view)
@@ -121,7 +121,7 @@ def bound(view: View, player: str, besides: str = "") -> int:
     total = 0
     for key, standing in view.state.notes.items():
         if key.startswith(BID) and key != BID + besides:
-            binds = packet_rules(view).binds_all or max(standing, key=lambda p: standing[p]) == player
+            binds = auction_rules(view).binds_all or max(standing, key=lambda p: standing[p]) == player
             total += standing.get(player, 0) if binds else 0
     return total
 
@@ -146,8 +146,8 @@ def auction(view: View) -> Auction | None:
 
 
 def lot_of(view: View, item: str) -> Lot:
-    """An item of the packet with all that stands on it."""
-    now, rules, high = auction(view), packet_rules(view), high_bidder(view, item)
+    """An item of the auction with all that stands on it."""
+    now, rules, high = auction(view), auction_rules(view), high_bidder(view, item)
     standing = dict(sorted(bids(view, item).items(), key=lambda bid: -bid[1]))
     going = now is not None and now["item"] == item
     biddable = going or (now is None and item not in top_row(view))
@@ -165,7 +165,7 @@ def lot_of(view: View, item: str) -> Lot:
 
 def answering(view: View, item: str) -> list[str]:
     """Who may still raise in the special auction in progress, clockwise from the highest bidder."""
-    now, high, rules = auction(view), high_bidder(view, item), packet_rules(view)
+    now, high, rules = auction(view), high_bidder(view, item), auction_rules(view)
     assert now is not None
     assert high is not None
     gone = (high, *now["out"])
@@ -175,21 +175,21 @@ def answering(view: View, item: str) -> list[str]:
 # --- what a sale or a bid writes --------------------------------------------------------------------
 
 
-def place_bid(play: Play, player: str, item: str, price: int) -> None:
+def place_bid(writer: PositionWriter, player: str, item: str, price: int) -> None:
     """Write a bid."""
-    play.note(BID + item, {**bids(play, item), player: price})
+    writer.note(BID + item, {**bids(writer, item), player: price})
 
 
-def release(play: Play, item: str) -> None:
+def release(writer: PositionWriter, item: str) -> None:
     """Write that the bids on an item bind nobody any more."""
-    play.note(BID + item, None)
+    writer.note(BID + item, None)
 
 
-def set_auction(play: Play, now: Auction | None) -> None:
+def set_auction(writer: PositionWriter, now: Auction | None) -> None:
     """Write how the special auction stands; None when it is over."""
-    play.note(AUCTION, now)
+    writer.note(AUCTION, now)
 
 
-def set_drop(play: Play, fallen: int | None) -> None:
+def set_drop(writer: PositionWriter, fallen: int | None) -> None:
     """Write how far the price of the top row has fallen; None when it is as printed."""
-    play.note(DROP, fallen)
+    writer.note(DROP, fallen)

@@ -6,14 +6,22 @@ from engine.core.choices import Page
 from engine.rules.dividends import PAY
 from engine.safe import safe_action
 from engine.steps import track
-from engine.steps.auction import BuyItem, PlaceBid
 from engine.steps.dividend import Dividend
-from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, is_request, offer_label, offer_note
+from engine.steps.initial_auction import BuyItem, PlaceBid
+from engine.steps.offers import (
+    AcceptOffer,
+    DeclineOffer,
+    WithdrawOffer,
+    is_request,
+    offer_label,
+    offer_note,
+    outcome,
+)
 from engine.steps.private_deals import OfferPrivate
 from engine.steps.run import RunTrains
 from engine.steps.share_purchase import BuyShare, Par
 from engine.steps.share_sale import SellShares
-from engine.steps.shares import Done, PassShares
+from engine.steps.stock_round import Done, PassShares
 from engine.steps.turns import Skip
 
 __all__ = [
@@ -37,6 +45,7 @@ __all__ = [
     "is_request",
     "offer_label",
     "offer_note",
+    "outcome",
     "safe_action",
 ]
 

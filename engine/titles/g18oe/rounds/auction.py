@@ -9,33 +9,33 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.flow import begin_round
-from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import BANK
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.core.writer import PositionWriter
 from engine.message import say
-from engine.rules.packet import (
+from engine.rules.initial_auction import (
     DROP,
-    PacketRules,
+    InitialAuctionRules,
     free_cash,
     item_price,
     set_drop,
     top_row,
 )
-from engine.steps.auction import (
+from engine.steps.auction_options import bid_label
+from engine.steps.bidding import money_range
+from engine.steps.initial_auction import (
     AuctionStep,
     BuyItem,
-    PacketRound,
-    PacketStep,
-    PassPacket,
+    InitialAuctionRound,
+    InitialAuctionStep,
+    PassAuction,
     PlaceBid,
     award,
     open_auction,
     sell_item,
 )
-from engine.steps.bidding import money_range
-from engine.steps.packet_options import bid_label
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.options import has_concessions
 from engine.titles.g18oe.data.story import tell
@@ -53,7 +53,7 @@ NOTES = {OPEN_TO_ALL: "the end of the auction of the minor"}
 """Note: the minor for which all players bid, because somebody bid more than its price (7.1)."""
 
 
-class Packet(PacketRules):
+class AuctionRules(InitialAuctionRules):
     """Items in rows; every bid binds its cash; a minor's price goes into its treasury (7, 7.1)."""
 
     binds_all = True
@@ -65,19 +65,19 @@ class Packet(PacketRules):
         """All players bid for a minor that somebody wants above its price (7.1)."""
         return view.state.notes.get(OPEN_TO_ALL) == item or super().takes_part(view, item, player)
 
-    def sold(self, play: Play, item: str, player: str, price: int) -> None:
+    def sold(self, writer: PositionWriter, item: str, player: str, price: int) -> None:
         """The price of a minor is its treasury, up to 180 (7.1)."""
-        play.note(OPEN_TO_ALL, None)
-        if play.company(item).kind == MINOR:
-            money = min(price, play.data.figures(Figures).minor_treasury)
-            play.pay(BANK, item, money, "minor")
-            play.say("minor_treasury", company=item, money=money)
+        writer.note(OPEN_TO_ALL, None)
+        if writer.company(item).kind == MINOR:
+            money = min(price, writer.data.figures(Figures).minor_treasury)
+            writer.pay(BANK, item, money, "minor")
+            writer.say("minor_treasury", company=item, money=money)
 
 
 def _rows(figures: Figures) -> Iterator[list[str]]:
     start = 0
-    for length in figures.packet_rows:
-        yield list(figures.start_packet[start : start + length])
+    for length in figures.auction_rows:
+        yield list(figures.auction_items[start : start + length])
         start += length
 
 
@@ -124,9 +124,9 @@ class OverbidMinor(Move):
             )
         return None
 
-    def perform(self, play: Play, action: Action) -> None:
-        play.note(OPEN_TO_ALL, action.args["item"])
-        open_auction(play, action.player, action.args["item"], action.args["price"])
+    def perform(self, writer: PositionWriter, action: Action) -> None:
+        writer.note(OPEN_TO_ALL, action.args["item"])
+        open_auction(writer, action.player, action.args["item"], action.args["price"])
 
 
 def _is_minor(view: View, item: str) -> bool:
@@ -138,48 +138,48 @@ def _least(view: View, item: str) -> int:
     return item_price(view, item) + view.data.figures(Figures).bid_step
 
 
-class RowsStep(PacketStep):
+class RowsStep(InitialAuctionStep):
     """Buy from the topmost row, bid on a lower one, bid more for a minor, or pass."""
 
-    moves: Sequence[Move] = (BuyItem(), PlaceBid(), OverbidMinor(), PassPacket())
+    moves: Sequence[Move] = (BuyItem(), PlaceBid(), OverbidMinor(), PassAuction())
 
 
-class Auction(PacketRound):
+class Auction(InitialAuctionRound):
     """Turns in player order until the packet is sold; the priority deal card goes round with them (7)."""
 
     steps: Mapping[str, Step] = {"packet": RowsStep(), "auction": AuctionStep()}
 
-    def advance(self, play: Play) -> None:
-        super().advance(play)
-        play.give_priority(play.cursor.actor)
+    def advance(self, writer: PositionWriter) -> None:
+        super().advance(writer)
+        writer.give_priority(writer.cursor.actor)
 
-    def resume(self, play: Play, trigger: str) -> None:
+    def resume(self, writer: PositionWriter, trigger: str) -> None:
         """Play goes on, or ends, with the priority deal left of who acted last."""
-        play.give_priority(play.left_of(trigger))
-        super().resume(play, trigger)
+        writer.give_priority(writer.left_of(trigger))
+        super().resume(writer, trigger)
 
-    def all_passed(self, play: Play) -> None:
+    def all_passed(self, writer: PositionWriter) -> None:
         """Privates pay, the topmost row costs 5 less; at nothing the next player takes those items (7)."""
-        pay_owners(play)
-        amount = play.data.figures(Figures).packet_drop
-        set_drop(play, play.state.notes.get(DROP, 0) + amount)
-        play.move_cursor(passes=0)
-        play.say("row_drops", amount=amount)
-        _take_free(play, play.cursor.actor)
+        pay_owners(writer)
+        amount = writer.data.figures(Figures).auction_drop
+        set_drop(writer, writer.state.notes.get(DROP, 0) + amount)
+        writer.move_cursor(passes=0)
+        writer.say("row_drops", amount=amount)
+        _take_free(writer, writer.cursor.actor)
 
-    def sold_out(self, play: Play) -> None:
+    def sold_out(self, writer: PositionWriter) -> None:
         """The first stock actions are those of the concessions (8), without them any player's."""
-        if has_concessions(play):
-            begin_round(play, ConcessionRound.kind)
+        if has_concessions(writer):
+            begin_round(writer, ConcessionRound.kind)
         else:
-            begin_stock_rounds(play)
+            begin_stock_rounds(writer)
 
 
-def _take_free(play: Play, player: str) -> None:
-    free = [item for item in top_row(play) if item_price(play, item) == 0]
+def _take_free(writer: PositionWriter, player: str) -> None:
+    free = [item for item in top_row(writer) if item_price(writer, item) == 0]
     if not free:
         return
-    play.say("row_free", player=player)
+    writer.say("row_free", player=player)
     for item in free:
-        sell_item(play, item, player, 0)
-    award(play, player)
+        sell_item(writer, item, player, 0)
+    award(writer, player)

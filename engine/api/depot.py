@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.api.table import rusted_by
 from engine.core.state import DEPOT, OUT
 from engine.core.view import View
-from engine.face.table import rusted_by
 from engine.rules import trains
 from engine.steps.trains import due
 

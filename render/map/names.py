@@ -1,0 +1,102 @@
+"""Names on a hex: in one line or more, smaller or shortened where room is scarce, left out where none is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from render.map.spots import Parts, Spots, below
+from render.pen.geometry import Point
+from render.pen.pen import Pen
+from render.pen.theme import Colour
+
+NAME = 0.25
+"""How high names on a hex are, in sides of the hex."""
+TALL = 0.82
+"""How high a line of letters is with what hangs below it, in heights of its type."""
+_SIZES = (1.0, 0.9, 0.8, 0.7, 0.6)
+"""Of a name, the best first."""
+_STEP = 1.04
+"""From line to line, in heights of the letters."""
+_HALO = 0.05
+_CUTS = (8, 6, 5, 4, 3)
+"""Letters that are left of a long word."""
+Way = tuple[Sequence[str], float]
+"""Lines of a name, and the height of their letters in units."""
+
+
+def ways(name: str, least: float) -> Iterator[Way]:
+    """How a name may be written, the best first; no letters are smaller than ``least`` units."""
+    high = max(NAME, least)
+    for text in briefer(name):
+        for size in _SIZES:
+            if high * size >= least - 1e-6:
+                yield from ((lines, high * size) for lines in _lines(text))
+
+
+def briefer(name: str) -> Iterator[str]:
+    """A name, and shorter forms of it with its words cut."""
+    yield name
+    before = name
+    for most in _CUTS:
+        short = " ".join(_cut(word, most) for word in name.split(" "))
+        if short != before:
+            yield short
+        before = short
+
+
+def _cut(word: str, most: int) -> str:
+    return word if len(word) <= most + 1 else f"{word[:most].rstrip('-')}."
+
+
+def _lines(name: str) -> Iterator[tuple[str, ...]]:
+    """A name in one line, in two, in three."""
+    cuts = [i + 1 for i, letter in enumerate(name) if letter in " -" and 0 < i < len(name) - 1]
+    yield (name,)
+    if cuts:
+        cut = min(cuts, key=lambda i: max(i, len(name) - i))
+        yield name[:cut].strip(), name[cut:].strip()
+    if len(cuts) > 1:
+        ends = zip([0, *cuts[:2]], [*cuts[:2], len(name)], strict=True)
+        yield tuple(name[a:b].strip() for a, b in ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A name with its place: each line with the middle of its box, and the height of its letters."""
+
+    lines: tuple[tuple[str, Point], ...]
+    high: float
+
+    def harm(self, name: str) -> float:
+        """How much is lost of the name: letters cut off, or their size."""
+        whole = "".join(line for line, _ in self.lines).replace(" ", "") == name.replace(" ", "")
+        return (0.0 if whole else 15.0) + 10 * max(0.0, 1 - self.high / NAME)
+
+
+def find_name(pen: Pen, spots: Spots, found: Iterable[Way]) -> Sign | None:
+    """The first way to write a name for which there is room, which is taken; None without any."""
+    for lines, high in found:
+        parts = _parts(pen, lines, high)
+        at = spots.find(parts, below)
+        if at is not None:
+            places = [(at[0] + x, at[1] + y) for (x, y), _ in parts]
+            for place, (_, size) in zip(places, parts, strict=True):
+                spots.take_box(place, *size)
+            return Sign(tuple(zip(lines, places, strict=True)), high)
+    return None
+
+
+def put_name(pen: Pen, sign: Sign | None, ink: Colour, ground: Colour) -> None:
+    """Write a name at its place."""
+    for line, at in sign.lines if sign is not None else ():
+        pen.letters(at, line, sign.high if sign else NAME, ink, face="narrow", halo=ground, edge=_HALO)
+
+
+def _parts(pen: Pen, lines: Sequence[str], high: float) -> Parts:
+    """The box of each line around the middle of all."""
+    first = -(len(lines) - 1) / 2
+    return [
+        ((0.0, (first + i) * high * _STEP), (pen.width(line, high, "narrow"), high * TALL))
+        for i, line in enumerate(lines)
+    ]

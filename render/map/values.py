@@ -1,0 +1,205 @@
+"""Writes what stops are worth on a hex: one value each, or a table of what off-board areas pay by phase."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.board.faces import CITY, OFFBOARD, TOWN
+from render.map.scene import Figure, HexArt
+from render.map.spots import Spots
+from render.pen.geometry import Point, stop_points
+from render.pen.pen import Pen
+from render.pen.theme import (
+    BLACK,
+    CURRENT,
+    FAINT,
+    INK,
+    STANDARD,
+    WHITE,
+    mix,
+    readable,
+    unlit,
+)
+
+VALUE = 0.27
+"""How high the figures of a value are, in sides of the hex."""
+_DISC = 0.185
+"""The radius of the disc of a value."""
+_FRAME = 0.07
+"""What the frame of a table takes."""
+_SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+Table = tuple[int, int, float, float]
+"""Columns and rows, width and height of each cell in units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a stop is worth: where its disc stands, and how large its figures are (1.0: as usual)."""
+
+    at: Point
+    radius: float
+    scale: float
+    text: str
+
+
+def find_values(pen: Pen, art: HexArt, spots: Spots) -> list[Value]:
+    """A place for the value of each stop, near it, which is taken; three or more equal ones have one."""
+    fixed = _fixed(art)
+    found = [_find_value(pen, point, str(value), spots) for point, value in fixed]
+    return [value for value in found if value is not None]
+
+
+def count_values(art: HexArt) -> int:
+    """How many values a hex has to say."""
+    return len(_fixed(art))
+
+
+def _fixed(art: HexArt) -> list[tuple[Point, int]]:
+    points = stop_points(art.layout, art.face)
+    found = [
+        (points[i], stop.revenue)
+        for i, stop in enumerate(art.face.stops)
+        if stop.kind in (CITY, TOWN) and isinstance(stop.revenue, int) and stop.revenue
+    ]
+    same = len(found) > 2 and len({value for _, value in found}) == 1
+    return [((0.0, 0.0), found[0][1])] if same else found
+
+
+def _find_value(pen: Pen, near: Point, text: str, spots: Spots) -> Value | None:
+    grown = max(1.0, pen.least / VALUE)
+    for shrunk in _SHRUNK:
+        scale = grown * shrunk
+        if scale * VALUE < pen.least - 1e-6:
+            return None
+        radius = _radius(pen, text, scale)
+        at = spots.place(radius, near)
+        if at is not None:
+            return Value(at, radius, scale, text)
+    return None
+
+
+def _radius(pen: Pen, text: str, scale: float) -> float:
+    """Of the disc around a value."""
+    half = pen.width(text, VALUE * scale, "narrow") / 2
+    return max(_DISC * scale, math.hypot(half, VALUE * scale * 0.36) + 0.01)
+
+
+def put_values(pen: Pen, found: Iterable[Value]) -> None:
+    """Write values at their places."""
+    for value in found:
+        pen.disc(value.at, value.radius, WHITE, BLACK, 0.022)
+        pen.letters(value.at, value.text, VALUE * value.scale, BLACK, face="narrow")
+
+
+# --- off-board values ------------------------------------------------------------------------------
+
+
+Rest = list[tuple[Point, Figure]]
+"""Values for whose table there is no room, each with the place near which it belongs."""
+
+
+def paint_figures(pen: Pen, art: HexArt, spots: Spots) -> Rest:
+    """The table of each stop that is paid by phase; returns the values that have no room in one.
+
+    Of those the ones that count now are written at once.
+    """
+    points, rest = stop_points(art.layout, art.face), []
+    for index, figures in enumerate(art.figures):
+        if figures and index not in art.drawing.hidden:
+            below = art.face.stops[index].kind != OFFBOARD
+            near = (0.0, 0.5) if below else points[index]
+            if not _table_near(pen, near, figures, spots):
+                rest += [(near, figure) for figure in figures]
+    paint_apart(pen, spots, [(near, figure) for near, figure in rest if figure.now])
+    return [(near, figure) for near, figure in rest if not figure.now]
+
+
+def _table_near(pen: Pen, near: Point, figures: Sequence[Figure], spots: Spots) -> bool:
+    """Write a table near a point, if there is room for it."""
+    digits = max(len(str(figure.value)) for figure in figures)
+    for columns, rows, wide, high in _tables(len(figures), digits, pen.least):
+        size = (columns * wide + _FRAME, rows * high + _FRAME)
+        at = spots.find_near([((0.0, 0.0), size)], near)
+        if at is not None:
+            _paint_table(pen, at, figures, (columns, rows, wide, high))
+            spots.take_box(at, *size)
+            return True
+    return False
+
+
+def paint_apart(pen: Pen, spots: Spots, rest: Rest) -> None:
+    """Values apart from each other where a table has no room."""
+    for near, figure in rest:
+        for shrunk in _SHRUNK:
+            scale = max(shrunk, pen.least / VALUE)
+            wide, high = _tight(len(str(figure.value))) * scale, 0.3 * scale
+            at = spots.find_near([((0.0, 0.0), (wide + _FRAME, high + _FRAME))], near)
+            if at is not None:
+                spots.take_box(at, wide + _FRAME, high + _FRAME)
+                _figure(pen, at, figure, wide, high)
+                if figure.now:
+                    _highlight(pen, at, wide, high)
+                break
+
+
+def _tables(count: int, digits: int, least: float) -> Iterator[Table]:
+    """Tables of so many values, the best first; the figures in them are at least so high."""
+    shapes = dict.fromkeys([_columns(count), count, -(-count // 2), 1, -(-count // 3)])
+    for scale in (1.0, 0.9, 0.8):
+        if least <= VALUE * scale:
+            for columns in shapes:
+                rows = -(-count // columns)
+                yield columns, rows, (0.46 if rows == 1 else 0.52) * scale, 0.32 * scale
+    for scale in (0.8, 0.7, 0.6, 0.55) if least <= VALUE * 0.8 else (least / VALUE,):
+        if least <= VALUE * scale + 1e-6:
+            yield from ((c, -(-count // c), _tight(digits) * scale, 0.3 * scale) for c in shapes)
+
+
+def _tight(digits: int) -> float:
+    """How wide a cell for so many digits is at least."""
+    return 0.06 + 0.165 * digits
+
+
+def _columns(count: int) -> int:
+    return count if count < 4 else (count + 1) // 2
+
+
+def table_size(count: int) -> tuple[float, float]:
+    """Width and height of the largest table of values in units, its frame included."""
+    columns, rows, wide, high = next(_tables(count, 2, 0.0))
+    return columns * wide + _FRAME, rows * high + _FRAME
+
+
+def _paint_table(pen: Pen, at: Point, figures: Sequence[Figure], table: Table) -> None:
+    columns, rows, wide, high = table
+    now = None
+    for i, figure in enumerate(figures):
+        row, column = divmod(i, columns)
+        cell = (at[0] + (column - (columns - 1) / 2) * wide, at[1] + (row - (rows - 1) / 2) * high)
+        _figure(pen, cell, figure, wide, high)
+        now = cell if figure.now else now
+    if now is not None:
+        _highlight(pen, now, wide, high)
+
+
+def _figure(pen: Pen, at: Point, figure: Figure, wide: float, high: float) -> None:
+    tint = STANDARD.hexes.get(figure.tint, WHITE)
+    ground = tint if figure.now else unlit(tint)
+    pen.box(at, wide, high, ground, mix(tint, INK, 0.6), 0.02)
+    ink = BLACK if figure.now else FAINT
+    size = high * (0.84 if figure.now else 0.76)
+    pen.letters(
+        at, str(figure.value), max(size, pen.least), readable(ink, ground), room=wide * 0.98, face="narrow"
+    )
+
+
+def _highlight(pen: Pen, at: Point, wide: float, high: float) -> None:
+    """The value that counts now: a heavy frame."""
+    for grow, colour, line in ((0.06, BLACK, 0.06), (0.0, CURRENT, 0.03)):
+        (x0, y0), (x1, y1) = (
+            pen.xy((at[0] - (wide + grow) / 2, at[1] - (high + grow) / 2)),
+            pen.xy((at[0] + (wide + grow) / 2, at[1] + (high + grow) / 2)),
+        )
+        pen.draw.rectangle((x0, y0, x1, y1), None, colour, pen.px(line))

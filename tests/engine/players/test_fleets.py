@@ -1,0 +1,159 @@
+"""Forecasts by what trains usually earn: positions of 1889 with such figures, and what titles add."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import TITLES, Action
+from engine.players.appraisal import Appraiser
+from engine.players.building import open_ends
+from engine.players.dealing import Dealer
+from engine.players.fleet import Fleets
+from engine.players.fork import Fork
+from engine.players.knowledge import Knowledge, Rescue, knowledge_of
+from engine.players.seat import Budget
+from engine.players.steady import Thought
+from tests.scenario import Scenario
+
+TITLE = TITLES["1889"]
+EARNS = {"2": 50, "3": 80, "4": 120, "5": 160, "6": 200, "D": 300}
+KNOWN = Knowledge(earns=EARNS, crowd=0.5, growth=0.0, spare=0.1, sales=0.1, rounds=10)
+
+
+def running(*trains, cash=0, phase="2", earned=50, **shares):
+    scenario = (
+        Scenario(TITLE)
+        .par("IR", 70)
+        .shares("IR", **(shares or {"p1": 60, "p2": 40}))
+        .cash(p1=0, p2=0, p3=0)
+        .money({"IR": cash})
+        .trains("IR", *trains)
+        .tile("E2", "5", 4)
+        .tile("F3", "57", 2)
+        .token("IR", "E2")
+        .phase(phase)
+        .operated("IR")
+        .at("shares", "p1", "turn")
+    )
+    scenario.state.companies["IR"].last_revenue = earned
+    return scenario
+
+
+def eye(scenario, known=KNOWN):
+    return Appraiser(Fork(scenario.game()), known)
+
+
+def forecast(scenario, known=KNOWN):
+    return eye(scenario, known).forecast("IR")
+
+
+def test_titles_that_say_what_trains_earn_are_forecast_by_it():
+    assert isinstance(eye(running("2")).foresight, Fleets)
+    assert not isinstance(eye(running("2"), Knowledge()).foresight, Fleets)
+
+
+def test_every_kind_that_a_title_gives_figures_for_is_one_of_its_trains():
+    for title in TITLES.values():
+        assert set(knowledge_of(title).earns) <= set(title.data.trains)
+
+
+def test_each_further_train_earns_less():
+    sight = eye(running("2")).foresight
+    assert sight.usual(["2", "3"]) == 80 + 0.5 * 50
+    assert sight.usual([]) == 0
+
+
+def test_money_becomes_trains_where_they_pay():
+    poor, rich = (forecast(running("2", cash=cash), replace(KNOWN, growth=0.5)) for cash in (0, 80))
+    assert rich.paid > poor.paid + 80
+    assert forecast(running("2", cash=80), replace(KNOWN, fleet=1)).paid < rich.paid
+
+
+def test_what_players_pay_for_shares_of_the_treasury_becomes_trains_too():
+    known = replace(KNOWN, growth=0.5)
+    kept = running("2", p1=60, IR=40)
+    assert forecast(kept.cash(p2=0), known).paid < forecast(kept.cash(p2=900), known).paid
+
+
+def test_a_company_that_cannot_buy_falls_back_on_what_it_can_raise():
+    position = running("4", phase="5", earned=0).no_trains_left("2", "3", "4", "5", "6")
+    helped = replace(KNOWN, rescue=lambda view, company: Rescue(2000, 500, 0.1))
+    halved = replace(KNOWN, rescue=lambda view, company: Rescue(2000, 2000, 0.0, 0.5))
+    assert forecast(position).lacking > 0
+    assert forecast(position, helped).lacking == 0
+    assert forecast(position, halved).price == pytest.approx(forecast(position, helped).price / 2, rel=0.2)
+
+
+def test_ends_of_track_that_can_be_laid_on_are_counted():
+    view = running("2").game().view
+    assert open_ends(view, "IR") == 1
+    assert open_ends(view, None) == open_ends(view, "AR") == 0
+
+
+def test_a_title_says_how_dear_companies_are_started():
+    scenario = Scenario(TITLE).cash(p1=900).at("shares", "p1", "turn", number=2)
+    fork = Fork(scenario.game())
+    choices = [c for c in fork.choices("p1") if c.kind == "par"]
+    prices = {
+        most: {
+            int(each.action.args["price"])
+            for each in Dealer(
+                Appraiser(fork, replace(knowledge_of(TITLE), par=lambda view, company, most=most: most)),
+                "p1",
+                Budget(400),
+            ).deals(choices)
+        }
+        for most in (70.0, 1000.0)
+    }
+    assert prices == {70.0: {70}, 1000.0: {100}}
+
+
+def test_money_counts_for_more_where_shares_are_on_sale_below_their_worth():
+    scenario = running("5", phase="5", earned=160, p1=60).cash(p1=400)
+    plain, keen = (eye(scenario, replace(KNOWN, bargains=part)).worths() for part in (0.0, 1.0))
+    assert keen["p1"] > plain["p1"] + 10
+    assert keen["p3"] == plain["p3"]
+
+
+def test_the_last_train_of_another_company_is_not_bought_lightly():
+    scenario = running("2").par("AR", 70).shares("AR", p1=60).trains("AR", "2", "2")
+    fork = Fork(scenario.at("operating", "IR", "trains", number=1, part=1).game())
+    thought = Thought(fork, "p1", Budget(100))
+    trade = {"train": "2", "price": 1}
+    assert thought._stripped(Action("buy_train", "p1", {"source": "AR", **trade})) == 0
+    assert thought._stripped(Action("buy_train", "p1", {"source": "IR", **trade})) > 0
+    assert thought._stripped(Action("buy_train", "p1", {"source": "depot", **trade})) == 0
+
+
+# --- 1862 ------------------------------------------------------------------------------------------
+
+
+def test_a_train_without_permit_and_trade_between_companies_are_disliked():
+    title = TITLES["1862"]
+    scenario = Scenario(title).par("ESR", 62).shares("ESR", p1=50).money({"ESR": 500})
+    scenario.state.companies["ESR"].data["permits"] = ["local"]
+    view = scenario.at("operating", "ESR", "trains").game().view
+    known = knowledge_of(title)
+
+    def taste(train, source="depot", warranties="0"):
+        args = {"source": source, "train": train, "warranties": warranties}
+        return known.taste(view, Action("buy_train", "p1", args))
+
+    assert taste("2L") == 0 > taste("2L", source="ECR") > taste("2E")
+
+
+def test_a_company_without_a_train_is_urged_to_join_one_that_has_some():
+    title = TITLES["1862"]
+    scenario = Scenario(title)
+    trained = scenario.state.trains["A-1"]
+    trained.owner = "ESR"
+    view = scenario.at("operating", "ESR", "merge").game().view
+    union = Action("merge", "p1", {"company": "FDR", "survivor": "ESR"})
+    assert knowledge_of(title).taste(view, union) > 0
+    scenario.state.trains["A-2"].owner = "FDR"
+    assert knowledge_of(title).taste(scenario.game().view, union) == 0
+
+
+def test_the_thought_of_a_seat_prefers_track_that_leads_on():
+    fork = Fork(running("2").at("operating", "IR", "track", number=1, part=1).game())
+    assert Thought(fork, "p1", Budget(100))._room() > 0
