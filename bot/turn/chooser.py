@@ -15,7 +15,7 @@ from bot.cards.maps import is_wide
 from bot.chat.figures import plain, subtext
 from bot.chat.frame import DANGER, GOOD, MAX_OPTIONS, PRIMARY, Sheet
 from bot.chat.press import GameItem, button, select
-from bot.turn import words
+from bot.turn import steps, words
 from bot.turn.ahead import options_for
 from bot.turn.draft import PART, Draft, choice_of, options_of, shown_value
 from bot.turn.prices import priced
@@ -23,7 +23,7 @@ from bot.turn.session import TurnSession
 from bot.words import SOURCE, known, language, t
 from bot.words.grammar import Thing, pick
 from bot.work.pictures import Drawn
-from engine import Action, Field, Option, Range
+from engine import Action, Choice, Field, Option, Range
 from engine.api.moves import DONE, HEX
 from render.map.sectors import sector_of
 
@@ -52,12 +52,14 @@ async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Shee
     choice = choice_of(session.game, session.seat, draft.kind)
     remarks = [choice.note if choice else "", *option_notes(session, draft)]
     sheet.texts += [subtext(plain(note)) for note in remarks if note]
+    sheet.texts.append("\n".join(steps.lines_of(session, choice)))
     if isinstance(options, Range):
         sheet.texts.append(range_text(session, options))
         sheet.add_buttons(amount_buttons(session, draft, options))
     else:
         shown = listed_options(session, draft, wanted, options)
-        sheet.pictures = await field_pictures(session, wanted.name, [o.value for _, o in shown], _part(draft))
+        values = [o.value for _, o in shown]
+        sheet.pictures = await field_pictures(session, wanted.name, values, _part(draft), choice)
         if wanted.name == STOP and HEX in draft.args:
             sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
         add_list(session, sheet, draft, wanted, shown)
@@ -332,15 +334,17 @@ def shorten(text: str, most: int = 100) -> str:
 
 
 async def field_pictures(
-    session: TurnSession, name: str, values: Sequence[str], part: str = ""
+    session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
 ) -> list[Drawn]:
-    """Return the picture for a field: its hexes, an overview of the map, or the stock market; [] for none."""
+    """Return the picture for a field: its hexes, an overview, that of the choice's step, or the market."""
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
     if name == HEX and is_wide(session.view, values):
         return await session.draw("regions", hexes=list(values))
     if name == HEX and values:
         return await session.draw("crop", **_around(session, values))
+    if choice is not None and steps.page_of(session, choice) is not None:
+        return await steps.picture_of(session, choice)
     if name in ("company", "source") and session.company is None:
         return await session.draw("market")
     return []

@@ -16,7 +16,8 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
         back = Press(session.info.id, session.game.rev, "computer_off", session.seat)
         items.append(button(back, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
-        items.append(button(session.press("w_undo"), t("Undo step")))
+        label = t("Undo step") if session.on_turn else t("Oops, take it back")
+        items.append(button(session.press("w_undo"), label))
     if may_restart(session):
         items.append(button(session.press("w_restart"), t("Restart turn")))
     last = session.game.log[-1]

@@ -15,15 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.cards.stake import other_lots
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking, subtext
+from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking
 from bot.chat.frame import Sheet
 from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
 from bot.games.outcome import Outcome
 from bot.turn import best_runs as best
-from bot.turn import chooser, controls, offers, openings, parts, tracks, whynot, words
+from bot.turn import chooser, controls, offers, openings, parts, steps, tracks, whynot, words
 from bot.turn import runs_by_hand as byhand
 from bot.turn.ahead import look_ahead
 from bot.turn.asking import asks_first
@@ -217,7 +216,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
         sheet.texts.append(t(ASIDE) if session.aside() else t("You are not on turn now."))
     else:
         choices = session.choices()
-        sheet.texts += [subtext(line) for line in other_lots(session.view)]
+        sheet.texts.append("\n".join(steps.lines_of(session)))
         sheet.texts += [openings.ending_line(session, c) for c in choices if c.kind in LAST]
         shown = openings.badges(session, choices)
         sheet.pictures = await _picture(session, choices, shown)
@@ -235,8 +234,10 @@ async def first_sheet(session: TurnSession) -> Sheet:
 
 
 async def _picture(session: TurnSession, choices: Sequence[Choice], shown: openings.Badges) -> list[Drawn]:
-    """Return the picture of the first page: numbered hexes, otherwise what the first fields call for."""
+    """Return the picture of the first page: numbered hexes, otherwise that of the step."""
     if shown.hexes:
         return await chooser.field_pictures(session, HEX, shown.hexes)
+    if steps.page_of(session) is not None:
+        return await steps.picture_of(session)
     fields = [f.name for c in choices for f in c.fields[:1]]
     return await chooser.field_pictures(session, "company" if "company" in fields else "", [])

@@ -123,16 +123,16 @@ async def test_a_step_is_undone_and_done_again_until_somebody_acts(table: Table)
     page = await ann.slash("/turn")
     await ann.click(page, "Pass")
     await ann.click(page, "Confirm")
-    assert "Undo step" in page.labels
-    await ann.click(page, "Undo step")
+    assert "Oops, take it back" in page.labels
+    await ann.click(page, "Oops, take it back")
     assert "Ann: initial auction" in page.text
     await ann.click(page, "Redo")
     assert "Ben to act" in page.text
     await table.act(ben, "pass")
-    stale = await ann.click(page, "Undo step")
+    stale = await ann.click(page, "Oops, take it back")
     assert "moved on" in last_said(stale)
     fresh = await ann.slash("/turn")
-    assert "Undo step" not in fresh.labels
+    assert "Oops, take it back" not in fresh.labels
 
 
 async def test_an_old_button_changes_nothing_and_offers_the_turn(table: Table) -> None:
@@ -308,87 +308,6 @@ async def test_a_long_list_has_pages_and_can_be_searched(
     modal = await member.click(page, "Type number or name")
     await member.submit_modal(modal, {"Number, name or coordinate": "metropolis"})
     assert "places the hotel on Metropolis" in page.text
-
-
-# --- offers ----------------------------------------------------------------------------------------
-
-
-async def private_of(table: Table) -> tuple[SimMember, SimMember]:
-    """The first member bought a private; returns him and another one who is not on turn."""
-    ann, cy = table.member("Ann"), table.member("Cy")
-    await table.act(ann, "buy_item", item="SLR")
-    return ann, cy
-
-
-async def offered(table: Table, price: str = "30") -> tuple[SimMember, SimMember, SimAnswer]:
-    ann, cy = await private_of(table)
-    page = await ann.slash("/turn")
-    assert "You are not on turn now" in page.text
-    await ann.click(page, "More")
-    assert "You have no open offers." in page.text
-    await ann.click(page, "Offer a private deal")
-    await chosen(ann, page, await table.seat_of(cy))
-    modal = await ann.click(page, "Another amount")
-    await ann.submit_modal(modal, {"Amount": price})
-    await ann.click(page, "Confirm")
-    assert "Ann offers Cy: Ann sells Short Line Railroad to Cy for $30." in page.text
-    return ann, cy, page
-
-
-async def test_an_offer_is_made_and_accepted_outside_ones_turn(table: Table) -> None:
-    ann, cy, _ = await offered(table)
-    page = await cy.slash("/turn")
-    await cy.click(page, "More")
-    assert "1. Ann offers you: Ann sells Short Line Railroad to Cy for $30" in page.text
-    await cy.click(page, "Accept 1")
-    assert "Cash: Ann $580 → $610, Cy $600 → $570" in page.text
-    await cy.click(page, "Confirm")
-    game = await table.game()
-    assert game.view.owner("SLR") == await table.seat_of(cy)
-    assert game.state.players[await table.seat_of(ann)].cash == 610
-
-
-async def test_a_counter_is_a_decline_and_a_new_offer_in_one(table: Table) -> None:
-    ann, cy, _ = await offered(table)
-    page = await cy.slash("/turn")
-    await cy.click(page, "More")
-    await cy.click(page, "Counter 1")
-    assert "Counter to: Ann offers you" in page.text
-    await cy.click(page, "$20")
-    assert "You decline, and offer the same deal for $20." in page.text
-    await cy.click(page, "Confirm")
-    [offer] = (await table.game()).state.offers.values()
-    assert (offer.by, offer.to, offer.price) == (await table.seat_of(cy), await table.seat_of(ann), 20)
-    page = await ann.slash("/turn")
-    await ann.click(page, "More")
-    await ann.click(page, "Decline 1")
-    await ann.click(page, "Confirm")
-    assert not (await table.game()).state.offers
-
-
-async def test_ones_own_offer_is_withdrawn(table: Table) -> None:
-    ann, _, _ = await offered(table)
-    page = await ann.slash("/turn")
-    await ann.click(page, "More")
-    assert "You offer Cy:" in page.text
-    await ann.click(page, "Withdraw 1")
-    await ann.click(page, "Confirm")
-    assert not (await table.game()).state.offers
-
-
-async def test_anothers_offer_does_not_void_what_the_player_on_turn_has_chosen(table: Table) -> None:
-    ann, cy = await private_of(table)
-    ben = table.member("Ben")
-    page = await ben.slash("/turn")
-    await begin_bid(ben, page, "TWO")
-    await table.act(ann, "offer_private", private="SLR", to=await table.seat_of(cy), price=5)
-    reply = await ben.click(page, "$165")
-    assert "moved on" in last_said(reply)
-    fresh = await ben.slash("/turn")
-    assert "Bid: Twopelo Railroad (TWO) from $165" in fresh.text
-    await ben.click(fresh, "$165")
-    await ben.click(fresh, "Confirm")
-    assert "Ben bids $165" in fresh.text
 
 
 async def test_what_is_no_longer_legal_is_dropped_from_a_kept_choice(table: Table) -> None:
