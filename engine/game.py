@@ -369,7 +369,7 @@ def new_game(
                 say("{title} is for {low} to {high} players.", title=title.data.name, low=low, high=high),
             )
         )
-    state = title.first_position(title.data, names, chosen)
+    state = title.first_position(names, chosen)
     setup = Setup(title.key, title.rules_version, tuple(names), chosen, seed, states.to_json(state))
     game = Game(title, setup)
     game.open()

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
+from engine.abilities import KINDS
+from engine.abilities.blocked import PrivatesOnTrack
+from engine.abilities.owner_lay import SoldLayStep, watch_sales
+from engine.abilities.privates import PowersShown, PrivatesClose
 from engine.board.board import Board
 from engine.core.actions import Json
 from engine.core.display import Display
 from engine.core.laws import Check, Watch
-from engine.core.rounds import Agenda
+from engine.core.rounds import Agenda, Move, Step, by_name
 from engine.core.state import State
 from engine.core.story import Stories
 from engine.core.view import View
 from engine.core.writer import PositionWriter
+from engine.data.loader import load_title
 from engine.data.schema import TitleData
 from engine.message import word
 from engine.routes.policy import RoutePolicy
@@ -24,30 +30,51 @@ from engine.rules.boards import BoardPolicy
 from engine.rules.common_laws import COMMON, POSITIONS
 from engine.rules.dividends import DividendPolicy
 from engine.rules.emergency import EmergencyPolicy
-from engine.rules.ending import Asset
-from engine.rules.initial_auction import InitialAuctionRules
+from engine.rules.ending import Asset, watch_bank, with_privates
+from engine.rules.initial_auction import InitialAuctionRules, bids_are_covered
 from engine.rules.laws import Laws
 from engine.rules.phases import PhasePolicy
+from engine.rules.setup import SetupRules
 from engine.rules.stock import StockRules
 from engine.rules.tokens import TokenPolicy
 from engine.rules.track import TrackPolicy
 from engine.rules.trains import TrainRules
-from engine.steps.offers import Deals
-from engine.steps.private_purchase import PrivateSales
+from engine.steps.discard import DiscardStep
+from engine.steps.offers import OFFER_MOVES, Deals, lapse
+from engine.steps.private_deals import OfferPrivate, PrivateDeal
+from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
+from engine.steps.trains import TrainDeal
 
 P = TypeVar("P")
+SHARED_PENDINGS: Mapping[str, Step] = by_name(DiscardStep(), SoldLayStep())
+"""The forced decisions of rules that titles share."""
 SCENARIO = "scenario"
 """The option that chooses a scenario, where a title has some."""
 
 
+def title_data(folder: Path, figures: type[object]) -> TitleData:
+    """The components in the ``data`` of a title's folder, with the kinds of power that titles share."""
+    return load_title(folder / "data", figures, KINDS)
+
+
+def usual_settle(writer: PositionWriter) -> None:
+    """After each action: a seller of a private may lay a tile, the bank may be overdrawn."""
+    watch_sales(writer)
+    watch_bank(writer, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class SetupOption:
-    """A variant chosen when a table is made: its key, label, values with labels, and the default."""
+    """A variant chosen when a table is made: its key, label, values with labels, and the default.
+
+    ``first_game``: the value for players who learn the game, where it has one.
+    """
 
     key: str
     label: str
     values: Mapping[str, str]
     default: str
+    first_game: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "label", word(self.label))
@@ -68,26 +95,34 @@ class Rules:
 
     board: BoardPolicy
     routes: RoutePolicy = field(default_factory=RoutePolicy)
-    track: TrackPolicy = field(default_factory=TrackPolicy)
+    track: TrackPolicy = field(default_factory=PrivatesOnTrack)
     tokens: TokenPolicy = field(default_factory=TokenPolicy)
     dividends: DividendPolicy = field(default_factory=DividendPolicy)
     trains: TrainRules = field(default_factory=TrainRules)
-    phases: PhasePolicy = field(default_factory=PhasePolicy)
+    phases: PhasePolicy = field(default_factory=PrivatesClose)
     emergency: EmergencyPolicy = field(default_factory=EmergencyPolicy)
     stock: StockRules = field(default_factory=StockRules)
     initial_auction: InitialAuctionRules | None = None
-    deals: Deals = field(default_factory=Deals)
+    deals: Deals = field(default_factory=lambda: Deals.of(TrainDeal(), PrivateToCompanyDeal()))
     private_sales: PrivateSales | None = None
     laws: Laws = field(default_factory=Laws)
+
+    @property
+    def interjections(self) -> tuple[Move, ...]:
+        """The moves at any time that its deals bring."""
+        bought = PURCHASE_MOVES if self.private_sales is not None else ()
+        sold = (OfferPrivate(),) if PrivateDeal.kind in self.deals.by_kind else ()
+        return (*bought, *sold, *OFFER_MOVES)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Title(Agenda):
     """One game of the family. ``rules_version`` grows when a rule fix changes what is legal.
 
-    - ``first_position(data, names, options)`` builds the position before the first event;
-    - ``opening(writer, rng)`` emits what happens before the first decision (all chance is here);
-    - rounds, forced decisions and all else of the course of play: see `Agenda`;
+    - ``setup_rules`` make the position before the first event and emit what happens before the first
+      decision (all chance is here);
+    - rounds, forced decisions and all else of the course of play: see `Agenda`. ``interjections`` and
+      ``pendings`` are its own, to which those of all titles are added;
     - ``rules`` are the policies by subject, ``display`` is what pictures and texts say besides the usual;
     - ``worth(view, player)`` what counts for a player at the end, part by part;
     - ``conserved`` invariants of what only it has, ``invariants`` laws of its positions;
@@ -105,20 +140,39 @@ class Title(Agenda):
     """
 
     data: TitleData
-    rules_version: int
-    first_position: Callable[[TitleData, Sequence[str], Mapping[str, str]], State]
-    opening: Callable[[PositionWriter, Random], None]
+    rules_version: int = 1
+    setup_rules: SetupRules
     rules: Rules
-    worth: Callable[[View, str], Sequence[Asset]]
+    worth: Callable[[View, str], Sequence[Asset]] = with_privates
+    settle: Callable[[PositionWriter], None] = usual_settle
     options: tuple[SetupOption, ...] = ()
     story: Stories = field(default_factory=Stories)
     conserved: tuple[Check, ...] = ()
     invariants: tuple[Check, ...] = ()
-    display: Display = field(default_factory=Display)
+    display: Display = field(default_factory=PowersShown)
     extras: Mapping[str, Json] = field(default_factory=dict)
     recorded: Callable[[], object] | None = None
     warm: str | None = None
     scenarios: Mapping[str, Callable[[], Title]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        own = {move.kind for move in self.interjections}
+        more = (move for move in self.rules.interjections if move.kind not in own)
+        object.__setattr__(self, "interjections", (*self.interjections, *more))
+        object.__setattr__(self, "pendings", {**SHARED_PENDINGS, **self.pendings})
+
+    def follow(self, writer: PositionWriter) -> None:
+        """Write what follows an action by itself: what the title says, and that offers lapse."""
+        self.settle(writer)
+        lapse(writer)
+
+    def first_position(self, names: Sequence[str], options: Mapping[str, str]) -> State:
+        """The position before the first event."""
+        return self.setup_rules.position(self.data, names, options)
+
+    def opening(self, writer: PositionWriter, rng: Random) -> None:
+        """Write what happens before the first decision."""
+        self.setup_rules.opening(writer, rng)
 
     def played(self, options: Mapping[str, Json]) -> Title:
         """The title as a table with these options plays it: a scenario has components of its own."""
@@ -143,7 +197,8 @@ class Title(Agenda):
     def watch(self) -> Watch:
         """The laws to which its games are held after each action."""
         laws = (*COMMON, *self.rules.laws.own)
-        return Watch((*POSITIONS, *self.invariants), laws, self.conserved)
+        bids = () if self.rules.initial_auction is None else (bids_are_covered,)
+        return Watch((*POSITIONS, *bids, *self.invariants), laws, self.conserved)
 
     def board(self, state: State) -> Board:
         """The board of a position."""

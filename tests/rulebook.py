@@ -25,6 +25,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 HEADER = ["section", "what", "code", "test"]
@@ -121,6 +122,19 @@ def parse_tests(source: str, file: str) -> list[MarkedTest]:
         for mark in _marks(node.value, file)
     ]
     return list(_parse_body(module.body, file, frozenset(common)))
+
+
+@cache
+def marked_in(folder: Path) -> dict[str, MarkedTest]:
+    """Return the tests of a folder by their names; its files are read once."""
+    files = sorted(folder.glob("test_*.py"))
+    return {test.name: test for file in files for test in parse_tests(file.read_text("utf-8"), file.name)}
+
+
+@cache
+def rulebook_of(package: Path) -> Rulebook:
+    """Return what the RULES.md of a title's package says; it is read once."""
+    return parse_rulebook((package / "RULES.md").read_text("utf-8"))
 
 
 def _parse_body(

@@ -30,7 +30,7 @@ class Scenario:
         self.names = names or ("Tom", "Dick", "Harry")
         chosen = {o.key: o.default for o in title.options} | options
         self.options = chosen
-        self.state: State = title.first_position(title.data, self.names, chosen)
+        self.state: State = title.first_position(self.names, chosen)
         self.state.priority = self.state.seats[0]
 
     def cash(self, **amounts: int) -> Self:

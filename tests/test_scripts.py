@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 # Fakes: `python -c` and `-V` succeed, `-m venv DIR` copies itself there, `-m MODULE` is written down
-# and fails with the number that the file `fail-MODULE` holds.
+# and fails with the number that the file `fail-MODULE` holds. The name of a script goes to a file of its own.
 FAKE_PYTHON = """#!/bin/bash
 here=$FAKES
 case "$1" in
@@ -20,6 +20,7 @@ case "$1" in
             *version_info*) [ ! -e "$here/old" ] ;;
             *tomllib*) shift 2; echo "requirements with: $*" >>"$here/log" ;;
         esac ;;
+    *.py) echo "$1" >>"$here/scripts" ;;
     -m) echo "$*" >>"$here/log"
         if [ "$2" = venv ]; then /bin/mkdir -p "$3/bin" && /bin/cp "$0" "$3/bin/python"; fi
         if [ -e "$here/fail-$2" ]; then exit "$(/bin/cat "$here/fail-$2")"; fi ;;
@@ -73,7 +74,7 @@ STAGES = [
     "-m ruff format --check .",
     "-m ruff check .",
     "-m mypy",
-    "-m pytest -m  --numprocesses auto --maxprocesses 4 --dist worksteal --durations=10 --durations-min=1",
+    "-m pytest -m  --numprocesses 3 --dist worksteal --durations=10 --durations-min=1",
 ]
 
 
@@ -88,6 +89,14 @@ def test_check_sets_up_once_and_runs_every_stage(machine):
     assert stages == STAGES
     assert machine.run("check").returncode == 0
     assert machine.log() == STAGES
+
+
+def test_the_machine_code_is_made_before_the_tests(machine):
+    (machine.home / ".ci" / "kernels.py").touch()
+    machine.command("getconf", "#!/bin/bash\necho 8\n")
+    assert machine.run("check").returncode == 0
+    assert (machine.home / "scripts").read_text() == ".ci/kernels.py\n"
+    assert "--numprocesses 4 " in machine.log()[-1]
 
 
 @pytest.mark.parametrize("changed", ["pyproject.toml", ".ci/constraints.txt"])

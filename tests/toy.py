@@ -29,7 +29,8 @@ from engine.core.writer import PositionWriter
 from engine.data.schema import MarketSpec, PhaseSpec, TitleData
 from engine.rules.boards import BoardPolicy
 from engine.rules.ending import Asset
-from engine.steps.offers import OFFER_MOVES, Deals, check_offer, draft, lapse, make_offer
+from engine.rules.setup import SetupRules
+from engine.steps.offers import Deals, check_offer, draft, make_offer
 from engine.title import Rules, SetupOption, Title
 
 PRIZE = 5
@@ -307,24 +308,25 @@ DATA = TitleData(
 )  # fmt: skip
 
 
-def setup(data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> State:
+class Table(SetupRules):
     """Every player with the same money, nothing counted."""
-    each = data.starting_cash[len(names)]
-    players = {f"p{i}": Player(f"p{i}", name, each) for i, name in enumerate(names, 1)}
-    return State(
-        players, {}, {}, {}, {}, {}, Cursor("count"), data.bank - each * len(names), "1", tuple(players),
-        notes={"rounds": 2 if options["length"] == "short" else 6},
-    )  # fmt: skip
 
+    def position(self, data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> State:
+        each = data.starting_cash[len(names)]
+        players = {f"p{i}": Player(f"p{i}", name, each) for i, name in enumerate(names, 1)}
+        return State(
+            players, {}, {}, {}, {}, {}, Cursor("count"), data.bank - each * len(names), "1", tuple(players),
+            notes={"rounds": 2 if options["length"] == "short" else 6},
+        )  # fmt: skip
 
-def opening(writer: PositionWriter, rng: Random) -> None:
-    """Chance seats the players; the first of them begins."""
-    order = list(writer.seats)
-    rng.shuffle(order)
-    writer.emit(SeatsDrawn(writer.seats, tuple(order)))
-    writer.give_priority(order[0])
-    writer.say("toy_seats", order=", ".join(writer.name(p) for p in order))
-    begin_round(writer, "count")
+    def opening(self, writer: PositionWriter, rng: Random) -> None:
+        """Chance seats the players; the first of them begins."""
+        order = list(writer.seats)
+        rng.shuffle(order)
+        writer.emit(SeatsDrawn(writer.seats, tuple(order)))
+        writer.give_priority(order[0])
+        writer.say("toy_seats", order=", ".join(writer.name(p) for p in order))
+        begin_round(writer, "count")
 
 
 def worth(view: View, player: str) -> list[Asset]:
@@ -354,16 +356,13 @@ STORY.tell(
 
 TITLE = Title(
     data=DATA,
-    rules_version=1,
-    first_position=setup,
-    opening=opening,
+    setup_rules=Table("count"),
     rounds={"count": CountRound(), "toll": TollRound()},
     rules=Rules(board=NoMap(Path(__file__).parent), deals=Deals({"counts": CountSale()})),
     worth=worth,
     pendings={"prize": PrizeStep()},
-    interjections=(OfferCounts(), *OFFER_MOVES),
+    interjections=(OfferCounts(),),
     options=(SetupOption("length", "Length", {"short": "2 rounds", "long": "6 rounds"}, "long"),),
     story=STORY,
-    settle=lapse,
     extras={"weights": {"pay": 0.3}},
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.absence import pages
 from bot.absence import service as absences
+from bot.absence.stand_in import LEAVES, RETURNS, set_computer
 from bot.cards.maps import draw_picture, picture_of_map
 from bot.post.deliver import posts
 from bot.post.message import Post
@@ -37,3 +38,35 @@ async def _seat_taken(post: Post) -> None:
     if card is None:
         raise Obsolete("no message offers the seat")
     await post.finish(card, pages.seat_taken(post.info))
+
+
+@posts(LEAVES)
+async def _vacation_begins(post: Post) -> None:
+    """Let a computer play for a member whose vacation begins. Raises Obsolete: it posts nothing itself."""
+    values = post.payload
+    if values["seat"] not in post.info.computers:
+        await _change_player(post, values["level"], until=values["ends"])
+    raise Obsolete("the computer plays")
+
+
+@posts(RETURNS)
+async def _vacation_ends(post: Post) -> None:
+    """Give a seat back to its member after a vacation. Raises Obsolete: it posts nothing itself."""
+    if post.payload["seat"] in post.info.computers:
+        await _change_player(post, "")
+    raise Obsolete("the member plays again")
+
+
+async def _change_player(post: Post, level: str, until: int = 0) -> None:
+    """Let a computer play the seat of the payload, or its holder again; nothing if somebody else holds it."""
+    user, seat = post.payload["user"], post.payload["seat"]
+    if seat in post.info.held_by(user):
+        await set_computer(
+            post.bot.games,
+            post.info.id,
+            user,
+            seat,
+            level,
+            until=until,
+            interaction_id=f"vacation:{post.row.id}",
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
@@ -16,6 +16,8 @@ from bot.chat.current_table import game_here, info_here, peek
 from bot.chat.respond import UserError, answering
 from bot.games import shelf
 from bot.words import t
+
+LEVEL = Literal["none", "easy", "steady", "strong"]
 
 
 class RemindCommands(app_commands.Group, name="remind", description="How and when you are called"):
@@ -61,12 +63,15 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.command(description="You are away for some days: nobody calls you, clocks stand still")
     @app_commands.rename(start="from", end="until")
     @app_commands.describe(
-        start="The first day, such as 2026-12-24; empty: today", end="The last day; empty: you are back"
-    )
-    async def vacation(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
+        start="The first day, such as 2026-12-24; empty: today", end="The last day; empty: you are back",
+        computer="A computer of this level plays for you until you are back",
+    )  # fmt: skip
+    async def vacation(
+        self, interaction: discord.Interaction[Any], start: str = "", end: str = "", computer: LEVEL = "none"
+    ) -> None:
         """Go away, or come back."""
         async with answering(interaction) as answer:
-            await hours.vacation(answer, start, end)
+            await hours.vacation(answer, start, end, "" if computer == "none" else computer)
 
     @app_commands.command(description="One message a day with all tables that wait for you")
     @app_commands.describe(hour="The hour of your day; empty: no digest")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Protocol
 
 from bot.calls import service as waits
 from bot.calls.model import DAY, HOUR, MINUTE, NO_ZONE, Member
@@ -11,8 +12,10 @@ from bot.chat.bounds import read_whole
 from bot.chat.current_table import is_open_to
 from bot.chat.respond import Answer, UserError
 from bot.games import shelf
+from bot.games.core import Games
 from bot.store.game_rows import GameInfo
-from bot.words import msg, t
+from bot.words import msg, t, tn
+from bot.work.registry import Registry
 
 MAX_SNOOZE, MOST_AWAY, AWAY_A_YEAR = 14 * DAY, 30, 60
 """A snooze in seconds; days of one vacation and of all in a year."""
@@ -22,6 +25,19 @@ FOREVER = 9000
 
 TIMES = msg("Write a time such as 3 h, 18:30, tomorrow 9 or 2026-12-24 10:00, at most two weeks ahead.")
 NOT_WAITED = msg("This game does not wait for you now.")
+
+
+class StandIn(Protocol):
+    """A function of a feature that lets somebody play for a member during a vacation."""
+
+    async def __call__(self, games: Games, user: int, begins: int, ends: int, level: str) -> int:
+        """Arrange it from ``begins`` to ``ends`` (seconds since 1970); return the number of games.
+
+        An empty ``level`` ends what was arranged before, at ``ends``.
+        """
+
+
+STAND_INS = Registry[StandIn]("who plays for a member on vacation")
 
 
 def quiet_hours(start: str, end: str) -> dict[str, int | None]:
@@ -66,11 +82,15 @@ def button_time(arg: str, now: int, member: Member) -> int:
     return tomorrow(now, member.zone) if ":" in arg else now + read_whole(arg, MAX_SNOOZE // HOUR) * HOUR
 
 
-async def vacation(answer: Answer, start: str, end: str) -> None:
-    """Store a vacation from a typed first to a typed last day; without days, end the vacation."""
+async def vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
+    """Store a vacation from a typed first to a typed last day; without days, end the vacation.
+
+    With a ``level``, a computer of that level plays the member's games meanwhile.
+    """
     games = answer.bot.games
     if not start and not end:
         await waits.come_back(games, answer.user.id)
+        await _arrange_stand_in(games, answer.user.id, games.clock(), games.clock(), "")
         await answer.say(t("Welcome back: you are called again as before."))
         return
     now, member = games.clock(), await waits.member(games, answer.user.id)
@@ -82,14 +102,31 @@ async def vacation(answer: Answer, start: str, end: str) -> None:
         )
         raise UserError(told)
     await waits.go_away(games, answer.user.id, begins, ends)
-    await answer.say(
+    lines = [
         t(
             "You are away from <t:{begins}:f> to <t:{ends}:f>: nobody calls you, and clocks stand still. "
             "`/remind vacation` alone ends it.",
             begins=begins,
             ends=ends,
         )
-    )
+    ]
+    if level:
+        count = await _arrange_stand_in(games, answer.user.id, begins, ends, level)
+        lines.append(
+            tn(
+                "A computer plays for you meanwhile in {count} game.",
+                "A computer plays for you meanwhile in {count} games.",
+                count,
+            )
+        )
+    await answer.say("\n".join(lines))
+
+
+async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, level: str) -> int:
+    """Arrange or end who plays for a member on vacation; return the number of games."""
+    counts = [await stand_in(games, user, begins, ends, level) for stand_in in STAND_INS]
+    games.after_commit()
+    return max(counts, default=0)
 
 
 def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from bot.computers.choose import Asked, Chosen, choose
 from bot.computers.rows import hints, take_hint
-from bot.computers.words import STRONG
+from bot.computers.words import STEADY, STRONG
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
 from bot.work.pool import Pool
@@ -16,6 +16,9 @@ from engine import Game
 
 HINTS = "hints"
 """The table's setting: whether its players may ask; they may where nothing is said."""
+
+GUIDED = "guided"
+"""The table's setting: whether each page of a turn advises a move, as in a game that teaches."""
 
 SECONDS, KEEP = 4.0, 64
 """What a hint may take, and hints that are remembered."""
@@ -29,12 +32,23 @@ def allowed(info: GameInfo) -> bool:
     return bool(info.settings.get(HINTS, True)) and info.status == "running"
 
 
+def is_guided(info: GameInfo) -> bool:
+    """Whether each page of a turn advises a move."""
+    return bool(info.settings.get(GUIDED))
+
+
 async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Chosen:
-    """What a strong computer would do here, counted where it was not asked before; raises PoolFault."""
+    """What a strong computer would do here, counted where it was not asked before; raises PoolFault.
+
+    A guided game advises what *steady* would do, at once and uncounted.
+    """
     kept, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.rev, seat)
     known = kept.get(key)
     if known is not None:
         return known
+    if is_guided(info):
+        kept[key] = found = await choose(pool, game, Asked(seat), STEADY, info.id, SECONDS)
+        return found
     kept[key] = found = await choose(pool, game, Asked(seat), STRONG, info.id, SECONDS)
     await games.store.write(partial(take_hint, of=info.id, chair=seat), game=info.id)
     return found

@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.chat.buttons import verb
 from bot.chat.completion import Hints, hints
 from bot.chat.figures import STATUS, join_and, plain
-from bot.chat.frame import PRIMARY, layout, row
+from bot.chat.frame import GOOD, PRIMARY, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
 from bot.chat.station import Station
@@ -26,7 +26,7 @@ from bot.local.world import World
 from bot.settings.locale import SPEECH, for_all
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
-from bot.table.opponents import against, play_alone
+from bot.table.opponents import against, play_alone, play_lesson, welcome
 from bot.table.service import JOIN
 from bot.words import language, msg, t
 from engine import TITLES
@@ -105,6 +105,7 @@ def greeting() -> Page:
                 first=first,
             ),
             row(*solo_buttons),
+            row(button(Press(0, 0, "learn"), t("I have never played an 18xx: teach me"), style=GOOD)),
             t(
                 "**With other members**: choose a title below, and play them all. **Who you are** stands in "
                 "“Viewing as” above the chat; when a card calls somebody else, become that member there."
@@ -151,6 +152,19 @@ async def _play_now(answer: Answer, press: Press) -> None:
         )
     elif await answer.accepts(outcome):
         await answer.say(await _start_message(answer, hall, outcome.game))
+
+
+@verb("learn", ack=Ack.PRIVATE)
+async def _learn(answer: Answer, press: Press) -> None:
+    """Start a guided game; if the channel has a game, show the other channels."""
+    hall, channel = _require_hall(answer), answer.interaction.channel_id
+    outcome = await play_lesson(answer, channel, hall.guild)
+    if outcome.code == TAKEN.code:
+        await answer.show(
+            await _places_page(answer, hall, t("There is a table here already; its card is below."))
+        )
+    elif await answer.accepts(outcome):
+        await answer.say(await welcome(answer, outcome.game))
 
 
 @verb("play_solo", ack=Ack.PRIVATE)

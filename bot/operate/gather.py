@@ -144,6 +144,7 @@ def _printed(title: Title) -> Iterator[str]:
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
     yield from title.data.passing.values()
+    yield from title.data.guide.values()
     yield from (text for word in title.data.words for text in (word.word, *word.also, word.text))
 
 

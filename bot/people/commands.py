@@ -17,7 +17,7 @@ from bot.chat.bounds import Unreadable
 from bot.chat.buttons import verb
 from bot.chat.figures import STATUS, plain
 from bot.chat.frame import GOOD, PLAIN, layout, row
-from bot.chat.press import Press, button, select
+from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, answering
 from bot.games import shelf
 from bot.people import service as privacy
@@ -40,6 +40,9 @@ CONFIRMS = {
 }
 OWN = msg("The language of your Discord")
 OF_TABLE = msg("The language of this chat")
+SWITCHES = ("text_first", "guide")
+"""Preferences that are on or off."""
+
 MOST = 25
 """Games in the list."""
 
@@ -218,10 +221,7 @@ def _own(answer: Answer) -> str:
 def prefs_page(settings: Member, own: str) -> Page:
     """Return the page of a member's preferences, with their buttons and menus."""
     words = t("Words before pictures: on") if settings.text_first else t("Words before pictures: off")
-    switch = button(
-        Press(0, 0, "pref", f"text_first.{int(not settings.text_first)}"), words,
-        style=GOOD if settings.text_first else PLAIN,
-    )  # fmt: skip
+    tips = t("Tips in the first turns: on") if settings.guide else t("Tips in the first turns: off")
     return Page(
         layout(
             t("## Your settings"),
@@ -229,9 +229,14 @@ def prefs_page(settings: Member, own: str) -> Page:
             _menu("language", {"": own, **SPEECH}, settings.language),
             _menu("theme", THEMES, settings.theme),
             _menu("confirm", CONFIRMS, settings.confirm),
-            row(switch),
+            row(_switch("text_first", words, settings.text_first), _switch("guide", tips, settings.guide)),
         )
     )
+
+
+def _switch(key: str, label: str, on: bool) -> GameItem:
+    """Return the button that turns a preference on or off."""
+    return button(Press(0, 0, "pref", f"{key}.{int(not on)}"), label, style=GOOD if on else PLAIN)
 
 
 def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
@@ -254,7 +259,7 @@ async def _change(answer: Answer, press: Press) -> None:
 
 def _preference(key: str, press: Press) -> dict[str, Any]:
     """Return the preference that a press changes. Raises Unreadable."""
-    if key == "text_first":
+    if key in SWITCHES:
         return {key: press.part(1) == "1"}
     menu = {"theme": THEMES, "confirm": CONFIRMS, "language": {"": OWN, **SPEECH}}.get(key, {})
     value = press.require_value([known or "-" for known in menu])

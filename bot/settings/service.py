@@ -43,7 +43,8 @@ class Member:
     """What a member has chosen. ``theme`` "": that of the server; ``confirm``: what asks first.
 
     ``language`` "": that of his Discord. ``words``: by title which words were explained to him, each with the
-    game and revision at which it was.
+    game and revision at which it was. ``guide``: whether steps are explained in his first turns;
+    ``guided``: by title and step the turns in which it was explained.
     """
 
     theme: str = ""
@@ -51,6 +52,8 @@ class Member:
     confirm: str = DANGER
     language: str = ""
     words: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
+    guide: bool = True
+    guided: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
 AnySettings = TypeVar("AnySettings", Server, Member)
@@ -103,6 +106,13 @@ class Settings:
         fresh = {word: list(mark) for word in words if word not in met.get(title, {})}
         if fresh:
             await self.set_member(user, words={**met, title: {**met.get(title, {}), **fresh}})
+
+    async def keep_guided(self, user: int, title: str, step: str, turns: Sequence[str]) -> None:
+        """Note the turns in which a step of a title was explained to a member."""
+        guided = (await self.member(user)).guided
+        steps = guided.get(title, {})
+        if list(steps.get(step, ())) != list(turns):
+            await self.set_member(user, guided={**guided, title: {**steps, step: list(turns)}})
 
     def drop_member(self, user: int) -> None:
         """Forget a member in memory, in all processes."""

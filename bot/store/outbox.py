@@ -176,6 +176,17 @@ def _row(r: Found[Any]) -> Row:
 _THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
+async def hasten(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
+    """Make queued messages of a key and kind due at ``due`` (ms since 1970); return their number."""
+    wanted = (outbox.c.key == key) & (outbox.c.kind == kind)
+    return (await conn.execute(update(outbox).where(wanted).values(due=due))).rowcount
+
+
+async def drop(conn: AsyncConnection, key: str, kind: str) -> None:
+    """Delete the queued messages of a key and kind, in all games."""
+    await conn.execute(delete(outbox).where(outbox.c.key == key, outbox.c.kind == kind))
+
+
 async def is_pending(conn: AsyncConnection, row: int) -> bool:
     """Whether a message is still in the queue; False when a newer one has replaced it."""
     return (await conn.execute(_THIS, {"row": row})).first() is not None

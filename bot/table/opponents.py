@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import discord
@@ -16,7 +17,8 @@ from bot.chat.figures import join_and, plain
 from bot.chat.frame import GOOD, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError, answering
-from bot.computers.words import LEVELS, STEADY
+from bot.computers.hints import GUIDED
+from bot.computers.words import EASY, LEVELS, STEADY
 from bot.games.opening import title_in_play
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
@@ -118,12 +120,13 @@ def level_hints(typed: str) -> Hints:
 async def play_alone(
     answer: Answer, title: str, *, level: str = STEADY, count: int | None = None,
     channel: int | None, guild: int | None, settings: dict[str, Any] | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
     """Create and start a table of the user and computers. Return the first refusal, if any."""
     games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
     made = await tables.create(
         games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
-        owner_name=name, settings={**(settings or {}), "order": JOIN, "pace": LIVE},
+        owner_name=name, options=options, settings={**(settings or {}), "order": JOIN, "pace": LIVE},
         computers=[level] * (_usual(title) if count is None else count), interaction_id=answer.id,
     )  # fmt: skip
     if not made.ok:
@@ -147,6 +150,12 @@ async def against(answer: Answer, number: int) -> str:
     )  # fmt: skip
 
 
+LESSON = msg(
+    "You are a railway investor: you buy shares, found companies, lay their track and run their trains; the "
+    "richest player wins when the bank is empty. Your page says what each step is about and advises a move: "
+    "press **Choose that**, or do something else. A dividend comes after about a dozen turns."
+)
+
 LEVEL = Literal["easy", "steady", "strong"]
 
 
@@ -168,6 +177,40 @@ async def solo_command(
             await selftest.warn_at_start(answer, interaction.channel_id)
 
 
+def lesson() -> tuple[str, dict[str, str]]:
+    """Return the title that teaches the game, with its options for a first game."""
+    options = {key: {o.key: o.first_game for o in TITLES[key].options if o.first_game} for key in TITLES}
+    return next((key, chosen) for key, chosen in options.items() if chosen)
+
+
+async def play_lesson(answer: Answer, channel: int | None, guild: int | None) -> Outcome:
+    """Create and start a guided game against mild computers. Return the first refusal, if any."""
+    title, options = lesson()
+    server = await answer.bot.settings.server(guild)
+    settings = {**server.of_tables(), GUIDED: True}
+    return await play_alone(
+        answer, title, level=EASY, channel=channel, guild=guild, settings=settings, options=options
+    )
+
+
+async def welcome(answer: Answer, number: int) -> str:
+    """Return the text that begins a guided game."""
+    return "\n".join([await against(answer, number), t(LESSON)])
+
+
+@app_commands.command(
+    name="learn", description="Learn the game: a first game with a guide, against computers"
+)
+async def learn_command(interaction: discord.Interaction[Any]) -> None:
+    """Make and start a guided game."""
+    async with answering(interaction) as answer:
+        await check_creation(answer)
+        done = await play_lesson(answer, interaction.channel_id, interaction.guild_id)
+        if await answer.accepts(done):
+            await answer.say(await welcome(answer, done.game))
+            await selftest.warn_at_start(answer, interaction.channel_id)
+
+
 @solo_command.autocomplete("title")
 async def _titles(interaction: discord.Interaction[Any], typed: str) -> Hints:
     return title_hints(typed)
@@ -178,3 +221,4 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
     group = tree.get_command("game")
     assert isinstance(group, app_commands.Group)
     group.add_command(solo_command)
+    group.add_command(learn_command)

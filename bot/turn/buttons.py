@@ -282,6 +282,13 @@ async def _find(answer: Answer, press: Press) -> None:
     )
 
 
+@step("w_no_guide", chosen=False)
+async def _turn_guide_off(session: TurnSession, press: Press) -> None:
+    """Explain no more steps to this member, in any game."""
+    await session.answer.bot.settings.set_member(session.answer.user.id, guide=False)
+    session.notice = t("No more tips; `/me prefs` turns them on again.")
+
+
 # --- writing ---------------------------------------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ from bot.turn.asking import asks_first
 from bot.turn.draft import Draft
 from bot.turn.fitting import fit
 from bot.turn.glossary import explain
+from bot.turn.guide import add_guide, advise
 from bot.turn.last_row import turn_buttons
 from bot.turn.session import PAGES, TurnSession, session_for
 from bot.turn.votes import add_votes
@@ -147,8 +148,10 @@ async def show(session: TurnSession) -> None:
     sheet = await (session.page or sheet_of)(session)
     await session.save_draft()
     await explain(session, sheet)
+    await advise(session)
     for add in PAGES:
         add(session, sheet)
+    await add_guide(session, sheet)
     fit(sheet, session.press(ENTRY, "more"))
     if session.done_lines:
         done = "\n".join(f"✔ {plain(line)}" for line in session.done_lines[: words.LINES])

@@ -48,7 +48,7 @@ def moves_of(view: View, player: str) -> list[Move]:
 
 def settle(writer: PositionWriter) -> None:
     """Run on until somebody has to decide or the game is over."""
-    follow = writer.policy(Agenda).settle
+    follow = writer.policy(Agenda).follow
     for _ in range(_HOPS):
         follow(writer)
         if writer.state.ended or writer.state.pending:

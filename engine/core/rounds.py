@@ -185,3 +185,7 @@ class Agenda:
     pendings: Mapping[str, Step] = field(default_factory=dict)
     interjections: tuple[Move, ...] = ()
     settle: Callable[[PositionWriter], None] = _nothing
+
+    def follow(self, writer: PositionWriter) -> None:
+        """Write what follows an action by itself."""
+        self.settle(writer)

@@ -26,6 +26,8 @@ class InitialAuctionFigures:
     first_bid_over_price: int
     bid_step: int
     bid_multiple: int = 1
+    price_drop: int = 0
+    """By how much the price falls when all pass."""
 
 
 @dataclass(frozen=True, kw_only=True)

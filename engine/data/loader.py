@@ -24,6 +24,7 @@ from engine.data.schema import (
 from engine.message import word
 
 F = TypeVar("F")
+SHARED_GUIDE = Path(__file__).parent / "guide.toml"
 _GAME_KEYS = (
     "key", "name", "currency", "bank", "min_players", "max_players",
     "starting_cash", "certificate_limit", "figures", "tiles", "market", "trains", "phases", "readings",
@@ -49,7 +50,7 @@ def known_keys(where: str, raw: Mapping[str, Json], allowed: Iterable[str]) -> N
 
 
 def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability]] = ()) -> TitleData:
-    """Read ``game.toml``, ``companies.toml`` and ``words.toml`` of a title and cross-check them.
+    """Read the files of a title but its map (``game.toml``, ``companies.toml`` and others); cross-check them.
 
     ``figures`` is the record of its figures (see `engine.data.figures`), ``kinds`` are the kinds of ability
     that its companies may have.
@@ -74,6 +75,7 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
         tile_states=frozenset(game.get("tile_states", ())),
         words=words,
         passing=passing,
+        guide={**guide_of(SHARED_GUIDE), **guide_of(folder / "guide.toml")},
     )
     _cross_check(data)
     return data
@@ -84,6 +86,11 @@ def words_of(path: Path) -> tuple[tuple[Word, ...], Mapping[str, str]]:
     raw = read_toml(path) if path.exists() else {}
     known_keys(path.name, raw, ("words", "passing"))
     return tuple(record(path.name, Word, w) for w in raw.get("words", ())), said(raw.get("passing", {}))
+
+
+def guide_of(path: Path) -> Mapping[str, str]:
+    """What each step is about, by its name; nothing where there is no such file."""
+    return said(read_toml(path)) if path.exists() else {}
 
 
 def said(texts: Mapping[str, str]) -> Mapping[str, str]:

@@ -188,6 +188,8 @@ class TitleData:
     words: tuple[Word, ...] = ()
     passing: Mapping[str, str] = field(default_factory=dict)
     """What passing means, by the step in which somebody passes."""
+    guide: Mapping[str, str] = field(default_factory=dict)
+    """What a step is about and what most players do there, by the step."""
 
     def figures(self, kind: type[F]) -> F:
         """The figures of a subject: ``data.figures(StockFigures)``; LookupError when the title has none."""

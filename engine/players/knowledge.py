@@ -90,7 +90,7 @@ class Knowledge:
     - ``keeps`` the part of the money to float a company that is kept in an auction;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on;
-    - ``turns_ahead`` turns of companies to which *strong* plays on after a stock round.
+    - ``play_work`` the work that it takes to play the rest of a game once in outline.
     """
 
     rounds: int = 16
@@ -122,7 +122,7 @@ class Knowledge:
     keeps: float = 1.0
     lays: int = 8
     patience: int = 40
-    turns_ahead: int = 99
+    play_work: int = 1
 
 
 USUAL = Knowledge()

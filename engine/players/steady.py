@@ -87,8 +87,11 @@ class Thought:
 
     def weighed(self) -> list[Weighed]:
         """The actions worth taking, best first; empty when nothing could be weighed."""
-        choices = [c for c in self.fork.choices(self.seat) if self._is_looked_at(c)]
-        still = quiet(self.fork, self.seat, choices)
+        choices = [c for c in self.fork.choices(self.seat) if self.is_looked_at(c)]
+        return self.weighed_of(choices, quiet(self.fork, self.seat, choices))
+
+    def weighed_of(self, choices: Sequence[Choice], still: Action | None) -> list[Weighed]:
+        """The actions of some choices worth taking, best first; ``still`` leaves things as they are."""
         if still is not None and not self._more_than(still, choices):
             return [Weighed(still, 0.0)]
         run = next((a for c in choices for a in self._runs(c)), None)
@@ -111,7 +114,8 @@ class Thought:
     def _more_than(self, still: Action, choices: Sequence[Choice]) -> bool:
         return any(c.kind != still.kind for c in choices)
 
-    def _is_looked_at(self, choice: Choice) -> bool:
+    def is_looked_at(self, choice: Choice) -> bool:
+        """Whether such a choice is weighed at all."""
         return not choice.kind.startswith(OFFERS) and choice.kind not in self.known.shuns
 
     def _runs(self, choice: Choice) -> Iterator[Action]:

@@ -20,6 +20,7 @@ from engine.recorded.acts import Taken
 from engine.recorded.events import Binding, Teller, bound
 from engine.recorded.facts import Position
 from engine.recorded.reader import MISSTATED, Line, Recording, Unreadable
+from engine.rules.setup import SetupRules
 from engine.steps.share_turn import turn
 from engine.steps.track import LayTile
 from engine.title import Title
@@ -60,18 +61,24 @@ def player_of(view: View, player: str) -> Json:
     return {"kind": "player", "id": view.name(player)}
 
 
+@dataclass(frozen=True)
+class _Opening(SetupRules):
+    """Opens a game as its record has it, in place of chance."""
+
+    opened: Callable[[PositionWriter], None] = field(kw_only=True)
+
+    def opening(self, writer: PositionWriter, rng: Random) -> None:
+        self.opened(writer)
+
+
 def begin(
     title: Title, names: Sequence[str], chosen: Mapping[str, str], opening: Callable[[PositionWriter], None]
 ) -> Game:
     """A game at its first decision, with these options, opened by ``opening`` in place of chance."""
     options = {o.key: o.default for o in title.options} | dict(chosen)
-    state = title.first_position(title.data, names, options)
+    state = title.first_position(names, options)
     setup = Setup(title.key, title.rules_version, tuple(names), options, 0, states.to_json(state))
-
-    def opened(writer: PositionWriter, _: Random) -> None:
-        opening(writer)
-
-    game = Game(replace(title, opening=opened), setup)
+    game = Game(replace(title, setup_rules=_Opening("", opened=opening)), setup)
     game.open()
     return game
 

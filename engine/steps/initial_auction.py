@@ -8,7 +8,6 @@ when everything is sold.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
@@ -22,6 +21,7 @@ from engine.core.state import BANK, Cursor
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
+from engine.data.figures import InitialAuctionFigures
 from engine.message import OR, joined, listed, say, word
 from engine.rules.abilities import explained
 from engine.rules.initial_auction import (
@@ -316,7 +316,12 @@ class AuctionStep(InitialAuctionStep):
     moves = (RaiseBid(), LeaveAuction())
 
 
-class InitialAuctionRound(Round, ABC):
+def lower_price(writer: PositionWriter) -> None:
+    """Write that what is for sale costs less once more."""
+    set_drop(writer, writer.state.notes.get(DROP, 0) + writer.data.figures(InitialAuctionFigures).price_drop)
+
+
+class InitialAuctionRound(Round):
     """The initial auction until all pass or it is sold; the card's holder begins."""
 
     kind = "packet"
@@ -338,19 +343,30 @@ class InitialAuctionRound(Round, ABC):
         if not unsold(writer):
             self.sold_out(writer)
 
-    def drop_price(self, writer: PositionWriter, amount: int, taker: str) -> None:
-        """All have passed: the first item falls in price; at 0 ``taker`` gets it."""
-        item = top_row(writer)[0]
-        set_drop(writer, writer.state.notes.get(DROP, 0) + amount)
+    def all_passed(self, writer: PositionWriter) -> None:
+        """All have passed in a row; the cursor is at the first of them."""
+        if top_row(writer)[0] == writer.data.figures(InitialAuctionFigures).auction_items[0]:
+            self.first_left(writer)
+        else:
+            self.others_left(writer)
+
+    def first_left(self, writer: PositionWriter) -> None:
+        """All have passed while the first item is left: it falls in price, and at nothing it is taken."""
+        item, taker = top_row(writer)[0], self.taker(writer)
+        lower_price(writer)
         writer.move_cursor(passes=0)
         writer.say("price_drops", item=writer.spec(item).name, price=item_price(writer, item))
         if item_price(writer, item) == 0:
             sell_item(writer, item, taker, 0)
             award(writer, taker)
 
-    @abstractmethod
-    def all_passed(self, writer: PositionWriter) -> None:
-        """All have passed in a row; the cursor is at the first of them."""
+    def taker(self, writer: PositionWriter) -> str:
+        """The player who takes what costs nothing any more."""
+        return writer.cursor.actor
+
+    def others_left(self, writer: PositionWriter) -> None:
+        """All have passed while others than the first item are left: the auction goes on."""
+        writer.move_cursor(passes=0)
 
     def sold_out(self, writer: PositionWriter) -> None:
         """Nothing is left; the cursor is at the player who is next: he begins the first stock round."""

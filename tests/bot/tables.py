@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import json
+import pickle
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -135,8 +135,8 @@ async def make_bot(path: Path, pool: Pool | None = None) -> StationBot:
     return bot
 
 
-_translated: dict[str, list[Any]] = {}
-"""The translated commands by themselves: each table sends the same, and to translate them takes 0.1 s."""
+_translated: dict[str, bytes] = {}
+"""The pickled translations of commands: each table sends the same, and to translate them takes 0.1 s."""
 
 
 async def _sync(
@@ -149,8 +149,9 @@ async def _sync(
     commands = bot.tree.get_commands()
     key = json.dumps([command.to_dict(bot.tree) for command in commands])
     if key not in _translated:
-        _translated[key] = [await c.get_translated_payload(bot.tree, translator) for c in commands]
-    payload = copy.deepcopy(_translated[key])
+        made = [await c.get_translated_payload(bot.tree, translator) for c in commands]
+        _translated[key] = pickle.dumps(made)
+    payload = pickle.loads(_translated[key])
     assert bot.application_id is not None
     await bot.http.bulk_upsert_global_commands(bot.application_id, payload=payload)
     return payload

@@ -84,7 +84,7 @@ def test_packet():
     rows = [row["items"] for row in stated["rows"]]
     assert list(FIGURES.auction_items) == [item for row in rows for item in row]
     assert list(FIGURES.auction_rows) == [len(row) for row in rows]
-    assert (FIGURES.bid_step, FIGURES.auction_drop) == (stated["bid_step"], stated["pass_reduction"])
+    assert (FIGURES.bid_step, FIGURES.price_drop) == (stated["bid_step"], stated["pass_reduction"])
 
 
 def test_privates():

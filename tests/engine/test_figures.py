@@ -82,9 +82,9 @@ def test_a_wrong_figure_is_named(old, new, told):
 def test_a_title_is_not_loaded_with_a_misspelt_figure(tmp_path):
     folder = Path(g18ez.__file__).parent / "data"
     for file in folder.glob("*.toml"):
-        text = file.read_text("utf-8").replace("short_line_drop", "short_line_drip")
+        text = file.read_text("utf-8").replace("price_drop", "price_drip")
         (tmp_path / file.name).write_text(text, "utf-8")
-    told = r"figures: unknown key 'short_line_drip'.*'short_line_drop'"
+    told = r"figures: unknown key 'price_drip'.*'price_drop'"
     with pytest.raises(BadData, match=told):
         load_title(tmp_path, type(g18ez.TITLE.data.record), KINDS)
 

@@ -15,14 +15,16 @@ from render.api import view_of as drawn_view
 from tests import toy
 
 
-def setup(data, names, options):
+class Table(toy.Table):
     """As the toy's, and the position knows the options, as with every other title."""
-    state = toy.TITLE.first_position(data, names, options)
-    state.notes["options"] = dict(options)
-    return state
+
+    def position(self, data, names, options):
+        state = super().position(data, names, options)
+        state.notes["options"] = dict(options)
+        return state
 
 
-WHOLE = replace(toy.TITLE, first_position=setup)
+WHOLE = replace(toy.TITLE, setup_rules=Table("count"))
 SMALL = replace(WHOLE, data=replace(toy.TITLE.data, name="Small toy", bank=77, max_players=2))
 OPTION = SetupOption(SCENARIO, "Scenario", {"whole": "whole", "small": "small"}, "whole")
 TITLE = replace(WHOLE, options=(*toy.TITLE.options, OPTION), scenarios={"small": lambda: SMALL})

@@ -19,7 +19,7 @@ NAMES = ("Ann", "Ben", "Cy")
 @pytest.mark.parametrize("key", list(TITLES))
 def test_all_money_is_the_banks_or_the_players(key):
     title = TITLES[key]
-    state = title.first_position(title.data, NAMES, {o.key: o.default for o in title.options})
+    state = title.first_position(NAMES, {o.key: o.default for o in title.options})
     assert state.bank + sum(p.cash for p in state.players.values()) == title.data.bank
     assert {c.cash for c in state.companies.values()} == {0}
     assert state.notes == ({OPTIONS: {o.key: o.default for o in title.options}} if title.options else {})

@@ -70,9 +70,7 @@ def state_of(title: str, when: str) -> Any:
     if when == "late":
         return to_json(SCENES[title]().state)
     found = TITLES[title]
-    return to_json(
-        found.first_position(found.data, ("Ann", "Ben", "Cy"), {o.key: o.default for o in found.options})
-    )
+    return to_json(found.first_position(("Ann", "Ben", "Cy"), {o.key: o.default for o in found.options}))
 
 
 @pytest.mark.parametrize("view", api.VIEWS)

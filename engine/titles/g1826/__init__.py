@@ -9,22 +9,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.abilities import KINDS
 from engine.abilities.privates import watch_first_trains
 from engine.abilities.terrain import watch_discount
 from engine.core.events import TileLaid, TrainMoved
 from engine.core.rounds import by_kind, by_name
 from engine.core.writer import PositionWriter
-from engine.data.loader import load_title
 from engine.message import say
-from engine.rules.initial_auction import bids_are_covered
 from engine.steps.consent import ConsentDeal
-from engine.steps.discard import DiscardStep
-from engine.steps.offers import OFFER_MOVES, Deals, lapse
-from engine.steps.private_deals import OfferPrivate, PrivateDeal
-from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
+from engine.steps.offers import Deals
+from engine.steps.private_deals import PrivateDeal
+from engine.steps.private_purchase import PrivateSales, PrivateToCompanyDeal
 from engine.steps.trains import TrainDeal
-from engine.title import Rules, Title
+from engine.title import Rules, Title, title_data
 from engine.titles.g1826 import ending
 from engine.titles.g1826.companies.companies import CORPORATION, NATIONAL, watch_destinations
 from engine.titles.g1826.companies.powers import PlaceBonus, UsePrivate
@@ -83,7 +79,7 @@ SALES = PrivateSales(
 
 
 def settle(writer: PositionWriter) -> None:
-    """After each action: pars to be set, destinations reached, the ends (O175-O177), offers out of reach."""
+    """After each action: pars to be set, destinations reached, the ends (O175-O177)."""
     ask_for_par(writer)
     loans.collect(writer)
     came = set(map(type, writer.open))
@@ -93,14 +89,11 @@ def settle(writer: PositionWriter) -> None:
     if TrainMoved in came:
         watch_first_trains(writer)
     ending.watch(writer)
-    lapse(writer)
 
 
 TITLE = Title(
-    data=load_title(Path(__file__).parent / "data", Figures, KINDS),
-    rules_version=1,
-    first_position=SETUP.position,
-    opening=SETUP.opening,
+    data=title_data(Path(__file__).parent, Figures),
+    setup_rules=SETUP,
     rounds=by_kind(Auction(), StockRound(), OPERATING),
     rules=Rules(
         board=BOARD,
@@ -118,12 +111,11 @@ TITLE = Title(
         laws=Exceptions(),
     ),
     worth=worth,
-    pendings=by_name(SetParStep(), DiscardStep(), ExchangeStep()),
-    interjections=(Convert(), UsePrivate(), PlaceBonus(), *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES),
+    pendings=by_name(SetParStep(), ExchangeStep()),
+    interjections=(Convert(), UsePrivate(), PlaceBonus()),
     options=OPTIONS,
     story=STORY,
     conserved=(bonds.are_sound,),
-    invariants=(bids_are_covered,),
     settle=settle,
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,

@@ -10,11 +10,10 @@ from pathlib import Path
 
 from engine.core.rounds import by_kind, by_name
 from engine.core.writer import PositionWriter
-from engine.data.loader import load_title
 from engine.rules.ending import cash_and_shares
-from engine.steps.offers import OFFER_MOVES, Deals, lapse
+from engine.steps.offers import Deals
 from engine.steps.trains import TrainDeal
-from engine.title import Rules, Title
+from engine.title import Rules, Title, title_data
 from engine.titles.g1862.companies.bankruptcy import watch_bottom
 from engine.titles.g1862.data.board import BOARD
 from engine.titles.g1862.data.figures import Figures
@@ -53,18 +52,15 @@ _RANDOM_PLAY = {
 
 
 def settle(writer: PositionWriter) -> None:
-    """After each action: companies at the bottom (7.12) or the top, the bank (10), offers out of reach."""
+    """After each action: companies at the bottom (7.12) or the top, the bank (10)."""
     watch_bottom(writer)
     ending.watch(writer)
     tokens.keep_order(writer)
-    lapse(writer)
 
 
 TITLE = Title(
-    data=load_title(Path(__file__).parent / "data", Figures),
-    rules_version=1,
-    first_position=SETUP.position,
-    opening=SETUP.opening,
+    data=title_data(Path(__file__).parent, Figures),
+    setup_rules=SETUP,
     rounds=by_kind(Parliament(), StockRound(), OPERATING),
     rules=Rules(
         board=BOARD,
@@ -80,7 +76,6 @@ TITLE = Title(
     ),
     worth=cash_and_shares,
     pendings=by_name(MarkersStep(), OptionStep(), RemoveStep()),
-    interjections=OFFER_MOVES,
     options=OPTIONS,
     story=STORY,
     invariants=POSITION_LAWS,

@@ -12,6 +12,5 @@ from engine.data.figures import InitialAuctionFigures, PrivateSaleFigures, Stock
 class Figures(StockFigures, InitialAuctionFigures, PrivateSaleFigures):
     """Besides those of shares and privates: the auction's fall of price, and the beginner's game."""
 
-    price_drop: int
     dealt_to_beginners: tuple[str, ...]
     beginner_tiles: Mapping[str, int]

@@ -16,7 +16,13 @@ from engine.titles.g1889.figures import Figures
 
 BEGINNER = "beginner"
 OPTIONS = (
-    SetupOption(BEGINNER, say("Beginner's game: privates are dealt"), {"no": "no", "yes": "yes"}, "no"),
+    SetupOption(
+        BEGINNER,
+        say("Beginner's game: privates are dealt"),
+        {"no": "no", "yes": "yes"},
+        "no",
+        first_game="yes",
+    ),
 )
 
 

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.abilities import KINDS
-from engine.abilities.privates import PrivatesClose
-from engine.core.rounds import by_kind, by_name
+from engine.core.rounds import by_kind
 from engine.core.writer import PositionWriter
-from engine.data.loader import load_title
 from engine.message import say
-from engine.rules.initial_auction import bids_are_covered
-from engine.steps.discard import DiscardStep
 from engine.steps.emergency import settle_bankruptcy
-from engine.steps.offers import OFFER_MOVES, Deals, lapse
-from engine.steps.private_deals import OfferPrivate, PrivateDeal
-from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
+from engine.steps.offers import Deals
+from engine.steps.private_deals import PrivateDeal
+from engine.steps.private_purchase import PrivateSales, PrivateToCompanyDeal
 from engine.steps.trains import STEP as TRAINS_STEP
 from engine.steps.trains import TrainDeal
-from engine.title import Rules, Title
+from engine.title import Rules, Title, title_data
 from engine.titles.g18ez.auction import AuctionRules, Startpacket
 from engine.titles.g18ez.board import BOARD
 from engine.titles.g18ez.ending import watch_bank, worth
@@ -48,17 +43,14 @@ RANDOM_WEIGHTS = {
 
 
 def settle(writer: PositionWriter) -> None:
-    """After each action: the bank may be empty, a president bankrupt, an offer out of reach (2.11, 2.13)."""
+    """After each action: the bank may be empty, a president bankrupt (2.11, 2.13)."""
     watch_bank(writer)
     settle_bankruptcy(writer, TRAINS_STEP)
-    lapse(writer)
 
 
 TITLE = Title(
-    data=load_title(Path(__file__).parent / "data", Figures, KINDS),
-    rules_version=1,
-    first_position=SETUP.position,
-    opening=SETUP.opening,
+    data=title_data(Path(__file__).parent, Figures),
+    setup_rules=SETUP,
     rounds=by_kind(Startpacket(), ShareDealing(), OPERATING),
     rules=Rules(
         board=BOARD,
@@ -67,7 +59,6 @@ TITLE = Title(
         tokens=Tokens(),
         dividends=Dividends(),
         trains=Trains(),
-        phases=PrivatesClose(),
         stock=Stock(),
         initial_auction=AuctionRules(),
         deals=Deals.of(PrivateDeal(), TrainDeal(), PrivateToCompanyDeal()),
@@ -75,10 +66,8 @@ TITLE = Title(
         laws=Exceptions(),
     ),
     worth=worth,
-    pendings=by_name(DiscardStep()),
-    interjections=(*POWERS, *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES),
+    interjections=POWERS,
     story=STORY,
-    invariants=(bids_are_covered,),
     settle=settle,
     display=Shown(),
     extras={"weights": RANDOM_WEIGHTS, "players": KNOWLEDGE},

@@ -8,7 +8,7 @@ from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
-from engine.rules.initial_auction import InitialAuctionRules, top_row
+from engine.rules.initial_auction import InitialAuctionRules
 from engine.steps.initial_auction import InitialAuctionRound
 from engine.steps.stock_round import hand_on_priority
 from engine.titles.g18ez.figures import Figures
@@ -40,14 +40,14 @@ class Startpacket(InitialAuctionRound):
     def title(self, view: View) -> str:
         return say("SDR {number} (startpacket)", number=view.cursor.number)
 
-    def all_passed(self, writer: PositionWriter) -> None:
-        """The first item falls in price until it is sold; after that the round ends (readings)."""
-        figures = writer.data.figures(Figures)
-        if top_row(writer)[0] == figures.auction_items[0]:
-            return self.drop_price(writer, figures.short_line_drop, writer.state.priority)
+    def taker(self, writer: PositionWriter) -> str:
+        return writer.state.priority
+
+    def others_left(self, writer: PositionWriter) -> None:
+        """The round ends (readings)."""
         writer.say("packet_waits")
         hand_on_priority(writer)
-        return begin_round(writer, "operating")
+        begin_round(writer, "operating")
 
     def sold_out(self, writer: PositionWriter) -> None:
         """The same round goes on with purchases of shares (1.5)."""

@@ -11,7 +11,6 @@ from engine.data.figures import InitialAuctionFigures, PrivateSaleFigures, Stock
 class Figures(StockFigures, InitialAuctionFigures, PrivateSaleFigures):
     """Besides shares and the initial auction: what a turn allows, the map's Metropolis, the Black Line."""
 
-    short_line_drop: int
     minor_capital: int
     tile_lays: int
     token_lays: int

@@ -38,8 +38,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from engine.data.loader import load_title
-from engine.title import Title
+from engine.title import Title, title_data
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.options import OPTIONS
 from engine.titles.g18oe.data.story import STORY
@@ -47,7 +46,6 @@ from engine.titles.g18oe.knowing import KNOWLEDGE
 from engine.titles.g18oe.play_styles import STYLES, WEIGHTS, position_weight
 from engine.titles.g18oe.rounds.rounds import (
     INTERJECTIONS,
-    INVARIANTS,
     PENDINGS,
     ROUNDS,
     RULES,
@@ -70,10 +68,8 @@ _RANDOM_PLAY = {
 }
 
 _FULL = Title(
-    data=with_readings(load_title(Path(__file__).parent / "data", Figures)),
-    rules_version=1,
-    first_position=SETUP.position,
-    opening=SETUP.opening,
+    data=with_readings(title_data(Path(__file__).parent, Figures)),
+    setup_rules=SETUP,
     rounds=ROUNDS,
     rules=RULES,
     worth=worth,
@@ -82,7 +78,6 @@ _FULL = Title(
     options=OPTIONS,
     display=Shown(),
     story=STORY,
-    invariants=INVARIANTS,
     settle=settle,
     extras=_RANDOM_PLAY,
     warm="engine.solver.large.warm",

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.absence.stand_in import LEAVES, RETURNS, vacation_key
 from bot.people import stats
+from bot.store import outbox
 from bot.store.game_rows import COMPUTERS
+from bot.store.tables import outbox as rows
 from tests.bot.absence.test_absence import ran_out
 from tests.bot.sitting import Sitting
-from tests.bot.tables import Table
+from tests.bot.tables import Table, confirmed
 
 
 async def chair(table: Table, seat: str) -> tuple[str, str, bool]:
@@ -82,3 +90,54 @@ async def test_results_with_computers_are_counted_apart(table: Table) -> None:
     page = await ann.slash("/me stats")
     assert "0 games finished" in page.text
     assert "Against computers, or with them" in page.text
+
+
+async def test_a_computer_plays_during_a_vacation_and_gives_the_seat_back(table: Table) -> None:
+    [ann] = await table.on_move()
+    seat, name, last = await table.seat_of(ann), ann.name, datetime.now(UTC).date() + timedelta(5)
+    told = await ann.slash("/remind vacation", until=str(last), computer="easy")
+    assert "A computer plays for you meanwhile in 1 game." in told.text
+    assert await chair(table, seat) == (f"{name} (computer)", "easy", True)
+    assert await returns(table) == [(1000 * end_of(last), {"user": int(ann.id), "seat": seat})]
+    await ann.slash("/remind vacation")
+    await table.env.settle()
+    assert await chair(table, seat) == (name, "", True)
+    assert await returns(table) == []
+
+
+async def test_a_vacation_to_come_changes_no_seat_before_it_begins(table: Table) -> None:
+    [ann] = await table.on_move()
+    seat, today = await table.seat_of(ann), datetime.now(UTC).date()
+    days: dict[str, Any] = {"from": str(today + timedelta(3)), "until": str(today + timedelta(5))}
+    await ann.slash("/remind vacation", computer="easy", **days)
+    assert (await chair(table, seat))[1] == ""
+    await ann.slash("/remind vacation")
+    assert await table.bot.store.read(lambda conn: outbox.next_due(conn, 1000 * end_of(today))) is None
+
+
+async def test_who_left_the_table_gets_no_computer_for_his_vacation(table: Table) -> None:
+    [ann] = await table.on_move()
+    seat, today = await table.seat_of(ann), datetime.now(UTC).date()
+    days: dict[str, Any] = {"from": str(today + timedelta(3)), "until": str(today + timedelta(5))}
+    await ann.slash("/remind vacation", computer="easy", **days)
+    await confirmed(ann, "/game resign")
+    key = vacation_key(int(ann.id))
+    await table.bot.store.write(lambda conn: outbox.hasten(conn, key, LEAVES, 0))
+    table.bot.games.after_commit()
+    await table.env.settle()
+    assert await chair(table, seat) == (f"{ann.name}", "", False)
+
+
+def end_of(day: date) -> int:
+    """The first second after a day (UTC), since 1970."""
+    return int(datetime.combine(day + timedelta(1), time(), UTC).timestamp())
+
+
+async def returns(table: Table) -> list[tuple[int, Any]]:
+    """When seats are given back (ms since 1970), with what is stored of it."""
+    query = select(rows.c.due, rows.c.payload).where(rows.c.kind == RETURNS)
+
+    async def unit(conn) -> list[tuple[int, Any]]:
+        return [tuple(row) for row in await conn.execute(query)]
+
+    return await table.bot.store.read(unit)

@@ -33,7 +33,7 @@ async def test_a_call_that_a_table_holds_back_waits_for_the_end_of_quiet_hours(s
 async def test_a_call_that_waits_for_its_member_holds_up_nobody_elses(sit: Sitting) -> None:
     await start(sit, "Ann", "Ben", "Cy")
     actor = await sit.actor()
-    sit.table.env.inject_error("POST", "/channels/*/messages", status=500, times=None)
+    sit.table.env.inject_error("POST", "/channels/*/messages", status=403, times=None)
     await sit.later(2 * MINUTE)
     wall = sit.now % DAY // MINUTE
     hours = [f"{m // 60}:{m % 60:02}" for m in ((wall - 30) % 1440, (wall + 600) % 1440)]

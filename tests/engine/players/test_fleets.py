@@ -90,6 +90,10 @@ def test_ends_of_track_that_can_be_laid_on_are_counted():
     assert open_ends(view, None) == open_ends(view, "AR") == 0
 
 
+def par_of(most):
+    return lambda view, company: most
+
+
 def test_a_title_says_how_dear_companies_are_started():
     scenario = Scenario(TITLE).cash(p1=900).at("shares", "p1", "turn", number=2)
     fork = Fork(scenario.game())
@@ -98,7 +102,7 @@ def test_a_title_says_how_dear_companies_are_started():
         most: {
             int(each.action.args["price"])
             for each in Dealer(
-                Appraiser(fork, replace(knowledge_of(TITLE), par=lambda view, company, most=most: most)),
+                Appraiser(fork, replace(knowledge_of(TITLE), par=par_of(most))),
                 "p1",
                 Budget(400),
             ).deals(choices)

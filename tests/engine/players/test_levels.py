@@ -238,10 +238,11 @@ def test_seconds_are_those_of_the_clock_that_was_given():
     assert chosen(dealing(p1=500).game()).seconds == 0
 
 
-def test_strong_looks_at_what_steady_would_do_and_compares():
+def test_strong_lays_track_as_steady_does_and_compares_deals():
     game = operating("track", "2", cash=700).game()
-    decision = chosen(game, level="strong", work=400)
-    assert game.check(decision.actions[0]) is None
+    assert chosen(game, level="strong", work=400).actions[0].kind == "lay_tile"
+    decision = chosen(dealing(p1=500, p2=500, p3=500).game(), level="strong", work=400)
+    assert decision.actions[0].kind == "par"
     assert decision.weighed
     assert all(a.worth >= b.worth for a, b in zip(decision.weighed, decision.weighed[1:], strict=False))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.titles.g18ez import TITLE
-from tests.rulebook import parse_rulebook, parse_tests
+from tests.rulebook import marked_in, rulebook_of
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, refusal
 from tests.titles.g18ez.test_18ez_black_line import before_the_opening, open_it
@@ -65,12 +65,11 @@ FOLLOWED = {
 
 @pytest.mark.parametrize("reading", TITLE.data.readings, ids=lambda reading: reading.topic)
 def test_a_reading_names_its_section_and_reason_and_has_a_test(reading, root):
-    book = parse_rulebook((root / "engine/titles/g18ez/RULES.md").read_text("utf-8"))
+    book = rulebook_of(root / "engine/titles/g18ez")
     assert reading.section in {row.section for row in book.rows}
     assert reading.reading
     assert reading.reason
-    files = (root / "tests/titles/g18ez").glob("test_18ez_*.py")
-    tests = {test.name: test for file in files for test in parse_tests(file.read_text("utf-8"), file.name)}
+    tests = marked_in(root / "tests/titles/g18ez")
     marks = tests[FOLLOWED[reading.topic]].marks
     assert any(title == "18EZ" for title, _ in marks)
 

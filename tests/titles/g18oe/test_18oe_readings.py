@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engine.titles.g18oe import TITLE
-from tests.rulebook import parse_rulebook, parse_tests
+from tests.rulebook import marked_in, rulebook_of
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds
 from tests.titles.g18oe.oe_start import CARDS, MINORS, PRIVATES
@@ -147,12 +147,11 @@ FOLLOWED = {
 
 @pytest.mark.parametrize("reading", TITLE.data.readings, ids=lambda reading: reading.topic)
 def test_a_reading_names_its_section_and_reason_and_has_a_test(reading, root):
-    book = parse_rulebook((root / "engine/titles/g18oe/RULES.md").read_text("utf-8"))
+    book = rulebook_of(root / "engine/titles/g18oe")
     assert reading.section in {row.section for row in book.rows}
     assert reading.reading
     assert reading.reason
-    files = (root / "tests/titles/g18oe").glob("test_18oe_*.py")
-    tests = {test.name: test for file in files for test in parse_tests(file.read_text("utf-8"), file.name)}
+    tests = marked_in(root / "tests/titles/g18oe")
     assert ("18OE", reading.section) in tests[FOLLOWED[reading.topic]].marks
 
 
@@ -177,9 +176,8 @@ def test_at_the_certificate_limit_a_regional_is_parred(full):
 
 def test_every_sentence_names_tests_that_exist(root):
     text = (root / "engine/titles/g18oe/RULES.md").read_text("utf-8")
-    files = (root / "tests/titles/g18oe").glob("test_18oe_*.py")
-    tests = {test.name for file in files for test in parse_tests(file.read_text("utf-8"), file.name)}
+    tests = marked_in(root / "tests/titles/g18oe")
     rows = re.findall(r"^\| [\d.]+ \| [^|]*\| (`test_[^|]*) \|$", text, re.MULTILINE)
     named = {name for row in rows for name in NAME.findall(row)}
     assert len(named) > 40
-    assert named <= tests
+    assert named <= set(tests)

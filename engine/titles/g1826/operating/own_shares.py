@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page, Sought, said
+from engine.core.choices import Choice, Field, Option, Page, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
-from engine.core.state import BANK, POOL
+from engine.core.state import POOL
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import joined, say
-from engine.rules.ownership import swap_certs
-from engine.rules.stock import stock_rules
+from engine.steps.own_shares import PERCENT, IssueShares, OwnShares, RedeemShares
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
-from engine.titles.g1826.data.figures import Figures
 from engine.titles.g1826.data.story import tell
 from engine.titles.g1826.finance import bonds
 from engine.titles.g1826.stock.stock import issue
@@ -32,145 +30,42 @@ NOTES = {TURN + TRADED: "the end of the turn"}
 """Turn note: "sold" or "bought" once the company has dealt in its own shares, never both."""
 
 
-class OwnShares(Move):
-    """A deal of a company in shares of itself with the pool, at the market price."""
+class _Traded(OwnShares):
+    """From the second turn on, in one direction a turn (O60); ``word`` names it."""
 
     args: ClassVar = {"percent": (int, str)}
-    button: ClassVar[str]
-    wording: ClassVar[str]
+    field = PERCENT
     word: ClassVar[str]
 
-    def sought(self, view: View, player: str) -> Iterator[Sought]:
-        """A share."""
-        share = stock_rules(view).share(view, view.cursor.actor)
-        yield Sought("", Action(self.kind, player, {"percent": share}))
-
-    def refusal(self, view: View, company: str) -> str:
-        """Why it can deal in none so, in a sentence."""
-        raise NotImplementedError
-
-    def most(self, view: View, company: str) -> int:
-        """The most percent that it can deal now."""
-        raise NotImplementedError
-
-    def choice(self, view: View, player: str) -> Choice | None:
-        company = view.cursor.actor
-        if not self._most(view):
-            return None
-        field = Field("percent", say("How much?"))
-        return Choice(self.kind, self.button, (field,), step=view.cursor.step, company=company)
-
-    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        company = view.cursor.actor
-        share = stock_rules(view).share(view, company)
-        blocks = range(share, self._most(view) + 1, share)
-        return [self._block(view, company, p) for p in blocks]
-
-    def _block(self, view: View, company: str, percent: int) -> Option:
-        price = view.money(stock_rules(view).sale_price(view, company, percent))
-        return Option(str(percent), said(say(self.wording, company=company, percent=percent), price))
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        company, percent = view.cursor.actor, as_amount(action.get("percent"))
+    def barred(self, view: View, company: str) -> Violation | None:
         if not view.company(company).operated:
             text = say("{company} deals in shares of itself from its second turn on.", company=company)
             return Violation("not_operated", text)
-        if turn_note(view, TRADED, self.word) != self.word:
-            return Violation(
-                "one_direction", say("In one turn a company sells shares of itself or redeems some.")
-            )
-        share, most = stock_rules(view).share(view, company), self._most(view)
-        if 0 < percent <= most and percent % share == 0:
+        if turn_note(view, TRADED, self.word) == self.word:
             return None
-        steps = say(
-            "{company} can deal in up to {most} % of itself so, in steps of {share}.",
-            company=company,
-            most=most,
-            share=share,
-        )
-        text = steps if most else self.refusal(view, company)
-        return Violation("bad_percent", text, {"most": most})
-
-    def _most(self, view: View) -> int:
-        company = view.cursor.actor
-        if not view.company(company).operated or turn_note(view, TRADED, self.word) != self.word:
-            return 0
-        return self.most(view, company)
-
-
-def free_percent(view: View, owner: str, company: str) -> int:
-    """Percent of ordinary certificates that an owner holds."""
-    return sum(c.percent for c in view.certs(owner, company) if not c.president)
-
-
-class SellTreasury(OwnShares):
-    """Sell shares of the treasury to the pool; the price falls a row for each (O60)."""
-
-    kind = "sell_treasury"
-    button, wording = say("Sell own shares"), say("Sell {company} {percent} %")
-    missing, word = say("No own share can be sold"), "sold"
-
-    def refusal(self, view: View, company: str) -> str:
-        limit = view.data.figures(Figures).pool_limit
-        if not free_percent(view, company, company):
-            return say("The treasury of {company} has no share of it.", company=company)
-        return say(
-            "The open market has {percent} % of {company} and may hold {limit} %.",
-            percent=view.percent(POOL, company),
-            company=company,
-            limit=limit,
+        return Violation(
+            "one_direction", say("In one turn a company sells shares of itself or redeems some.")
         )
 
-    def most(self, view: View, company: str) -> int:
-        room = view.data.figures(Figures).pool_limit - view.percent(POOL, company)
-        share = stock_rules(view).share(view, company)
-        return max(0, min(free_percent(view, company, company), room // share * share))
-
-    def perform(self, writer: PositionWriter, action: Action) -> None:
-        company, percent = writer.cursor.actor, as_amount(action.get("percent"))
-        rules = stock_rules(writer)
-        price = rules.sale_price(writer, company, percent)
+    def remember(self, writer: PositionWriter) -> None:
         writer.note(TURN + TRADED, self.word)
-        writer.pay(BANK, company, price, "treasury")
-        for cert in swap_certs(writer, company, company, percent):
-            writer.move_cert(cert, POOL)
-        writer.say("treasury_sold_1826", company=company, percent=percent, price=price)
-        issue(writer, company, percent // rules.share(writer, company))
 
 
-class Redeem(OwnShares):
+class SellTreasury(_Traded, IssueShares):
+    """The price falls a row for each share (O60)."""
+
+    word, story = "sold", "treasury_sold_1826"
+
+    def fall(self, writer: PositionWriter, company: str, count: int) -> None:
+        issue(writer, company, count)
+
+
+class Redeem(_Traded, RedeemShares):
     """Buy shares of its own back from the pool; the price stays."""
 
-    kind = "redeem"
     button, wording = say("Redeem own shares"), say("Redeem {company} {percent} %")
-    missing, word = say("No own share can be redeemed"), "bought"
-
-    def refusal(self, view: View, company: str) -> str:
-        rules = stock_rules(view)
-        if not free_percent(view, POOL, company):
-            return say("The open market has no share of {company}.", company=company)
-        price = view.money(rules.sale_price(view, company, rules.share(view, company)))
-        return say(
-            "A share costs {price}; {company} has {money}.",
-            price=price,
-            company=company,
-            money=view.money(view.cash(company)),
-        )
-
-    def most(self, view: View, company: str) -> int:
-        rules = stock_rules(view)
-        share = rules.share(view, company)
-        paid = view.cash(company) // rules.sale_price(view, company, share)
-        return min(free_percent(view, POOL, company), paid * share)
-
-    def perform(self, writer: PositionWriter, action: Action) -> None:
-        company, percent = writer.cursor.actor, as_amount(action.get("percent"))
-        price = stock_rules(writer).sale_price(writer, company, percent)
-        writer.note(TURN + TRADED, self.word)
-        writer.pay(company, BANK, price, "redeem")
-        for cert in swap_certs(writer, POOL, company, percent):
-            writer.move_cert(cert, company)
-        writer.say("redeemed_1826", company=company, percent=percent, price=price)
+    missing = say("No own share can be redeemed")
+    word, story = "bought", "redeemed_1826"
 
 
 class RedeemBonds(Move):

@@ -61,16 +61,13 @@ class Auction(InitialAuctionRound):
     def title(self, view: View) -> str:
         return say("Initial {number}", number=view.cursor.number)
 
-    def all_passed(self, writer: PositionWriter) -> None:
-        """The holder of the priority card takes the first private; after that the privates pay (O93)."""
-        first = top_row(writer)[0]
-        if first == writer.data.figures(Figures).auction_items[0]:
-            return self._to_priority(writer, first)
+    def others_left(self, writer: PositionWriter) -> None:
+        """The privates pay (O93)."""
         writer.say("privates_pay_1826")
         pay_owners(writer)
         if readings(writer).priority_when_all_pass:
             hand_on_priority(writer)
-        return self.begin(writer)
+        self.begin(writer)
 
     def resume(self, writer: PositionWriter, trigger: str) -> None:
         """The card may go on at each purchase, and at no bid (O92)."""
@@ -78,9 +75,9 @@ class Auction(InitialAuctionRound):
             writer.give_priority(writer.left_of(trigger))
         super().resume(writer, trigger)
 
-    def _to_priority(self, writer: PositionWriter, item: str) -> None:
-        """Bids that bind his money lower the price to what is left (a reading)."""
-        player = writer.state.priority
+    def first_left(self, writer: PositionWriter) -> None:
+        """The holder of the priority card takes it (O93), for what no bid of his binds (a reading)."""
+        item, player = top_row(writer)[0], writer.state.priority
         price = min(item_price(writer, item), free_cash(writer, player))
         writer.say("all_pass_1826", player=player, item=writer.spec(item).name, price=price)
         sell_item(writer, item, player, price)

@@ -54,7 +54,6 @@ class Figures(StockFigures, InitialAuctionFigures):
     remainder_cash: int
     cash_without_concessions: Amounts
     auction_rows: tuple[int, ...]
-    auction_drop: int
     minor_treasury: int
     over_limit_factor: int
     regional_pars: tuple[int, ...]

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page, Sought, said
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Page, Sought
 from engine.core.errors import Violation
 from engine.core.rounds import Move
-from engine.core.state import BANK, POOL
+from engine.core.state import BANK
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.core.writer import PositionWriter
-from engine.data.figures import StockFigures
 from engine.message import joined, say
-from engine.rules.stock import stock_rules
+from engine.steps.own_shares import COUNT, IssueShares, OwnShares, RedeemShares
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.story import tell
@@ -35,169 +34,49 @@ STEP = "own_shares"
 DEALT, TAKEN = "own_dealt", "minor_taken"
 NOTES = {TURN + DEALT: "the end of the turn", TURN + TAKEN: "the end of the turn"}
 """Turn notes: the major has dealt in its stock; it has taken a minor."""
-_COUNT = Field("count", say("How many shares?"))
 
 
-def _share(view: View, company: str) -> int:
-    return stock_rules(view).share(view, company)
-
-
-def redeemable(view: View, company: str) -> int:
-    """How many shares the major can buy from the Open Market: up to 60 %, as a player (10.2)."""
-    value, held = view.price(company), view.percent(company, company)
-    if value is None or turn_note(view, DEALT):
-        return 0
-    room = (view.data.figures(StockFigures).holding_limit - held) // _share(view, company)
-    return max(0, min(len(view.certs(POOL, company)), room, view.cash(company) // value))
-
-
-def issuable(view: View, company: str) -> int:
-    """How many shares the major can sell: up to half of it in the Open Market (10.1)."""
-    if turn_note(view, DEALT):
-        return 0
-    room = view.data.figures(StockFigures).pool_limit - view.percent(POOL, company)
-    return max(0, min(custody.free_shares(view, company, None), room // _share(view, company)))
-
-
-class OwnShares(Move):
-    """A number of shares at the share value, in one deal."""
+class _OfMajor(OwnShares):
+    """One deal a turn, at the share value; majors alone."""
 
     args: ClassVar = {"count": (int, str)}
-    button: ClassVar[str]
+    field = COUNT
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
-        """A share, of a major."""
         if view.company(view.cursor.actor).kind == MAJOR:
-            yield Sought("", Action(self.kind, player, {"count": 1}))
+            yield from super().sought(view, player)
 
-    def refusal(self, view: View, company: str) -> str:
-        """Why it may deal in none so, in a sentence."""
-        raise NotImplementedError
-
-    def most(self, view: View, company: str) -> int:
-        """How many at most."""
-        raise NotImplementedError
-
-    def deal(self, writer: PositionWriter, company: str, count: int, price: int) -> None:
-        """Write the deal in so many shares for so much money together."""
-        raise NotImplementedError
-
-    def named(self, company: str, percent: int) -> str:
-        """What is done with so many per cent."""
-        raise NotImplementedError
-
-    def perform(self, writer: PositionWriter, action: Action) -> None:
-        company, count = writer.cursor.actor, as_amount(action.args["count"])
-        writer.note(TURN + DEALT, True)
-        self.deal(writer, company, count, (writer.price(company) or 0) * count)
-
-    def choice(self, view: View, player: str) -> Choice | None:
-        company = view.cursor.actor
-        if not self._open(view):
-            return None
-        label = say(
-            "{button} at {money} each", button=self.button, money=view.money(view.price(company) or 0)
-        )
-        return Choice(self.kind, label, (_COUNT,), "", STEP, company)
-
-    def _open(self, view: View) -> int:
-        company = view.cursor.actor
-        return self.most(view, company) if view.company(company).kind == MAJOR else 0
-
-    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != _COUNT.name or not self._open(view):
-            raise KeyError(field)
-        return [self._option(view, count) for count in range(1, self._open(view) + 1)]
-
-    def _option(self, view: View, count: int) -> Option:
-        company = view.cursor.actor
-        money = view.money(count * (view.price(company) or 0))
-        return Option(str(count), said(self.named(company, count * _share(view, company)), money))
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        count, most = as_amount(action.get("count")), self._open(view)
-        if 1 <= count <= most:
-            return None
-        company = view.cursor.actor
-        text = say("{company} may do so with 1 to {most} of its shares now.", company=company, most=most)
+    def barred(self, view: View, company: str) -> Violation | None:
+        text = None
         if view.company(company).kind != MAJOR:
             text = say("Majors alone deal in shares of their own.")
         elif turn_note(view, DEALT):
             text = say("{company} has dealt in its shares in this turn.", company=company)
-        elif not most:
-            text = self.refusal(view, company)
-        return Violation("bad_count", text, {"most": most})
+        return None if text is None else Violation("bad_count", text, {"most": 0})
+
+    def remember(self, writer: PositionWriter) -> None:
+        writer.note(TURN + DEALT, True)
+
+    def label(self, view: View, company: str) -> str:
+        money = view.money(view.price(company) or 0)
+        return say("{button} at {money} each", button=self.button, money=money)
 
 
-class Redeem(OwnShares):
-    """Buy shares from the Open Market into the treasury."""
+class Redeem(_OfMajor, RedeemShares):
+    """Buy shares from the Open Market into the treasury: up to 60 %, as a player (10.2)."""
 
-    kind = "redeem"
-    button = say("Buy own shares")
+    button, wording = say("Buy own shares"), say("Buy {company} {percent} %")
     missing = say("No own share can be bought")
-
-    def refusal(self, view: View, company: str) -> str:
-        if not view.certs(POOL, company):
-            return say("The open market has no share of {company}.", company=company)
-        price, cash = view.price(company) or 0, view.cash(company)
-        if cash < price:
-            return say(
-                "A share costs {money}; {company} has {money2}.",
-                money=view.money(price),
-                company=company,
-                money2=view.money(cash),
-            )
-        limit = view.data.figures(StockFigures).holding_limit
-        return say(
-            "{company} owns {percent} % of itself and may own {limit} %.",
-            company=company,
-            percent=view.percent(company, company),
-            limit=limit,
-        )
-
-    def most(self, view: View, company: str) -> int:
-        return redeemable(view, company)
-
-    def named(self, company: str, percent: int) -> str:
-        return say("Buy {company} {percent} %", company=company, percent=percent)
-
-    def deal(self, writer: PositionWriter, company: str, count: int, price: int) -> None:
-        writer.pay(company, BANK, price, "redeem")
-        for cert in writer.certs(POOL, company)[:count]:
-            writer.move_cert(cert, company)
-        writer.say("redeems", company=company, percent=count * _share(writer, company), price=price)
+    story, limit = "redeems", True
 
 
-class Issue(OwnShares):
-    """Sell shares of the treasury to the Open Market; the share value falls for each."""
+class Issue(_OfMajor, IssueShares):
+    """Sell shares up to half of the railroad in the Open Market (10.1); the share value falls for each."""
 
-    kind = "sell_treasury"
-    button = say("Sell own shares")
-    missing = say("No own share can be sold")
+    story = "issues"
 
-    def refusal(self, view: View, company: str) -> str:
-        if not custody.free_shares(view, company, None):
-            return say("The treasury of {company} has no share that it may sell.", company=company)
-        limit = view.data.figures(StockFigures).pool_limit
-        return say(
-            "The open market has {percent} % of {company} and may hold {limit} %.",
-            percent=view.percent(POOL, company),
-            company=company,
-            limit=limit,
-        )
-
-    def most(self, view: View, company: str) -> int:
-        return issuable(view, company)
-
-    def named(self, company: str, percent: int) -> str:
-        return say("Sell {company} {percent} %", company=company, percent=percent)
-
-    def deal(self, writer: PositionWriter, company: str, count: int, price: int) -> None:
-        writer.pay(BANK, company, price, "treasury")
-        for cert in writer.certs(company, company)[:count]:
-            writer.move_cert(cert, POOL)
-        writer.say("issues", company=company, percent=count * _share(writer, company), price=price)
-        stock_rules(writer).fall(writer, company, count, False)
+    def issuable(self, view: View, company: str) -> int:
+        return custody.free_shares(view, company, None)
 
 
 class TakeMinor(Move):

@@ -16,11 +16,9 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.initial_auction import (
-    DROP,
     InitialAuctionRules,
     free_cash,
     item_price,
-    set_drop,
     top_row,
 )
 from engine.steps.auction_options import bid_label
@@ -33,6 +31,7 @@ from engine.steps.initial_auction import (
     PassAuction,
     PlaceBid,
     award,
+    lower_price,
     open_auction,
     sell_item,
 )
@@ -161,10 +160,9 @@ class Auction(InitialAuctionRound):
     def all_passed(self, writer: PositionWriter) -> None:
         """Privates pay, the topmost row costs 5 less; at nothing the next player takes those items (7)."""
         pay_owners(writer)
-        amount = writer.data.figures(Figures).auction_drop
-        set_drop(writer, writer.state.notes.get(DROP, 0) + amount)
+        lower_price(writer)
         writer.move_cursor(passes=0)
-        writer.say("row_drops", amount=amount)
+        writer.say("row_drops", amount=writer.data.figures(Figures).price_drop)
         _take_free(writer, writer.cursor.actor)
 
     def sold_out(self, writer: PositionWriter) -> None:

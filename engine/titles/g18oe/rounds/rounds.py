@@ -7,15 +7,10 @@ Where the parts plug in: the steps of a turn in ``operating.STEPS``; the moves o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from engine.core.rounds import Move, by_kind, by_name
-from engine.core.view import View
 from engine.core.writer import PositionWriter
-from engine.rules.initial_auction import bids_are_covered
 from engine.steps.consent import ConsentDeal
-from engine.steps.discard import DiscardStep
-from engine.steps.offers import OFFER_MOVES, Deals, lapse
+from engine.steps.offers import OFFER_MOVES, Deals
 from engine.title import Rules
 from engine.titles.g18oe.floats import phases
 from engine.titles.g18oe.floats.concessions import ConcessionRound
@@ -49,11 +44,10 @@ from engine.titles.g18oe.track.tokens import Tokens
 from engine.titles.g18oe.track.track import CONSENTS, Track
 from engine.titles.g18oe.trains.trains import Trains
 
-__all__ = ["INTERJECTIONS", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "settle", "worth"]
+__all__ = ["INTERJECTIONS", "PENDINGS", "ROUNDS", "RULES", "settle", "worth"]
 
 ROUNDS = by_kind(Auction(), ConcessionRound(), StockRound(), OPERATING)
 PENDINGS = by_name(
-    DiscardStep(),
     ReserveStep(),
     BarclayStep(),
     OrderStep(),
@@ -74,7 +68,6 @@ INTERJECTIONS: tuple[Move, ...] = (
     *OFFER_MOVES,
     PointOut(),
 )
-INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 RULES = Rules(
     board=GROUND,
     routes=ROUTES,
@@ -91,9 +84,8 @@ RULES = Rules(
 
 
 def settle(writer: PositionWriter) -> None:
-    """After each action: a railroad phase may be over, the bank empty, an offer out of reach."""
+    """After each action: a railroad phase may be over, the bank empty."""
     phases.watch(writer)
     white_cliffs.watch(writer)
     watch_mercantile(writer)
     watch_bank(writer)
-    lapse(writer)
