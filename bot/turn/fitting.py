@@ -2,47 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from discord import ui
 
+from bot.chat.figures import LAST
 from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, Sheet
 from bot.chat.menu import with_overflow
-from bot.chat.press import ENTRY, GameItem, Press
+from bot.chat.press import GameItem, Press, press_of
 from bot.words import t
 
 MOST = 38
 """Components on a page; Discord takes 40, and a hint may be added."""
 
-KEPT = 2
-"""The rows at the end of a page that stay: what ends a step, and what every page has."""
+CHOICES = ("w_do", "w_pick")
+"""The verbs of buttons that begin or make a choice."""
+
+MENU = 2
+"""The components of a menu with its row."""
 
 BOX = 1
 """The box around a page."""
 
 
 def fit(sheet: Sheet, press: Press) -> None:
-    """Put the last of the choices' buttons into a menu if a page has too many; the last two rows stay.
+    """Put the last of the choices' buttons into a menu if a page has too many.
 
-    ``press`` is what the menu sends, of the verb `ENTRY`.
+    ``press`` is what the menu sends, of the verb `ENTRY`. What ends a step and what every page has stays.
     """
-    assert press.verb == ENTRY
     over = _count(sheet) - MOST
-    if over <= 0 or not sheet.rows:
+    folded = [row for row in sheet.rows if _is_of_choices(row)]
+    if over <= 0 or not folded:
         return
-    rows, last = sheet.rows[:-KEPT], sheet.rows[-KEPT:]
-    buttons = [item for row in rows if _is_buttons(row) for item in row]
-    freed = over + 2  # the menu and its row
-    keep = max(0, len(buttons) - max(freed, 2))
-    keep = max(keep, len(buttons) - MAX_OPTIONS)
+    at, buttons = sheet.rows.index(folded[0]), [item for row in folded for item in row]
+    keep = max(0, len(buttons) - max(over + MENU, MENU), len(buttons) - MAX_OPTIONS)
     shown, menu = with_overflow(buttons, keep, press, t("More choices…"))
-    sheet.rows = []
-    sheet.add_buttons(shown)
-    sheet.rows += [row for row in rows if not _is_buttons(row)]
-    sheet.rows += [menu] if menu else []
-    sheet.rows += last
+    kept = Sheet()
+    kept.add_buttons(shown)
+    kept.rows += [menu] if menu else []
+    before = [row for row in sheet.rows[:at] if row not in folded]
+    sheet.rows = [*before, *kept.rows, *(row for row in sheet.rows[at:] if row not in folded)]
 
 
-def _is_buttons(row: list[GameItem]) -> bool:
-    return all(isinstance(item.item, ui.Button) for item in row)
+def _is_of_choices(row: Sequence[GameItem]) -> bool:
+    """Return whether a row has buttons of choices alone, none of which ends a step or turn."""
+    presses = [press_of(item) for item in row]
+    if not all(isinstance(item.item, ui.Button) for item in row):
+        return False
+    return all(p.verb in CHOICES and p.parts[0] not in LAST for p in presses)
 
 
 def _count(sheet: Sheet) -> int:

@@ -22,7 +22,7 @@ from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
 from bot.games.outcome import Outcome
 from bot.turn import best_runs as best
-from bot.turn import chooser, controls, offers, openings, parts, steps, tracks, whynot, words
+from bot.turn import chooser, controls, offers, openings, parts, steps, tracks, whole, whynot, words
 from bot.turn import runs_by_hand as byhand
 from bot.turn.ahead import look_ahead
 from bot.turn.asking import asks_first
@@ -92,8 +92,8 @@ def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) 
     """
     if not chosen or session.is_at(press):
         return True
-    if press.rev != session.game.rev:
-        raise Stale(press.game, session.game.rev)
+    if press.rev != session.rev:
+        raise Stale(press.game, session.rev)
     session.notice = t(OTHER)
     return False
 
@@ -112,7 +112,9 @@ async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None
     """Submit a draft that this press completed, unless it is to be confirmed first."""
     if press.verb not in DECIDING or session.draft is None or session.draft.before:
         return None
-    if session.next_field() is not None or await asks_first(session, session.chosen):
+    if session.next_field() is not None:
+        return None
+    if session.plan is None and await asks_first(session, session.chosen):
         return None
     return await session.hand_in(session.chosen, press.rev)
 
@@ -121,7 +123,7 @@ async def session_at(answer: Answer, press: Press) -> TurnSession:
     """Open the session for a modal; raises Stale if the press is from an older page."""
     session = await session_for(answer, press.game)
     if not session.is_at(press):
-        raise Stale(press.game, session.game.rev)
+        raise Stale(press.game, session.rev)
     return session
 
 
@@ -152,6 +154,8 @@ async def show(session: TurnSession) -> None:
     for add in PAGES:
         add(session, sheet)
     await add_guide(session, sheet)
+    if session.plan is not None:
+        sheet.texts.insert(0, whole.banner(session))
     fit(sheet, session.press(ENTRY, "more"))
     if session.done_lines:
         done = "\n".join(f"✔ {plain(line)}" for line in session.done_lines[: words.LINES])
@@ -163,6 +167,8 @@ async def show(session: TurnSession) -> None:
 
 async def sheet_of(session: TurnSession) -> Sheet:
     """Build the page for the draft: the next field, the confirmation, or all choices."""
+    if session.plan is not None and session.draft is None and (session.plan.listed or session.over):
+        return await whole.plan_sheet(session)
     if session.on_turn:
         await look_ahead(session, session.choices())
     if session.draft is None and (alone := _only_run(session)) is not None:
@@ -228,10 +234,11 @@ async def first_sheet(session: TurnSession) -> Sheet:
         )
         whynot.add(session, sheet)
         sheet.add_buttons(controls.begin_button(session, c) for c in choices if c.kind in LAST)
-    await add_votes(session, sheet)
-    offers.add_open_offers(session, sheet)
-    for add in PAGE_PARTS:
-        await add(session, sheet)
+    if session.plan is None:
+        await add_votes(session, sheet)
+        offers.add_open_offers(session, sheet)
+        for add in PAGE_PARTS:
+            await add(session, sheet)
     sheet.add_buttons(turn_buttons(session))
     return sheet
 

@@ -24,7 +24,7 @@ async def test_they_agree_to_what_was_just_done(solo: Table) -> None:
     rev = (await solo.game()).rev
     assert rev > 2
     page = await ann.slash("/turn")
-    await ann.click(page, "Oops, take it back")
+    await ann.click(page, "Undo step")
     game = await solo.game()
     assert [m.name for m in await solo.on_move()] == ["Ann"]
     assert len(game.active) == 1
