@@ -26,6 +26,8 @@ KINDS = {
     "pass": msg("pass"), "buy": msg("buy"), "bid": msg("bid"), "run": msg("run"), "accept": msg("accept"),
     "turn": msg("plan"),
 }  # fmt: skip
+KEPT = msg("-# A kept plan is carried out on that turn if all of it is still legal; else you are asked.")
+
 MAX_COMPANIES = 2
 """The most companies for which the page offers orders to run."""
 

@@ -91,7 +91,8 @@ def _does_turn(view: View, order: Order) -> str:
     if not company:
         return tn("Your next turn: {count} planned move", "Your next turn: {count} planned moves", count)
     return tn(
-        "The next turn of {company}: {count} planned move", "The next turn of {company}: {count} planned moves",
+        "The next turn of {company}: {count} planned move",
+        "The next turn of {company}: {count} planned moves",
         count, company=company,
     )  # fmt: skip
 
