@@ -16,10 +16,12 @@ and ``words``, which has an English text in another language):
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
   the part of it around the companies.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
-* ``chart``: ``chart`` is worth, prices or income; ``rounds`` as `engine.api.course.Round` has them, as JSON.
+* ``chart``: ``chart`` is one of `render.charts.courses.CHARTS`; ``rounds``: as `engine.api.course.Round`
+  has them, as JSON.
 * ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in
   turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
   (`engine.api.stake.last_runs`).
+* ``set``: what the last operating rounds brought; ``told``: `engine.api.sets.OperatingSet` as JSON.
 * ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order`` and
   ``privates``: no more parameters.
 """
@@ -34,7 +36,7 @@ from PIL import Image
 
 from engine import Json, View
 from engine.api.table import view_of
-from render.cards import holdings, stake
+from render.cards import holdings, sets, stake
 from render.cards.doc import Doc, spoken
 from render.cards.page import picture_of
 from render.map.boards import candidates_picture, crop_picture, map_picture
@@ -95,6 +97,7 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "privates": _card(privates.privates_doc),
     "stake": _card(stake.stake_doc),
     "companies": _card(stake.companies_doc),
+    "set": _card(sets.set_doc),
 }
 VIEWS = tuple(_PICTURES)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,8 +72,7 @@ def decided_turn(start: Setup, seat: str, seed: int, seconds: float) -> tuple[Mo
     game, clock = seen_from(load_game(start, ())), time.monotonic
     until, turn, made = clock() + seconds, _turn(game), list[Move]()
     while len(made) < MOST and clock() < until and _is_asked(game, seat) and _turn(game) == turn:
-        share = clock() + (until - clock()) / 2
-        budget = Budget(work_of("strong"), lambda limit=share: clock() > limit, clock)
+        budget = Budget(work_of("strong"), _after(clock() + (until - clock()) / 2), clock)
         for action in player("strong", seed).choose(game, seat, budget).actions[:1]:
             made.append(_move(action))
             try:
@@ -81,6 +80,11 @@ def decided_turn(start: Setup, seat: str, seed: int, seconds: float) -> tuple[Mo
             except Unanswered:
                 return tuple(made)
     return tuple(made)
+
+
+def _after(moment: float) -> Callable[[], bool]:
+    """Whether a moment of the clock is past."""
+    return lambda: time.monotonic() > moment
 
 
 def _is_asked(game: Game, seat: str) -> bool:

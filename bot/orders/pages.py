@@ -58,9 +58,7 @@ async def add_standing(session: TurnSession, sheet: Sheet) -> None:
 async def add_keeping(session: TurnSession, sheet: Sheet) -> None:
     """Add to a rehearsal of a later turn the button that keeps its plan as a standing order."""
     if session.plan is not None and session.plan.ahead and session.plan.moves:
-        sheet.texts.append(
-            t("-# Kept, it is done when your turn comes if all of it is still legal; else you are asked.")
-        )
+        sheet.texts.append(t(KEPT))
         sheet.add_buttons([button(session.press("w_keep"), t("Keep for my next turn"), style=GOOD)])
 
 

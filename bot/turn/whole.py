@@ -72,9 +72,7 @@ async def plan_sheet(session: TurnSession) -> Sheet:
     lines = [f"{number}\\. {part.text}" for number, part in enumerate(parts, 1)]
     sheet.texts = ["\n".join(lines) or t("Nothing is planned yet."), _money_text(session, parts)]
     if not session.over:
-        sheet.texts.append(
-            subtext(t("The turn goes on after this; what is left is asked for when it is done."))
-        )
+        sheet.texts.append(subtext(t("The turn goes on after this.")))
     sheet.pictures = await _picture(session, parts)
     if parts:
         sheet.rows.append([_change_menu(session, parts)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from engine.core.state import IPO, POOL
 from engine.core.view import View
@@ -30,12 +30,14 @@ class Appraiser:
         self.fork, self.view, self.known = fork, fork.view, known
         self.ahead = ahead or outlook(fork.view, known)
         self.foresight = (Fleets if known.earns else Foresight)(fork, self.ahead, known)
-        self._kept: dict[str, tuple[object, Forecast]] = {}
+        self._kept: dict[Hashable, Forecast] = {}
 
     def refreshed(self) -> Appraiser:
         """The same for the outlook of the position as it is now."""
         made = Appraiser(self.fork, self.known)
         made.foresight.exact = self.foresight.exact
+        if made.ahead == self.ahead:
+            made._kept = self._kept
         return made
 
     def exactly(self, companies: Iterable[str]) -> None:
@@ -44,16 +46,21 @@ class Appraiser:
 
     def forecast(self, company: str) -> Forecast:
         """What comes of a company."""
+        key = self._key(company)
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = self.foresight.forecast(company)
+        return kept
+
+    def _key(self, company: str) -> Hashable:
+        """All on which a forecast depends, besides the outlook."""
         view, record = self.view, self.view.company(company)
-        trains = tuple((t.id, *t.data.values()) for t in view.trains(company))
-        key = (
-            record.cash, record.cell, record.par, record.floated, trains, view.state.phase,
-            self.foresight.rounds_of(company), view.board() if company in self.foresight.exact else None,
+        trains = tuple((t.id, *map(str, t.data.values())) for t in view.trains(company))
+        exact = company in self.foresight.exact
+        return (
+            company, record.cash, record.cell, record.par, record.floated, trains, view.state.phase,
+            self.foresight.rounds_of(company), view.board() if exact else None, self.foresight.heeds(company),
         )  # fmt: skip
-        kept = self._kept.get(company)
-        if kept is None or kept[0] != key:
-            kept = self._kept[company] = (key, self.foresight.forecast(company))
-        return kept[1]
 
     def value(self, company: str) -> float:
         """What one percent of a company brings until the end, its price then included."""
@@ -63,8 +70,8 @@ class Appraiser:
         par = (self.view.company(company).par or 0) / unit
         return chance * whole + (1 - chance) * 0.5 * par
 
-    def worths(self) -> dict[str, float]:
-        """What each seat is worth at the end, in the title's currency."""
+    def worths(self, bargains: bool = True) -> dict[str, float]:
+        """What each seat is worth at the end, in the title's currency, with what its money will win."""
         view = self.view
         found = {seat: float(worth) for seat, worth in view.title.scores(view).items()}
         if view.state.ended:
@@ -78,7 +85,7 @@ class Appraiser:
                 self._minor(company.id, found)
         for seat in view.seats:
             found[seat] += self.known.seat(view, seat)
-        if self.known.bargains:
+        if self.known.bargains and bargains:
             self._bargains(found)
         return found
 

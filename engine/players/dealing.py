@@ -160,14 +160,14 @@ class Dealer:
 
     def _sales(self, choice: Choice) -> list[Weighed]:
         """Sales that leave the seat better off than keeping the shares."""
-        found, before = [], self.eye.worths()
+        found, before = [], self.eye.worths(bargains=False)
         actions = completions(self.eye.fork, self.seat, choice)
         for action in _blocks(actions):
             if not self.budget.take(2):
                 break
             cash = self.eye.view.cash(self.seat)
             with self.eye.fork.after(action):
-                won = gain(before, self.eye.worths(), self.seat)
+                won = gain(before, self.eye.worths(bargains=False), self.seat)
                 brought = self.eye.view.cash(self.seat) - cash
             found.append(Weighed(action, won - SALE * brought))
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from engine.core.state import Cell
@@ -23,10 +23,14 @@ BEGUN = 0.6
 """What a company that never ran earns at first, as a part of what is usual."""
 PURSE = 0.3
 """The part of the players' money that goes into the shares that one company sells."""
+ROUGH = 100
+"""By how much their money must change to matter."""
 SLICE = 2
 """Rounds in which they are bought."""
 LIFT = 0.4
 """What one more train adds at once where runs are not searched."""
+BUILDING = ("track", "token")
+"""Steps in which what one more train adds is not searched: there are too many lays."""
 RUINED = 0.3
 """What is left of the shares of a company that goes bankrupt."""
 
@@ -37,8 +41,8 @@ class Way:
 
     base: what it earns. now, late: how that compares at first, and late, with what such trains usually earn;
     lift: the same of what one more train adds at once.
-    own: the part of a dividend that it keeps; inflow: what players will pay it for its shares. part: what is
-    left of a share.
+    own: the part of a dividend that it keeps; inflow: what players will pay it for its shares, so much later
+    where it must grow first. part: what is left of a share; thin: of its dividend.
     """
 
     treasury: float
@@ -53,6 +57,8 @@ class Way:
     inflow: float = 0.0
     rescue: Rescue = field(default_factory=Rescue)
     part: float = 1.0
+    thin: float = 1.0
+    later: int = 0
     paid: float = 0.0
     lacking: float = 0.0
     ruined: bool = False
@@ -60,6 +66,11 @@ class Way:
 
 class Fleets(Foresight):
     """Forecasts by what trains of each kind usually earn, and by how good the track of a company is."""
+
+    def heeds(self, company: str) -> Hashable:
+        """Its own shares, and the money of the players, roughly."""
+        money = sum(self.view.cash(p) for p in self.view.solvent)
+        return tuple(self.view.holdings(company).items()), money // ROUGH
 
     def usual(self, kinds: Sequence[str]) -> float:
         """What trains of these kinds usually earn together."""
@@ -97,7 +108,8 @@ class Fleets(Foresight):
     def _lift(self, company: str, kinds: Sequence[str], way: Way) -> float:
         """What one more train of the bank adds at once, as a part of what is usual."""
         lot, usual = self.outlook.at(0), self.usual(kinds)
-        if lot is None or not kinds or company not in self.exact:
+        building = self.view.cursor.step in BUILDING
+        if lot is None or not kinds or building or company not in self.exact:
             return LIFT * way.late
         outfit = self.known.outfit(self.view, company, lot.sample)
         earned = income_with(self.fork, company, lot.sample, self.known.patience, outfit)
@@ -111,7 +123,17 @@ class Fleets(Foresight):
         kept = sum(p for owner, p in holdings.items() if policy.earner(company, owner) == company)
         way.own = kept / 100
         unit, money = stock_rules(view).share(view, company), sum(view.cash(p) for p in view.solvent)
-        way.inflow = min(way.price * holdings.get(company, 0) / unit, PURSE * money)
+        sold, price = holdings.get(company, 0) / unit, float(way.price)
+        grown = self.known.grown(view, company)
+        if grown is not None:
+            sold, price, way.thin, way.own, way.later = (
+                grown.sold,
+                grown.price,
+                grown.part,
+                1 - grown.part,
+                SLICE,
+            )
+        way.inflow = min(price * sold, PURSE * money)
 
     def _track(self, company: str, kinds: Sequence[str]) -> tuple[float, float]:
         """How its income compares with what is usual: now, and late."""
@@ -143,13 +165,13 @@ class Fleets(Foresight):
         usual = self.usual([kind for _, kind in way.fleet])
         grown = self.known.growth * (usual * way.late - way.base)
         earned = way.base = way.base + (max(0.0, grown) if now else 0.0)
-        if now in (1, SLICE):
+        if now - way.later in (1, SLICE):
             way.treasury += way.inflow / SLICE
             way.own /= SLICE
         ends = max((left for left, _ in way.fleet), default=-1.0)
         need = self._lacks(way, ends, rounds)
         if earned and (need <= 0 or need < (ends - now) * earned):
-            way.paid += earned * way.part
+            way.paid += earned * way.part * way.thin
             way.treasury += earned * way.own
             self._move(company, way, earned, PAY)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -70,6 +71,10 @@ class Foresight:
     def __init__(self, fork: Fork, outlook: Outlook, known: Knowledge) -> None:
         self.fork, self.view, self.outlook, self.known = fork, fork.view, outlook, known
         self.exact: frozenset[str] = frozenset()
+
+    def heeds(self, company: str) -> Hashable:
+        """What else in a position these forecasts depend on."""
+        return None
 
     def income(self, company: str) -> float:
         """What the company earns a round with its trains of now."""
@@ -151,7 +156,13 @@ class Foresight:
         cursor = self.view.cursor
         gone = cursor.round == "operating" and company in cursor.done
         here = cursor.actor == company and cursor.step not in ("track", "token", "run", "dividend", "")
-        return max(0, self.outlook.rounds - (1 if gone or here else 0))
+        return max(0, min(self.outlook.rounds, self._lasts(company)) - (1 if gone or here else 0))
+
+    def _lasts(self, company: str) -> int:
+        """In how many rounds its kind of company ends."""
+        by = self.known.gone_by.get(self.view.company(company).kind)
+        begins = [lot.begins for lot in self.outlook.lots if lot.kind == by]
+        return round(begins[0]) + 1 if begins else self.outlook.rounds
 
     def _start(self, company: str) -> _Course:
         view, record = self.view, self.view.company(company)

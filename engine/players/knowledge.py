@@ -30,6 +30,18 @@ class Rescue:
     part: float = 1.0
 
 
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What a company will become that grows: ``part`` of a dividend is left to a share of now.
+
+    sold: shares that it will sell then, at ``price``.
+    """
+
+    part: float
+    sold: int
+    price: float
+
+
 def _nothing(view: View, name: str) -> float:
     return 0.0
 
@@ -40,6 +52,10 @@ def _usual(view: View, company: str, revenue: float, price: int) -> int | str | 
 
 def _any(view: View, company: str) -> float:
     return float("inf")
+
+
+def _as_it_is(view: View, company: str) -> Growth | None:
+    return None
 
 
 def _alone(view: View, company: str) -> Rescue:
@@ -71,7 +87,8 @@ class Knowledge:
       ``ripe_income`` what one with two good trains earns late, ``growth`` the part of that way in a round;
     - ``earns`` what a train of a kind usually earns in a round, where the title is forecast by that: then a
       company spends its money on up to ``fleet`` trains, of which each earns ``crowd`` times what the one
-      before does; ``rescue`` what it can raise when it must buy one;
+      before does; ``rescue`` what it can raise when it must buy one; ``grown`` what it grows into;
+    - ``gone_by`` the kind of train whose first sale ends companies of a kind;
     - ``bargains`` the part of what shares on sale bring beyond their price that counts for who has money;
     - ``par`` at most at which a company is started, where there is a lower one;
     - ``sales`` trains that the bank sells in a round for each company that operates;
@@ -103,6 +120,8 @@ class Knowledge:
     rescue: Callable[[View, str], Rescue] = _alone
     bargains: float = 0.0
     par: Adds = _any
+    grown: Callable[[View, str], Growth | None] = _as_it_is
+    gone_by: Mapping[str, str] = field(default_factory=dict)
     sales: float = 0.5
     spare: float = 0.4
     move: Callable[[View, str, float, int], int | str | None] = _usual

@@ -30,6 +30,8 @@ class Consents(ABC):
 
     where: ClassVar[str]
     """Where consent is asked for: "on a home hex"."""
+    asks: ClassVar[str]
+    """What is asked for, with places for the company {data}, the tile {data2}, {where} and {other}."""
 
     @abstractmethod
     def hexes(self, view: View) -> Sequence[str]:
@@ -43,9 +45,11 @@ class Consents(ABC):
     def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
         """Why the title forbids the lay whoever consents."""
 
-    @abstractmethod
     def label(self, view: View, offer: Offer) -> str:
         """The consent asked for, in a few words."""
+        data, coord = offer.data, offer.data["hex"]
+        other, where = self.speaker(view, coord), hex_name(view, coord)
+        return say(self.asks, data=data["company"], data2=data["tile"], where=where, other=other)
 
     def asked(self, view: View, company: str, coord: str) -> str | None:
         """The player whose consent to a lay of the company on a hex must be asked for, or None."""

@@ -1,4 +1,4 @@
-"""Charts of the course of a game: players' worth and income, companies' share prices, by round.
+"""Charts of the course of a game by round: worth, income and certificates, share prices, trains in use.
 
 A chart is 800 px wide, its smallest type 24 px: 12 px where a phone shows it 400 px wide. Each line ends in
 its name; lines differ in colour, in dashes and in their marks.
@@ -16,7 +16,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from PIL import Image
 
 from engine import Json, View
-from render.charts.courses import INCOME, TITLES, Line, lines_of, paying
+from render.charts.courses import INCOME, TITLES, Line, amount, lines_of, paying
 from render.pen.speech import said
 from render.pen.text import FONTS
 from render.pen.theme import FAINT, INK, PAPER, Colour, mix
@@ -70,7 +70,7 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str]) -> None:
     named = sorted({0, (len(titles) - 1) // 2, len(titles) - 1})
     axes.set_xticks(named, [short(titles[i], _ROUND) for i in named])
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: view.money(round(value))))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: amount(view, chart, round(value))))
     axes.tick_params(length=0, colors=_hex(INK))
     for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
         label.set_fontproperties(small)

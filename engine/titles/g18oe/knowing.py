@@ -2,16 +2,64 @@
 
 from __future__ import annotations
 
-from engine.players.knowledge import Knowledge
+from engine.core.actions import Action
+from engine.core.view import View
+from engine.players.knowledge import Growth, Knowledge
+from engine.titles.g18oe.floats.expanding import major_par
+from engine.titles.g18oe.railroads.companies import REGIONAL
+
+FOREIGN = 300.0
+"""What keeps companies from passing trains on to each other."""
+SHARE_LEFT, SOLD = 0.4, 6
+"""A share of 25 % becomes one of 10 %, and the major sells six more (9.3)."""
+
+
+def _grown(view: View, company: str) -> Growth | None:
+    """A regional expands into a major."""
+    record = view.company(company)
+    if record.kind != REGIONAL or record.par is None:
+        return None
+    return Growth(SHARE_LEFT, SOLD, float(major_par(view, company)))
+
+
+def _taste(view: View, action: Action) -> float:
+    """No trade in trains between companies, but for one that has none."""
+    if action.kind != "buy_train" or not view.trains(view.cursor.actor):
+        return 0.0
+    return -FOREIGN if action.get("source") in view.state.companies else 0.0
+
 
 KNOWLEDGE = Knowledge(
     rounds=18,
     fresh_income=70,
     ripe_income=450,
-    lays=4,
-    patience=20,
+    earns={
+        "2+2": 80,
+        "3+3": 150,
+        "3": 130,
+        "4+4": 240,
+        "4": 210,
+        "5+5": 340,
+        "5": 300,
+        "6+6": 440,
+        "6": 400,
+        "7+7": 550,
+        "4D": 600,
+        "8+8": 650,
+        "5D": 800,
+    },
+    crowd=0.85,
+    growth=0.15,
+    spare=0.2,
+    bargains=0.7,
+    sales=0.15,
+    grown=_grown,
+    taste=_taste,
+    gone_by={"minor": "5+5"},
+    lays=3,
+    patience=8,
     minor_part=0.5,
     minor_end=250,
     keeps=0.0,
-    shuns=frozenset({"surrender", "remove_private", "close_private", "remove_regional"}),
+    shuns=frozenset({"surrender", "remove_private", "close_private", "remove_regional", "transfer_token"}),
 )

@@ -36,6 +36,14 @@ async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
             yield made
 
 
+@LOOP
+async def test_a_film_of_the_game_is_shown(table: Table) -> None:
+    shown = await table.member("Ann").slash("/show film")
+    assert shown.ephemeral
+    [data] = shown.files.values()
+    assert (data[:4], data[8:12]) == (b"RIFF", b"WEBP")
+
+
 VIEWS: list[tuple[str, dict[str, Any], str]] = [
     ("map", {}, "Metropolis"),
     ("map", {"around": "metropolis"}, "Metropolis"),

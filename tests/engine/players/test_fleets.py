@@ -161,3 +161,46 @@ def test_a_company_without_a_train_is_urged_to_join_one_that_has_some():
 def test_the_thought_of_a_seat_prefers_track_that_leads_on():
     fork = Fork(running("2").at("operating", "IR", "track", number=1, part=1).game())
     assert Thought(fork, "p1", Budget(100))._room() > 0
+
+
+# --- 18OE ------------------------------------------------------------------------------------------
+
+
+def expanding():
+    """A position of 18OE in which p1 leads a regional that runs and may expand."""
+    title = TITLES["18OE"]
+    scenario = Scenario(title).cash(p1=900, p2=900, p3=900)
+    record = scenario.state.companies["BEL"]
+    record.par, record.floated = 70, True
+    return title, scenario.shares("BEL", p1=100).trains("BEL", "2+2").phase("3").at("shares", "p1", "turn")
+
+
+def test_a_regional_is_forecast_as_the_major_that_it_becomes():
+    title, scenario = expanding()
+    known = knowledge_of(title)
+    view = scenario.game().view
+    grown = known.grown(view, "BEL")
+    assert grown is not None
+    assert (grown.part, grown.sold, grown.price) == (0.4, 6, 90.0)
+    assert known.grown(view, "A") is None
+    sight = Appraiser(Fork(scenario.game()), known).foresight
+    assert isinstance(sight, Fleets)
+    way = sight._way("BEL")
+    assert (way.thin, way.later) == (0.4, 2)
+    assert way.inflow == 540
+
+
+def test_minors_last_until_the_train_that_ends_them():
+    title, scenario = expanding()
+    sight = Appraiser(Fork(scenario.game()), knowledge_of(title)).foresight
+    assert sight.rounds_of("A") <= sight.rounds_of("BEL")
+    begins = next(lot.begins for lot in sight.outlook.lots if lot.kind == "5+5")
+    assert sight.rounds_of("A") == min(sight.outlook.rounds, round(begins) + 1)
+
+
+def test_what_players_pay_changes_a_forecast_that_was_kept():
+    scenario = running("2", p1=60, IR=40)
+    found = eye(scenario, replace(KNOWN, growth=0.5))
+    before = found.forecast("IR").paid
+    found.fork.writer.state.players["p2"].cash += 900
+    assert found.forecast("IR").paid > before

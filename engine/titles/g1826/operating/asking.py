@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.errors import Violation
-from engine.core.state import Offer
 from engine.core.view import View
 from engine.message import say
-from engine.rules.track import Lay, hex_name
+from engine.rules.track import Lay
 from engine.steps.consent import Consents
 from engine.titles.g1826.companies import consent
 from engine.titles.g1826.operating import track
@@ -18,6 +17,7 @@ class AroundParis(Consents):
     """The corporation whose station faces the hex consents."""
 
     where = say("on a hex beside Paris")
+    asks = say("{data} may lay tile {data2} on {where} beside {other}'s station")
 
     def hexes(self, view: View) -> Sequence[str]:
         return [coord for coord, spot in view.board().hexmap.hexes.items() if "consent_of" in spot.extras]
@@ -27,17 +27,6 @@ class AroundParis(Consents):
 
     def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
         return track.may_build(view, company, lay)
-
-    def label(self, view: View, offer: Offer) -> str:
-        data = offer.data
-        where, other = hex_name(view, data["hex"]), consent.speaker(view, data["hex"])
-        return say(
-            "{data} may lay tile {data2} on {where} beside {other}'s station",
-            data=data["company"],
-            data2=data["tile"],
-            where=where,
-            other=other,
-        )
 
 
 AROUND_PARIS = AroundParis()
