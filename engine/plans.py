@@ -15,7 +15,7 @@ from engine.board.lays import NOTHING, LayRules
 from engine.core.actions import Json
 from engine.core.errors import Violation
 from engine.core.flow import settle
-from engine.core.state import OUT, Cursor, Place, Train, from_json, to_json
+from engine.core.state import OUT, Place, Train, from_json, to_json
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.game import Game
@@ -24,7 +24,7 @@ from engine.routes.policy import policy_of
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name, put_tile
 from engine.rules.trains import rules_of
-from engine.steps.turns import TURN, OperatingRound
+from engine.steps.turns import OperatingRound
 
 __all__ = [
     "TILE",
@@ -67,14 +67,11 @@ def at_turn(game: Game, player: str, company: str) -> Game | None:
     writer = PositionWriter(game.title, from_json(to_json(game.state)))
     while writer.state.pending:
         writer.pop()
-    writer.forget(TURN)
     cursor, now = writer.state.cursor, rounds[kind]
-    if company and cursor.round != OPERATING:
-        cursor = Cursor(OPERATING, cursor.number, 1)
-    done = tuple(actor for actor in cursor.done if actor != company)
-    writer.set_cursor(replace(cursor, actor=company or player, step=next(iter(now.steps)), done=done))
     if isinstance(now, OperatingRound):
-        now.open_turn(writer, company)
+        now.leap(writer, company)
+    else:
+        writer.set_cursor(replace(cursor, actor=player, step=next(iter(now.steps))))
     settle(writer)
     begun = Game(game.title, replace(game.setup, state=to_json(writer.state)))
     begun.view.names, begun.lenient = game.view.names, game.lenient
