@@ -18,7 +18,7 @@ from bot.chat.figures import company_line, heading, plain, player_line, table_li
 from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
-from bot.words import msg, t
+from bot.words import known, msg, t
 from engine import View
 from engine.api.sets import last_set
 from render.map.sectors import sectors_of
@@ -77,7 +77,9 @@ def _sector_options(here: CurrentTable) -> list[discord.SelectOption]:
     if not is_large(here.game.view):
         return []
     return [
-        discord.SelectOption(label=f"{sector.letter} · {sector.name}"[:100], value=f"part:{sector.letter}")
+        discord.SelectOption(
+            label=f"{sector.letter} · {known(sector.name)}"[:100], value=f"part:{sector.letter}"
+        )
         for sector in sectors_of(here.game.view)
     ]
 

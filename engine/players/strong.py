@@ -86,14 +86,18 @@ class Strong:
         return sorted(weighed, key=lambda each: -each.worth)
 
     def _actions(self, thought: Thought, choice: Choice) -> list[Action]:
-        """What is judged of a choice: of companies to start the one that is liked best, at each par."""
-        fork, seat = thought.fork, thought.seat
-        actions = completions(fork, seat, choice, MOST)
+        """What is judged of a choice, of which not all ways are worth a look."""
+        actions = completions(thought.fork, thought.seat, choice, MOST)
         if choice.kind == "par" and actions:
-            deals = Dealer(thought.eye, seat, Budget(MOST)).deals([choice])
-            liked = next((each.action for each in deals), actions[0]).args["company"]
-            return [a for a in actions if a.args["company"] == liked]
-        return [a for a in actions if not _is_dear(fork, a)]
+            return self._starts(thought, choice, actions)
+        return [a for a in actions if not _is_dear(thought.fork, a) and not _strips(thought.fork, a)]
+
+    def _starts(self, thought: Thought, choice: Choice, actions: Sequence[Action]) -> list[Action]:
+        """Of companies to start the one that is liked best, at the pars at which it will float."""
+        dealer = Dealer(thought.eye, thought.seat, Budget(MOST))
+        deals = [each.action for each in dealer.deals([choice])]
+        liked = (deals or actions)[0].args["company"]
+        return [a for a in actions if a.args["company"] == liked and (a in deals or dealer.floats_alone(a))]
 
 
 def hold_back(action: Action) -> float:
@@ -101,6 +105,13 @@ def hold_back(action: Action) -> float:
     if action.args.get("payout") == WITHHOLD:
         return KEPT
     return LATER if action.kind == "pass" else 0.0
+
+
+def _strips(fork: Fork, action: Action) -> bool:
+    """Whether the last train of another company would be bought, which then needs one itself."""
+    source = str(action.args.get("source"))
+    held = fork.view.trains(source) if source in fork.view.state.companies else ()
+    return action.kind == "buy_train" and len(held) == 1
 
 
 def _is_dear(fork: Fork, action: Action) -> bool:

@@ -22,6 +22,7 @@ def test_a_cost_is_paid_to_the_last_coin(scenario):
     view = scenario.money({"AR": 40}).game().view
     assert check_cost(view, "AR", 40, TOKEN_COSTS) is None
     refused = check_cost(view, "AR", 41, TOKEN_COSTS)
+    assert refused is not None
     assert (refused.code, refused.params) == ("cannot_afford", {"cost": 41})
     assert refused.text == "The token costs ¥41; AR has ¥40."
 
@@ -73,6 +74,7 @@ def test_a_company_issues_what_the_pool_has_room_for(scenario):
         "3",
     ]
     refused = Sells().check(view, Action("sell_treasury", "p1", {"count": 4}))
+    assert refused is not None
     assert (refused.code, refused.params) == ("bad_count", {"most": 3})
 
 
@@ -92,6 +94,7 @@ def test_a_company_redeems_what_it_can_pay_and_own(scenario, cash, own, pool, mo
     options = Redeems().options(view, Action("redeem", "p1", {}), "percent")
     assert [int(o.value) for o in options] == list(range(10, most + 1, 10))
     refused = Redeems().check(view, Action("redeem", "p1", {"percent": most + 10}))
+    assert refused is not None
     assert (refused.code, refused.params) == ("bad_percent", {"most": most})
     assert refused.text.startswith(text or f"AR can deal in up to {most} %")
     assert (Redeems().choice(view, "p1") is None) is (most == 0)

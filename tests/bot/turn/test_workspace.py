@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import shelf
 from bot.table import master
-from engine import Action, Range
+from engine import Range
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
 from tests.bot.scenes import chosen
 from tests.bot.tables import Table, open_table
@@ -309,18 +308,3 @@ async def test_a_long_list_has_pages_and_can_be_searched(
     modal = await member.click(page, "Type number or name")
     await member.submit_modal(modal, {"Number, name or coordinate": "metropolis"})
     assert "places the hotel on Metropolis" in page.text
-
-
-async def test_what_is_no_longer_legal_is_dropped_from_a_kept_choice(table: Table) -> None:
-    ann, ben = table.member("Ann"), table.member("Ben")
-    page = await ann.slash("/turn")
-    await ann.click(page, "Buy")
-    info = await table.info()
-    kept = await shelf.draft(table.bot.games, info.id, int(ann.id))
-    await table.act(ann, "buy_item", item="SLR")
-    await table.act(ben, "pass")
-    await table.act(table.member("Cy"), "pass")
-    assert kept is not None
-    assert Action("buy_item", "p1", {"item": "SLR"}).kind == kept.body["kind"]
-    await shelf.put_draft(table.bot.games, info.id, int(ann.id), kept.body, kept.rev)
-    assert "Confirm" not in (await ann.slash("/turn")).labels

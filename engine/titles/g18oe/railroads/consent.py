@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from engine.core.errors import Violation
 from engine.core.view import View
 from engine.message import say
-from engine.rules.track import Lay, is_bare
+from engine.rules.track import is_bare
 from engine.steps.consent import Consents
 from engine.titles.g18oe.railroads.companies import MAJOR, MINOR, REGIONAL, home_hex
 
@@ -39,14 +38,8 @@ class HomeConsents(Consents):
     where = say("on the bare home hex of a floated railroad")
     asks = say("{data} may lay tile {data2} on {where}, the home of {other}")
 
-    def __init__(self, may_build: Callable[[View, str, Lay], Violation | None]) -> None:
-        self._may_build = may_build
-
     def hexes(self, view: View) -> Sequence[str]:
         return sorted(bare_homes(view))
 
     def speaker(self, view: View, coord: str) -> str | None:
         return bare_homes(view).get(coord)
-
-    def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
-        return self._may_build(view, company, lay)

@@ -1,7 +1,10 @@
-"""Offers between players on the private page of a turn: made, accepted, declined, countered, withdrawn."""
+"""Deals on the page of a turn: offered, accepted, countered, withdrawn; what they change for others."""
 
 from __future__ import annotations
 
+from bot.games import shelf
+from engine import Action
+from tests.bot.places import Speaks
 from tests.bot.scenes import chosen
 from tests.bot.tables import Table
 from tests.bot.turn.test_workspace import begin_bid, last_said
@@ -41,6 +44,14 @@ async def test_an_offer_is_made_and_accepted_outside_ones_turn(table: Table) -> 
     game = await table.game()
     assert game.view.owner("SLR") == await table.seat_of(cy)
     assert game.state.players[await table.seat_of(ann)].cash == 610
+
+
+async def test_an_offer_is_told_in_the_language_of_who_reads_it(table: Table, speaks: Speaks) -> None:
+    _, cy, _ = await offered(table)
+    speaks(cy, "de")
+    page = await cy.slash("/turn")
+    await cy.click(page, "Mehr")
+    assert "1. Ann bietet dir an: Ann verkauft Short Line Railroad an Cy für $30" in page.text
 
 
 async def test_a_counter_is_a_decline_and_a_new_offer_in_one(table: Table) -> None:
@@ -84,3 +95,18 @@ async def test_anothers_offer_does_not_void_what_the_player_on_turn_has_chosen(t
     await ben.click(fresh, "$165")
     await ben.click(fresh, "Confirm")
     assert "Ben bids $165" in fresh.text
+
+
+async def test_what_is_no_longer_legal_is_dropped_from_a_kept_choice(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    page = await ann.slash("/turn")
+    await ann.click(page, "Buy")
+    info = await table.info()
+    kept = await shelf.draft(table.bot.games, info.id, int(ann.id))
+    await table.act(ann, "buy_item", item="SLR")
+    await table.act(ben, "pass")
+    await table.act(table.member("Cy"), "pass")
+    assert kept is not None
+    assert Action("buy_item", "p1", {"item": "SLR"}).kind == kept.body["kind"]
+    await shelf.put_draft(table.bot.games, info.id, int(ann.id), kept.body, kept.rev)
+    assert "Confirm" not in (await ann.slash("/turn")).labels
