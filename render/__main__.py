@@ -16,6 +16,7 @@ from engine import Game, Json, Record, Setup, load_game
 from engine.core.errors import EngineError
 from render import VIEWS, describe, draw
 from render.charts.courses import CHARTS
+from render.pen.theme import THEMES
 
 _SHOWN = [view for view in VIEWS if view != "candidates"]
 _TAKEN = {
@@ -73,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--hexes", nargs="*", default=[], help="hexes of a crop, or to mark on regions")
     parser.add_argument("--chart", choices=CHARTS, default=CHARTS[0], help="what a chart shows")
     parser.add_argument("--sector", help="letter of the sector of a crop")
-    parser.add_argument("--theme", default="standard", choices=["standard", "contrast"])
+    parser.add_argument("--theme", default="standard", choices=list(THEMES))
     parser.add_argument("--text", action="store_true", help="print the text twin as well")
     parser.add_argument("-o", "--output", type=Path, required=True)
     given = list(sys.argv[1:] if argv is None else argv)

@@ -3,8 +3,8 @@
 All arguments and results pickle, so both functions may run in a worker process. A worker keeps what it drew
 (see `render.map.cache`): drawing the same board again after one lay paints one hex.
 
-Views and their parameters (all by keyword; every picture also takes ``theme``: ``standard`` or ``contrast``,
-and ``words``, which has an English text in another language):
+Views and their parameters (all by keyword; every picture also takes ``theme``, a name of
+`render.pen.theme.THEMES`, and ``words``, which has an English text in another language):
 
 * ``map``: the whole map. ``changed`` hexes get a ring, ``badges`` hexes get the numbers 1, 2... ``width`` px.
 * ``crop``: the map around ``hexes``, or all that ``company`` reaches (what fits into a picture), or the
@@ -45,7 +45,7 @@ from render.map.regions import regions_picture
 from render.market.picture import market_picture
 from render.pen.png import encode
 from render.pen.speech import said, speaking
-from render.pen.theme import STANDARD, THEMES
+from render.pen.theme import STANDARD, THEMES, wearing
 from render.routes.picture import routes_picture
 from render.sheets import privates, supply
 from render.twin import ALTS, TWINS
@@ -66,7 +66,7 @@ class Picture:
 
 
 def _card(make: Callable[..., Doc]) -> Callable[..., Image.Image]:
-    """The picture of a card; cards look the same in every theme."""
+    """The picture of a card."""
 
     def paint(view: View, theme: str = "standard", **params: Any) -> Image.Image:
         return picture_of(spoken(make(view, **params)))
@@ -110,11 +110,13 @@ def draw(title: str, state: Mapping[str, Json], view: str, **params: Any) -> Pic
     """
     paint = _known(view, _PICTURES)
     position = view_of(title, state)
-    with speaking(params.pop("words", str)):
+    look = THEMES[params.get("theme", STANDARD.name)]
+    with speaking(params.pop("words", str)), wearing(look):
         image = paint(position, **params)
-        look = THEMES[params.pop("theme", STANDARD.name)]
+        params.pop("theme", None)
         alt = shortened(said(ALTS[view](position, **params)), MOST_ALT)
-    return Picture(encode(image, flat_colours(position, look)), alt, image.width, image.height)
+        flats = flat_colours(position, look)
+    return Picture(encode(image, flats), alt, image.width, image.height)
 
 
 def twin(title: str, state: Mapping[str, Json], view: str, **params: Any) -> str:

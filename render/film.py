@@ -24,7 +24,7 @@ from render.map.scene import scene_of
 from render.market.small import small_base, small_market
 from render.pen.speech import said, speaking
 from render.pen.text import fit, put
-from render.pen.theme import BAR, PAPER, THEMES, WHITE
+from render.pen.theme import THEMES, WHITE, now, wearing
 from render.pen.words import round_name
 
 __all__ = ["Film", "film"]
@@ -81,7 +81,7 @@ class _Seen:
 
 def film(game: Game, *, theme: str = "standard", words: Words = str) -> Film:
     """The game from its start to where it stands, as an animated WebP."""
-    with speaking(words):
+    with speaking(words), wearing(THEMES[theme]):
         hexes = len(game.view.board().hexmap.hexes)
         turns = chosen(turns_of(game), LARGE_MOST if hexes > LARGE else MOST)
         images = list(frames(game, turns, theme))
@@ -172,7 +172,7 @@ def _frame(view: View, changed: Sequence[str], base: Image.Image, theme: str) ->
         small_market(view, base),
         _line(_worth(view)),
     ]
-    image = Image.new("RGB", (WIDE, sum(part.height for part in parts)), PAPER)
+    image = Image.new("RGB", (WIDE, sum(part.height for part in parts)), now().paper)
     top = 0
     for part in parts:
         image.paste(part, (0, top))
@@ -187,7 +187,7 @@ def _worth(view: View) -> str:
 
 def _line(text: str) -> Image.Image:
     """A dark bar with a line of text."""
-    bar = Image.new("RGB", (WIDE, _BAR), BAR)
+    bar = Image.new("RGB", (WIDE, _BAR), now().bar)
     size = fit(text, WIDE - 28, 24, "bold")
     put(ImageDraw.Draw(bar), (14, _BAR / 2), text, size, WHITE, "bold", anchor="lm")
     return bar

@@ -10,7 +10,7 @@ from engine import View
 from engine.core.state import Cell
 from render.map.scene import company_badge
 from render.pen.text import fit, put
-from render.pen.theme import BLACK, FAINT, INK, PAPER, STRIPE, WHITE
+from render.pen.theme import BLACK, now
 from render.twins.market import zone_letters
 
 Place = tuple[float, float, float]
@@ -22,7 +22,7 @@ def small_base(view: View, wide: int) -> Image.Image:
     """The chart without companies, so many px wide."""
     rows = view.data.market.rows
     columns, lines = _shape(view)
-    image = Image.new("RGB", (wide, lines * _HIGH + 4), PAPER)
+    image = Image.new("RGB", (wide, lines * _HIGH + 4), now().paper)
     draw, letters = ImageDraw.Draw(image), zone_letters(view)
     for row, prices in enumerate(rows):
         for column, price in enumerate(prices):
@@ -30,10 +30,10 @@ def small_base(view: View, wide: int) -> Image.Image:
                 x, y, across = _place(view, (row, column), wide, columns)
                 par = (row, column) in view.data.market.par_cells
                 zoned = view.data.market.zones.get((row, column), "") in letters
-                ground = WHITE if par and not zoned else STRIPE
-                draw.rectangle((x, y, x + across - 2, y + _HIGH - 2), ground, FAINT, 2 if par else 1)
+                ground = now().lit if par and not zoned else now().stripe
+                draw.rectangle((x, y, x + across - 2, y + _HIGH - 2), ground, now().faint, 2 if par else 1)
                 size = fit(str(price), across - 6, _PRICE, "narrow")
-                put(draw, (x + across / 2, y + 9), str(price), size, INK, "narrow")
+                put(draw, (x + across / 2, y + 9), str(price), size, now().ink, "narrow")
     return image
 
 
