@@ -24,6 +24,7 @@ KNOWLEDGE = Knowledge(
     fleet=3,
     rescue=_rescue,
     bargains=0.7,
+    play_work=2,
     spare=0.2,
     shuns=frozenset({"sell_treasury"}),
     lots={

@@ -16,7 +16,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.rules.costs import check_cost
-from engine.steps.offers import check_offer, draft, make_offer
+from engine.steps.offers import check_offer, check_presidents, draft, make_offer
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
@@ -247,9 +247,7 @@ class AuthorityDeal:
             return Violation(
                 "turn_over", say("{company} buys a port authority in its transfer step.", company=company)
             )
-        if (view.president(company), view.president(other)) != (offer.by, offer.to):
-            return Violation("president_changed", say("The presidents of the two majors agree on this."))
-        return check_pass(view, company, other)
+        return check_presidents(view, offer, company, other) or check_pass(view, company, other)
 
     def perform(self, writer: PositionWriter, offer: Offer) -> None:
         pass_on(writer, offer.data["company"], offer.data["of"])
