@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from weakref import WeakKeyDictionary
 
-from bot.computers.choose import ComputerChoice, DueDecision, choose
+from bot.computers.choose import ComputerChoice, DueDecision, Move, choose, choose_turn
 from bot.computers.rows import count_hint, hints
 from bot.computers.words import STEADY, STRONG
 from bot.games.core import Games
@@ -23,7 +24,10 @@ GUIDED = "guided"
 SECONDS, KEEP = 4.0, 64
 """What a hint may take, and hints that are remembered."""
 
-Key = tuple[int, int, str]
+TURN_SECONDS = 12.0
+"""What a whole turn may take."""
+
+Key = tuple[int, str, str]
 _KEPT: WeakKeyDictionary[Pool, Recent[Key, ComputerChoice]] = WeakKeyDictionary()
 
 
@@ -43,7 +47,7 @@ async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) 
     A hint is counted once for each position and seat. A guided game advises what *steady* would do, at once
     and uncounted.
     """
-    cache, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.rev, seat)
+    cache, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.digest(), seat)
     cached = cache.get(key)
     if cached is not None:
         return cached
@@ -53,6 +57,13 @@ async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) 
     cache[key] = choice = await choose(pool, game, DueDecision(seat), STRONG, info.id, SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
     return choice
+
+
+async def whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
+    """Return a strong computer's moves to the end of the turn, counted as a hint; raises PoolFault."""
+    moves = await choose_turn(pool, game, seat, info.id, TURN_SECONDS)
+    await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
+    return moves
 
 
 async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:
