@@ -81,6 +81,12 @@ class SetupOption:
         object.__setattr__(self, "values", {key: word(text) for key, text in self.values.items()})
 
 
+def switch(key: str, label: str, default: str = "no", **more: str) -> SetupOption:
+    """An option that is chosen or not ("yes" or "no"), the default first."""
+    other = "no" if default == "yes" else "yes"
+    return SetupOption(key, label, {default: default, other: other}, default, **more)
+
+
 @dataclass(frozen=True)
 class Rules:
     """The policies of a title, one a subject: a class whose methods the title overrides.

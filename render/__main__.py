@@ -1,4 +1,7 @@
-"""Draws an exported game: ``python -m render GAME.json[.gz] --view map [--at N] -o map.png``."""
+"""Draws an exported game: ``python -m render GAME.json[.gz] --view map [--at N] -o map.png``.
+
+``python -m render gallery OUT [GAME.json...]`` draws everything: see `render.gallery`.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from engine import Game, Json, Record, Setup, load_game
 from engine.core.errors import EngineError
 from render import VIEWS, describe, draw
 from render.charts.courses import CHARTS
+from render.pen.theme import THEMES
 
 _SHOWN = [view for view in VIEWS if view != "candidates"]
 _TAKEN = {
@@ -41,6 +45,24 @@ def parameters(args: argparse.Namespace) -> dict[str, Json]:
     return dict([pair for pair in given if pair[1]][:1])
 
 
+def _gallery(argv: Sequence[str]) -> int:
+    """Draw everything into the folder named first, of the games in the files named after it."""
+    from render.gallery import gallery, played  # noqa: PLC0415 - it plays games
+
+    if not argv:
+        print("name a folder: python -m render gallery OUT [GAME.json...]", file=sys.stderr)
+        return 2
+    try:
+        games = [read_game(Path(name), None) for name in argv[1:]]
+    except (EngineError, OSError, ValueError, KeyError) as fault:
+        print(f"cannot draw: {fault}", file=sys.stderr)
+        return 1
+    out = Path(argv[0])
+    drawn = gallery(out, games or played())
+    print(f"{len(drawn)} pictures; {out / 'contact.png'} shows all of them, {out / 'index.html'} each.")
+    return 0
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Write the picture (and print its text with ``--text``); 1 and a sentence when that cannot be done."""
     parser = argparse.ArgumentParser(prog="python -m render", description=__doc__)
@@ -52,10 +74,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--hexes", nargs="*", default=[], help="hexes of a crop, or to mark on regions")
     parser.add_argument("--chart", choices=CHARTS, default=CHARTS[0], help="what a chart shows")
     parser.add_argument("--sector", help="letter of the sector of a crop")
-    parser.add_argument("--theme", default="standard", choices=["standard", "contrast"])
+    parser.add_argument("--theme", default="standard", choices=list(THEMES))
     parser.add_argument("--text", action="store_true", help="print the text twin as well")
     parser.add_argument("-o", "--output", type=Path, required=True)
-    args = parser.parse_args(argv)
+    given = list(sys.argv[1:] if argv is None else argv)
+    if given[:1] == ["gallery"]:
+        return _gallery(given[1:])
+    args = parser.parse_args(given)
     try:
         game = read_game(args.file, args.at)
         params = parameters(args)

@@ -3,8 +3,8 @@
 All arguments and results pickle, so both functions may run in a worker process. A worker keeps what it drew
 (see `render.map.cache`): drawing the same board again after one lay paints one hex.
 
-Views and their parameters (all by keyword; every picture also takes ``theme``: ``standard`` or ``contrast``,
-and ``words``, which has an English text in another language):
+Views and their parameters (all by keyword; every picture also takes ``theme``, a name of
+`render.pen.theme.THEMES`, and ``words``, which has an English text in another language):
 
 * ``map``: the whole map. ``changed`` hexes get a ring, ``badges`` hexes get the numbers 1, 2... ``width`` px.
 * ``crop``: the map around ``hexes``, or all that ``company`` reaches (what fits into a picture), or the
@@ -16,10 +16,12 @@ and ``words``, which has an English text in another language):
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
   the part of it around the companies.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
-* ``chart``: ``chart`` is worth, prices or income; ``rounds`` as `engine.api.course.Round` has them, as JSON.
+* ``chart``: ``chart`` is one of `render.charts.courses.CHARTS`; ``rounds``: as `engine.api.course.Round`
+  has them, as JSON.
 * ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in
   turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
   (`engine.api.stake.last_runs`).
+* ``set``: what the last operating rounds brought; ``told``: `engine.api.sets.OperatingSet` as JSON.
 * ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order`` and
   ``privates``: no more parameters.
 """
@@ -34,7 +36,7 @@ from PIL import Image
 
 from engine import Json, View
 from engine.api.table import view_of
-from render.cards import holdings, stake
+from render.cards import holdings, sets, stake
 from render.cards.doc import Doc, spoken
 from render.cards.page import picture_of
 from render.map.boards import candidates_picture, crop_picture, map_picture
@@ -43,7 +45,7 @@ from render.map.regions import regions_picture
 from render.market.picture import market_picture
 from render.pen.png import encode
 from render.pen.speech import said, speaking
-from render.pen.theme import STANDARD, THEMES
+from render.pen.theme import STANDARD, THEMES, wearing
 from render.routes.picture import routes_picture
 from render.sheets import privates, supply
 from render.twin import ALTS, TWINS
@@ -64,7 +66,7 @@ class Picture:
 
 
 def _card(make: Callable[..., Doc]) -> Callable[..., Image.Image]:
-    """The picture of a card; cards look the same in every theme."""
+    """The picture of a card."""
 
     def paint(view: View, theme: str = "standard", **params: Any) -> Image.Image:
         return picture_of(spoken(make(view, **params)))
@@ -95,6 +97,7 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "privates": _card(privates.privates_doc),
     "stake": _card(stake.stake_doc),
     "companies": _card(stake.companies_doc),
+    "set": _card(sets.set_doc),
 }
 VIEWS = tuple(_PICTURES)
 
@@ -107,11 +110,13 @@ def draw(title: str, state: Mapping[str, Json], view: str, **params: Any) -> Pic
     """
     paint = _known(view, _PICTURES)
     position = view_of(title, state)
-    with speaking(params.pop("words", str)):
+    look = THEMES[params.get("theme", STANDARD.name)]
+    with speaking(params.pop("words", str)), wearing(look):
         image = paint(position, **params)
-        look = THEMES[params.pop("theme", STANDARD.name)]
+        params.pop("theme", None)
         alt = shortened(said(ALTS[view](position, **params)), MOST_ALT)
-    return Picture(encode(image, flat_colours(position, look)), alt, image.width, image.height)
+        flats = flat_colours(position, look)
+    return Picture(encode(image, flats), alt, image.width, image.height)
 
 
 def twin(title: str, state: Mapping[str, Json], view: str, **params: Any) -> str:

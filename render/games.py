@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import Game, Json
 from engine.api.course import course
+from engine.api.sets import last_set
 from engine.api.stake import last_runs
 from engine.api.table import position
 from render import api
@@ -64,6 +65,11 @@ def _runs(game: Game, _: Mapping[str, Any]) -> dict[str, Json]:
     return {"ran": dict(last_runs(game))}
 
 
+def _set(game: Game, _: Mapping[str, Any]) -> dict[str, Json]:
+    told = last_set(game)
+    return {"told": None if told is None else asdict(told)}
+
+
 _MISSING: Mapping[str, Callable[[Game, Mapping[str, Any]], dict[str, Json]]] = {
     "company": lambda game, params: {"company": _company(game, params)},
     "player": _player,
@@ -72,5 +78,6 @@ _MISSING: Mapping[str, Callable[[Game, Mapping[str, Any]], dict[str, Json]]] = {
     "chart": _chart,
     "stake": _runs,
     "companies": _runs,
+    "set": _set,
 }
 """What each view needs that its caller may leave out."""

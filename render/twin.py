@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import View
-from render.cards import holdings, stake
+from render.cards import holdings, sets, stake
 from render.cards.doc import Doc, as_text, spoken
 from render.charts import courses
 from render.pen.speech import said
@@ -49,6 +49,7 @@ TWINS: Mapping[str, Callable[..., str]] = {
     "privates": _in_words(privates.privates_doc),
     "stake": _in_words(stake.stake_doc),
     "companies": _in_words(stake.companies_doc),
+    "set": _in_words(sets.set_doc),
 }
 ALTS: Mapping[str, Callable[..., str]] = {
     "map": boards.map_alt,
@@ -66,4 +67,5 @@ ALTS: Mapping[str, Callable[..., str]] = {
     "privates": privates.privates_alt,
     "stake": stake.stake_alt,
     "companies": stake.companies_alt,
+    "set": sets.set_alt,
 }

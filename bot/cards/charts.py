@@ -14,6 +14,8 @@ CHARTS = {
     "worth": msg("Worth of the players"),
     "prices": msg("Share prices"),
     "income": msg("Income of the players by round"),
+    "certificates": msg("Certificates of the players"),
+    "trains": msg("Trains in use by kind"),
 }
 
 

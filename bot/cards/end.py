@@ -1,4 +1,4 @@
-"""The card of a game that is over: the ranking, a chart, the last map, and buttons for what comes next."""
+"""The card of a game that is over: the ranking, a chart, the last map, a film, what comes next."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     results = await asyncio.gather(
         draw_chart(pictures, info.id, game, "worth"),
         draw_picture(pictures, info.id, game, picture_of_map(game.view)),
+        pictures.film(info.id, game),
     )
     drawn = [d for d in results if d is not None]
     view = layout(

@@ -12,6 +12,7 @@ from discord import ui
 from bot.cards.lines import MAX_CHARACTERS, MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, is_shortened, lines_of
 from bot.cards.maps import draw_picture, surroundings
 from bot.cards.quick import oops_button as quick_oops
+from bot.cards.sets import draw_set
 from bot.cards.stake import draw_pictures, is_auction_or_shares, shows_trains, state_lines, state_text
 from bot.chat.figures import decision, heading, plain, table_line
 from bot.chat.frame import PRIMARY, accent, gallery, layout, row
@@ -70,11 +71,13 @@ async def turn_card(
     waiting = game.waiting()
     assert waiting is not None
     news = since(game, waiting.players)
-    (board, chart), answers = await asyncio.gather(
-        _draw_pictures(info, game, waiting, news, pictures), (quick or _no_answers)()
+    (board, chart), over, answers = await asyncio.gather(
+        _draw_pictures(info, game, waiting, news, pictures),
+        draw_set(pictures, info.id, game),
+        (quick or _no_answers)(),
     )
     twin = "" if board else (await _picture_text(game, waiting, news, pictures))[:MAX_TWIN]
-    drawn = [d for d in (board, chart) if d is not None]
+    drawn = [d for d in (over, board, chart) if d is not None]
     oops_row = quick_oops(info, game, oops) if oops is not None else None
     paused = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""

@@ -215,8 +215,14 @@ class _TurnSplitter:
         )
 
     def _move_cursor(self, after: Cursor, record: Record) -> None:
-        """Follow the cursor: another round begins a turn of its own, another actor makes one due."""
-        before, self.cursor = self.cursor, after
+        """Follow the cursor: another round begins a turn of its own, another actor makes one due.
+
+        A later round with number 0 is none: the count of the rounds to come is set back.
+        """
+        before = self.cursor
+        if other_round(before, after) and not after.number:
+            return
+        self.cursor = after
         if other_round(before, after):
             is_end_named = record.kind != "action" or self._name_end_of_round(before)
             turn = self._begin(record, "")

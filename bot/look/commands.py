@@ -8,6 +8,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
+from bot.cards.sets import SET
 from bot.chat.bounds import parse_whole
 from bot.chat.completion import Hints, hints
 from bot.chat.current_table import CurrentTable, game_here, info_here, peek
@@ -17,6 +18,7 @@ from bot.chat.named import hex_labels, label_hints, require_hex, require_id, req
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games.opening import title_in_play
 from bot.look import reasons
+from bot.look.films import film
 from bot.look.logbook import log_page, rounds
 from bot.look.pages import picture_page
 from bot.look.pages import text_page as look_in_words
@@ -31,7 +33,7 @@ from engine import Game, View
 
 As = Literal["image", "text"]
 Public = Literal["yes", "no"]
-Chart = Literal["worth", "prices", "income"]
+Chart = Literal["worth", "prices", "income", "certificates", "trains", "set"]
 Interaction = discord.Interaction[Any]
 WORDS = 3400
 
@@ -114,15 +116,16 @@ class ShowCommands(
             seat = here.seats[0] if name is None else require_id(name, _player_names(here.game))
             await _show_view(answer, here, as_, "player", player=seat)
 
-    @app_commands.command(description="Worth, share prices or income, round by round")
+    @app_commands.command(description="The course of the game; set: what the last operating rounds brought")
     @app_commands.describe(of="What the chart shows", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def chart(
         self, interaction: Interaction, of: Chart = "worth", as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show a chart of worth, prices or income by round."""
+        """Show a chart of the course of the game by round."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "chart", chart=of)
+            shown: dict[str, Any] = {"view": SET} if of == SET else {"view": "chart", "chart": of}
+            await _show_view(answer, await game_here(answer), as_, **shown)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -387,4 +390,6 @@ def _list_item(line: str) -> str:
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Add the command group to the tree."""
-    tree.add_command(ShowCommands())
+    group = ShowCommands()
+    group.add_command(film)
+    tree.add_command(group)

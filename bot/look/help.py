@@ -10,7 +10,8 @@ from discord import app_commands
 
 from bot.chat.completion import Hints, hints
 from bot.chat.figures import plain
-from bot.chat.frame import layout
+from bot.chat.frame import PRIMARY, layout, row
+from bot.chat.press import Press, button
 from bot.chat.respond import Ack, Page, answering
 from bot.words import msg, t
 
@@ -94,7 +95,8 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
         no_match = t(
             "Nothing on “{wanted}”; there is: {names}.", wanted=plain(search[:40]), names=", ".join(TOPICS)
         )
-        await answer.show(Page(layout(t("## Help"), "\n".join(lines) or no_match)))
+        first = button(Press(0, 0, "first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY)
+        await answer.show(Page(layout(t("## Help"), "\n".join(lines) or no_match, row(first))))
 
 
 @help_command.autocomplete("topic")

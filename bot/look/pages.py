@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.cards.charts import CHARTS, rounds_of
 from bot.cards.maps import is_large
+from bot.cards.sets import SET, set_param
 from bot.cards.stake import COMPANIES, STAKE, last_runs_param
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
@@ -17,11 +18,14 @@ from bot.chat.figures import company_line, heading, plain, player_line, table_li
 from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
-from bot.words import msg, t
+from bot.words import known, msg, t
 from engine import View
+from engine.api.sets import last_set
 from render.map.sectors import sectors_of
 
 MAPS, CHART = ("map", "crop"), "chart"
+SHORT_CHARTS = list(CHARTS.items())[:3]
+"""The charts of the menu, which has little room; `/show chart` has all."""
 MAX_TEXT, MAX_LIST = 3500, 1600
 """Characters of a page in words, and of each of two lists on one page."""
 
@@ -56,6 +60,8 @@ async def _complete_params(here: CurrentTable, view: str, params: dict[str, Any]
     """The parameters of a view, completed with what only the log knows, such as last runs."""
     if view == CHART and "rounds" not in params:
         return {**params, "rounds": await rounds_of(here.game)}
+    if view == SET and "told" not in params:
+        return {**params, "told": set_param(last_set(here.game))}
     return {**last_runs_param(here.game), **params} if view in (STAKE, COMPANIES) else params
 
 
@@ -71,7 +77,9 @@ def _sector_options(here: CurrentTable) -> list[discord.SelectOption]:
     if not is_large(here.game.view):
         return []
     return [
-        discord.SelectOption(label=f"{sector.letter} · {sector.name}"[:100], value=f"part:{sector.letter}")
+        discord.SelectOption(
+            label=f"{sector.letter} · {known(sector.name)}"[:100], value=f"part:{sector.letter}"
+        )
         for sector in sectors_of(here.game.view)
     ]
 
@@ -158,7 +166,7 @@ def _view_options(here: CurrentTable) -> list[discord.SelectOption]:
     """The menu entries of the views, charts and players."""
     view = here.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
-    views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in CHARTS.items()]
+    views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in SHORT_CHARTS]
     return views + [
         discord.SelectOption(label=t("Player {name}", name=view.name(seat))[:100], value=f"player:{seat}")
         for seat in view.seats

@@ -8,12 +8,29 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
+from math import sqrt
 
 from bot.words import t
 from engine import TITLES
 
 ROW = re.compile(r"^\|\s*([^|]+?)\s*\|\s*([^|]+?)\s*\|\s*[^|]+\|\s*[^|]+\|\s*$")
 HEADING = re.compile(r"^## (.+)$")
+ENDING = re.compile(r"(?<=\w\w\w)(?:ings?|ed|es|s|e)$")
+COMMON = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        a an and are as at be by can could do does for from has have how i if in is it its may me must my need
+        no not of on one or out so than that the their then there this to up was what when where which who
+        whose why will with would you your
+        """,
+    )
+)
+"""Words that say nothing of what a question is about."""
+
+FEW, NEAR = 6, 0.5
+"""The most answers to a question, and how near to the best one an answer is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +66,32 @@ def headings(title: str) -> list[str]:
 
 
 def topic_lines(title: str, topic: str) -> list[str]:
-    """The lines on a topic: sections by number, heading or word, then readings by word; "" matches all."""
+    """The lines on a topic: sections by number, heading or word, then readings by word; "" matches all.
+
+    What matches none of them is read as a question: the sections and readings that share most of its words.
+    """
     wanted = topic.strip().casefold()
     lines = [f"**{s.number}** {s.text}" for s in sections(title) if _matches(s, wanted)]
-    return [*lines, *readings(title, wanted)]
+    return [*lines, *readings(title, wanted)] or answers(title, wanted)
+
+
+def answers(title: str, question: str) -> list[str]:
+    """The lines that share most words with a question, the best first; a rare word counts more."""
+    lines = [*(f"**{s.number}** {s.text}" for s in sections(title)), *readings(title)]
+    headings_of = [s.heading for s in sections(title)]
+    stems = [_stems(f"{line} {heading}") for line, heading in zip_longest(lines, headings_of, fillvalue="")]
+    wanted = _stems(question)
+    weight = {stem: 1 / count for stem in wanted if (count := sum(stem in found for found in stems))}
+    scores = [sum(map(sqrt, (weight[stem] for stem in found & weight.keys()))) for found in stems]
+    least = max(scores, default=0.0) * NEAR
+    ranked = sorted(range(len(lines)), key=lambda index: -scores[index])
+    return [lines[index] for index in ranked[:FEW] if scores[index] > 0 and scores[index] >= least]
+
+
+def _stems(text: str) -> set[str]:
+    """The words of a text without endings, those left out that every question has."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return {ENDING.sub("", word) for word in words if word not in COMMON}
 
 
 def _matches(section: Section, wanted: str) -> bool:

@@ -16,6 +16,7 @@ import bot.calls.commands
 import bot.calls.post
 import bot.computers.driver
 import bot.look.commands
+import bot.look.first_steps
 import bot.look.help
 import bot.look.menus
 import bot.look.pages

@@ -22,7 +22,7 @@ from bot.chat.respond import Ack, Answer, Page, answering
 from bot.games import shelf
 from bot.people import service as privacy
 from bot.people import stats
-from bot.settings.colours import CONTRAST, STANDARD
+from bot.settings.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 from bot.settings.locale import SPEECH
 from bot.settings.service import ALWAYS, DANGER, Member
 from bot.store.game_rows import GameInfo
@@ -32,7 +32,10 @@ from bot.words import msg, t, tn
 THEMES = {
     "": msg("Colours of the server"),
     STANDARD: msg("Usual colours"),
+    DARK: msg("Dark"),
     CONTRAST: msg("High contrast"),
+    SAFE: msg("For the colour-blind"),
+    PRINTED: msg("Like printed games"),
 }
 CONFIRMS = {
     ALWAYS: msg("Ask before every move"),

@@ -14,12 +14,18 @@ from bot.chat.frame import GOOD, PLAIN, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.chat.selftest import self_test, shortcomings
-from bot.settings.colours import CONTRAST, STANDARD
+from bot.settings.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 from bot.settings.locale import SPEECH, own_language
 from bot.settings.service import ALL, MASTERS, Server
 from bot.words import msg, t
 
-THEMES = {STANDARD: msg("Usual colours"), CONTRAST: msg("High contrast")}
+THEMES = {
+    STANDARD: msg("Usual colours"),
+    DARK: msg("Dark"),
+    CONTRAST: msg("High contrast"),
+    SAFE: msg("For the colour-blind"),
+    PRINTED: msg("Like printed games"),
+}
 PACES = {
     "": msg("Pings wait some minutes"),
     "at once": msg("Pings come at once"),

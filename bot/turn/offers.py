@@ -70,7 +70,8 @@ def own_offers(session: TurnSession) -> list[Offer]:
 def _offer_line(session: TurnSession, offer: Offer) -> str:
     """Return an offer in one line, from this seat's point of view."""
     view = session.view
-    deal, by, to = plain(offer_label(view, offer)), plain(view.name(offer.by)), plain(view.name(offer.to))
+    deal = plain(known(offer_label(view, offer)))
+    by, to = plain(view.name(offer.by)), plain(view.name(offer.to))
     if is_request(view, offer):
         to_me, from_me = (
             t("{by} asks you: {deal}", by=by, deal=deal),

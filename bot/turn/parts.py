@@ -52,10 +52,10 @@ def _part_option(
     session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
 ) -> discord.SelectOption:
     """Return the menu entry of a part: how many hexes it has, and the best gain of a lay there."""
-    here, known = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
-    best = max((known.best(coord) or 0 for coord in here), default=0) if known else 0
+    here, gained = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
+    best = max((gained.best(coord) or 0 for coord in here), default=0) if gained else 0
     return discord.SelectOption(
-        label=chooser.shorten(f"{sector.letter} · {sector.name}: {len(here)}"),
+        label=chooser.shorten(f"{sector.letter} · {known(sector.name)}: {len(here)}"),
         value=sector.letter,
         description=gain_text(session, best) or None,
     )

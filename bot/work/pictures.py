@@ -9,6 +9,7 @@ import asyncio
 import io
 import json
 import logging
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ from bot.words import SOURCE, language, rendered
 from bot.work.pool import Pool
 from bot.work.priority import Ticket, new_ticket
 from bot.work.recent import Recent
-from engine import Game
+from engine import Game, import_game
 from engine.api.table import position
 
 log = logging.getLogger(__name__)
@@ -29,7 +30,8 @@ LANGUAGE = "language"
 MAX_PICTURES = 96
 """Pictures cached in memory, about 100 to 300 kB each."""
 
-DEADLINE = 20.0
+DEADLINE, FILM_DEADLINE = 20.0, 40.0
+"""Seconds for a picture and for a film."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,10 @@ class Drawn:
         return discord.MediaGalleryItem(self.url, description=self.alt[:256])
 
 
+Work = Callable[[Ticket], Coroutine[Any, Any, Drawn | None]]
+"""Work of a worker that waits with a ticket."""
+
+
 class Pictures:
     """Draws the pictures of all games and caches them."""
 
@@ -67,34 +73,54 @@ class Pictures:
 
         Concurrent calls for the same picture share one drawing, with the most urgent rank of them.
         """
-        if (colours := theme()) != STANDARD:
-            params = {**params, "theme": colours}
-        params = _add_language(game, params)
-        key = json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
+        params = _add_reader(game, params)
+        key = _key(game_id, game, view, params)
         if key in self._cache:
             return self._cache[key]
+        drawn = await self._share(key, partial(self._draw_in_worker, game, view, params))
+        if drawn is not None:
+            self._cache[key] = drawn
+        return drawn
+
+    async def film(self, game_id: int, game: Game) -> Drawn | None:
+        """The whole game as an animated picture; None when it fails or is late. It is large and not kept."""
+        params = _add_reader(game, {})
+        key = _key(game_id, game, "film", params)
+        return await self._share(key, partial(self._film_in_worker, game, params))
+
+    async def _share(self, key: str, work: Work) -> Drawn | None:
+        """Do some work once for all who want it now, with the most urgent rank of them."""
         own_ticket = new_ticket()
         if key not in self._in_progress:
-            drawing = asyncio.ensure_future(self._draw_in_worker(key, game, view, params, own_ticket))
+            drawing = asyncio.ensure_future(work(own_ticket))
+            drawing.add_done_callback(lambda _: self._in_progress.pop(key, None))
             self._in_progress[key] = drawing, own_ticket
         pending, ticket = self._in_progress[key]
         self._pool.queue.raise_rank(ticket, own_ticket.rank)
         return await asyncio.shield(pending)
 
     async def _draw_in_worker(
-        self, key: str, game: Game, view: str, params: dict[str, Any], ticket: Ticket
+        self, game: Game, view: str, params: dict[str, Any], ticket: Ticket
     ) -> Drawn | None:
-        """Draw a picture in a worker and cache it; None when that fails."""
+        """Draw a picture in a worker; None when that fails."""
         try:
             args = (game.title.key, _position(game), view, params)
             png, alt = await self._pool.run(_draw, *args, deadline=self._deadline, ticket=ticket)
         except Exception:
             log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
             return None
-        finally:
-            self._in_progress.pop(key, None)
-        self._cache[key] = drawn = Drawn(png, alt, f"{view}.png")
-        return drawn
+        return Drawn(png, alt, f"{view}.png")
+
+    async def _film_in_worker(self, game: Game, params: dict[str, Any], ticket: Ticket) -> Drawn | None:
+        """Make the film of a game in a worker; None when that fails."""
+        try:
+            raw = await asyncio.to_thread(game.to_json)
+            args = (raw, dict(game.view.names), params)
+            data, alt = await self._pool.run(_film, *args, deadline=FILM_DEADLINE, ticket=ticket)
+        except Exception:
+            log.warning("the film of %s cannot be made", game.title.key, exc_info=True)
+            return None
+        return Drawn(data, alt, "film.webp")
 
     async def twin(self, game: Game, view: str, **params: Any) -> str:
         """Describe a view in words, in a worker; "" when that fails."""
@@ -112,6 +138,18 @@ def _position(game: Game) -> Any:
     for player in state["players"]:
         player["name"] = game.view.name(player["id"])
     return state
+
+
+def _key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
+    """What tells a picture from all others."""
+    return json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
+
+
+def _add_reader(game: Game, params: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of a view with the colours and the language of its readers."""
+    if (colours := theme()) != STANDARD:
+        params = {**params, "theme": colours}
+    return _add_language(game, params)
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
@@ -136,6 +174,16 @@ def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[by
 
     picture = draw(title, state, view, **_add_translator(params))
     return picture.png, picture.alt
+
+
+def _film(raw: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
+    """Make the film of an exported game in a worker: the WebP and its description."""
+    from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
+
+    game = import_game(raw)
+    game.view.names = names
+    picture = film(game, **_add_translator(params))
+    return picture.data, picture.alt
 
 
 def _twin(title: str, state: Any, view: str, params: dict[str, Any]) -> str:

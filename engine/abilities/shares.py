@@ -17,6 +17,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.abilities import close, first_train
+from engine.rules.ownership import ordinary_certs
 from engine.rules.stock import stock_rules
 from engine.steps.stock_round import StockRound
 from engine.steps.turns import OperatingRound
@@ -148,7 +149,7 @@ def _is_time(view: View) -> bool:
 
 
 def _on_offer(view: View, power: Exchange) -> list[Cert]:
-    return [cert for cert in view.certs(IPO, power.company) if not cert.president]
+    return ordinary_certs(view, IPO, power.company)
 
 
 def _refusal(view: View, player: str, power: Exchange) -> Violation | None:

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from engine.api.table import train_key
 from engine.core.events import CursorMoved, Event, Paid
 from engine.core.state import BANK, Cursor, State, from_json
 from engine.core.view import View
 from engine.game import Game
 from engine.rules.ending import BONDS, CASH, PRIVATE, SHARES, Asset
+from engine.rules.stock import stock_rules
 from engine.title import Title
 
 __all__ = ["BONDS", "CASH", "PRIVATE", "SHARES", "Asset", "Round", "course", "other_round", "worth"]
@@ -24,7 +26,8 @@ class Round:
     """A round as it ended, or as it stands now: its title and the number of its last record.
 
     ``worth`` and ``income`` by player, ``prices`` by company on the market, in the title's currency.
-    ``income`` is what privates, dividends and interest paid in this round.
+    ``income`` is what privates, dividends and interest paid in this round. ``certificates`` by player are
+    those that count against the limit; ``trains`` are the trains that companies own, by kind.
     """
 
     title: str
@@ -32,6 +35,8 @@ class Round:
     worth: Mapping[str, int]
     prices: Mapping[str, int]
     income: Mapping[str, int]
+    certificates: Mapping[str, int]
+    trains: Mapping[str, int]
 
 
 def worth(game: Game, player: str) -> list[Asset]:
@@ -76,6 +81,10 @@ class _Walk:
             bank = event.payer == BANK
             self.income[event.payee] += event.amount if bank or event.why == "interest" else 0
 
+    def _trains(self) -> dict[str, int]:
+        owned = (t for company in self.state.companies for t in self.view.trains(company))
+        return dict(Counter(train_key(self.view, train) for train in owned))
+
     def _round(self, seq: int) -> Round:
         prices = {c: self.view.price(c) for c in self.state.companies}
         return Round(
@@ -84,4 +93,6 @@ class _Walk:
             self.title.scores(self.view),
             {company: price for company, price in prices.items() if price is not None},
             dict(self.income),
+            {p: stock_rules(self.view).certificates(self.view, p) for p in self.view.seats},
+            self._trains(),
         )

@@ -32,6 +32,7 @@ __all__ = [
     "AUCTION",
     "OPERATING",
     "SHARES",
+    "WAYS",
     "Glance",
     "Held",
     "Lot",
@@ -67,7 +68,7 @@ AUCTION, SHARES, OPERATING = "auction", "shares", "operating"
 MANY = 9
 """Companies at a glance beside all else that one picture shows well on a phone."""
 
-_WAYS = {
+WAYS = {
     "dividend_paid": "pay",
     "dividend_half": "half",
     "dividend_withheld": "withhold",
@@ -316,7 +317,7 @@ def last_runs(game: Game) -> dict[str, list[Json]]:
     found = dict[str, list[Json]]()
     for told in _incomes(game):
         if told.params["company"] in wanted - found.keys():
-            way, each = _WAYS[told.key], told.params.get("per_share", "")
+            way, each = WAYS[told.key], told.params.get("per_share", "")
             found[str(told.params["company"])] = [told.params.get("revenue", 0), way, each]
         if len(found) == len(wanted):
             break
@@ -327,7 +328,7 @@ def _incomes(game: Game) -> Iterator[Said]:
     """What was told of incomes and is in force, the newest first."""
     for record in reversed(game.active):
         for event in reversed(record.events):
-            if isinstance(event, Said) and event.key in _WAYS:
+            if isinstance(event, Said) and event.key in WAYS:
                 yield event
 
 

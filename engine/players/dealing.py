@@ -106,18 +106,19 @@ class Dealer:
 
     def _pars(self, actions: Sequence[Action]) -> Sequence[Action]:
         """The highest par at which the seat floats the company alone; several where it needs help."""
-        view, company = self.eye.view, actions[0].args["company"]
-        first = view.certs_of(company)[0].percent
-        most = self.eye.known.par(view, company)
+        most = self.eye.known.par(self.eye.view, actions[0].args["company"])
         dear = sorted(actions, key=lambda a: -as_amount(a.get("price")))
         dear = [a for a in dear if as_amount(a.get("price")) <= most] or dear[-1:]
-        for action in dear:
-            par = as_amount(action.get("price"))
-            cost = par * first / stock_rules(view).share(view, company)
-            left = stock_rules(view).spendable(view, self.seat) - cost
-            if self._can_float(company, par, left, first, 0.0):
-                return [action]
-        return _spread(dear[::-1])
+        alone = next((action for action in dear if self.floats_alone(action)), None)
+        return _spread(dear[::-1]) if alone is None else [alone]
+
+    def floats_alone(self, action: Action) -> bool:
+        """Whether the seat has the money to float what it starts by itself."""
+        view, company = self.eye.view, action.args["company"]
+        first, par = view.certs_of(company)[0].percent, as_amount(action.get("price"))
+        cost = par * first / stock_rules(view).share(view, company)
+        left = stock_rules(view).spendable(view, self.seat) - cost
+        return self._can_float(company, par, left, first, 0.0)
 
     def _start(self, action: Action) -> Weighed:
         view, company = self.eye.view, action.args["company"]

@@ -98,7 +98,7 @@ class Knowledge:
     - ``outfit`` what a company would note on a train that it bought (of a card that can be several);
       ``life`` how many rounds a train still runs, where its kind would that many;
     - ``minor_part`` of what a company of one certificate earns goes to its owner, and ``minor_end`` is what
-      it is worth to him at its end;
+      it is worth to him at its end; ``minors_close`` the event of a phase that ends them;
     - ``taste`` how much more an action is liked than what follows from it, in money; ``shuns`` kinds of
       action that players leave alone;
     - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position; where it is
@@ -131,6 +131,7 @@ class Knowledge:
     life: Callable[[View, str, float], float] = _as_foreseen
     minor_part: float = 0.5
     minor_end: float = 0.0
+    minors_close: str = ""
     taste: Callable[[View, Action], float] = _likes_all
     shuns: frozenset[str] = frozenset()
     lots: Mapping[str, float] = field(default_factory=dict)

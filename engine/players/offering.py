@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from engine.core.state import IPO, POOL
 from engine.data.schema import Cell
 from engine.players.outline import Firm, Outline
 from engine.players.sheet import UNKNOWN, Sheet
 
+OWN = "own"
+"""Shares that a company sells itself."""
 RISE = 0.045
 """How much a price that pays rises a round, as a part of it."""
 LATE = 1.5
@@ -21,8 +24,6 @@ ACTIONS = 200
 """Turns of a share round, at most."""
 LEAST_ROUNDS = 3
 """Operating rounds that must be left so that companies are started."""
-STARTED = 2
-"""Shares of a president's certificate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Sale:
 
     firm: Firm
     price: float
-    pool: bool
+    source: str
     gain: float
 
 
@@ -137,13 +138,13 @@ class Market:
             return False
         own = self._to_float(seat)
         if own is not None:
-            self._buy(seat, own, own.par, False)
+            self._buy(seat, own, own.par, IPO)
             return True
         best = self._best(seat)
         started = self._start(seat, 0.0 if best is None else best.gain)
         if best is None or started:
             return started
-        self._buy(seat, best.firm, best.price, best.pool)
+        self._buy(seat, best.firm, best.price, best.source)
         return True
 
     def _to_float(self, seat: int) -> Firm | None:
@@ -163,17 +164,17 @@ class Market:
             return []
         if firm.held[seat] + firm.unit > self.sheet.figures.holding_limit:
             return []
-        par = firm.par or firm.price
-        offers = ((True, firm.pool, firm.price), (False, firm.unsold, par))
-        found = [self._sale(seat, firm, price, pool) for pool, left, price in offers if left >= firm.unit]
+        par, price = firm.par or firm.price, firm.price
+        offers = ((POOL, firm.pool, price), (IPO, firm.unsold, par), (OWN, firm.own, price))
+        found = [self._sale(seat, firm, asked, source) for source, left, asked in offers if left >= firm.unit]
         return [sale for sale in found if sale.gain > 0]
 
-    def _sale(self, seat: int, firm: Firm, price: float, pool: bool) -> Sale:
+    def _sale(self, seat: int, firm: Firm, price: float, source: str) -> Sale:
         """A share with its gain: for the money, or for the certificate where there is money enough."""
         cash, room = self.now.cash[seat], self.sheet.limit - self.now.certificates[seat]
         won = self._values[firm.id] - price
         gain = 0.0 if price > cash else won / price if cash < room * price else won / 100
-        return Sale(firm, price, pool, gain * self.tastes[firm.id][seat])
+        return Sale(firm, price, source, gain * self.tastes[firm.id][seat])
 
     def _is_wanted(self, firm: Firm) -> bool:
         """Whether seats other than its chief buy a firm: it floats, or does so with the next share."""
@@ -181,16 +182,18 @@ class Market:
             return True
         return firm.chief >= 0 and 100 - firm.unsold + firm.unit >= self.sheet.figures.float_percent
 
-    def _buy(self, seat: int, firm: Firm, price: float, pool: bool) -> None:
+    def _buy(self, seat: int, firm: Firm, price: float, source: str) -> None:
         now = self.now
         now.cash[seat] -= price
-        now.bank += price
         now.certificates[seat] += 1
         firm.held[seat] += firm.unit
-        if pool:
-            firm.pool -= firm.unit
+        if source == OWN:
+            firm.own -= firm.unit
+            firm.cash += price
         else:
-            firm.unsold -= firm.unit
+            now.bank += price
+            firm.pool -= firm.unit * (source == POOL)
+            firm.unsold -= firm.unit * (source == IPO)
         if firm.chief >= 0 and firm.held[seat] > firm.held[firm.chief]:
             firm.chief = seat
         if not firm.floated and firm.chief >= 0 and 100 - firm.unsold >= self.sheet.figures.float_percent:
@@ -231,9 +234,10 @@ class Market:
         """The seat takes the first certificate of a firm at its par."""
         now = self.now
         firm.chief, firm.cell = seat, self._par_cell(firm)
-        firm.unsold -= STARTED * firm.unit
-        firm.held[seat] += STARTED * firm.unit
-        now.cash[seat] -= STARTED * firm.par
-        now.bank += STARTED * firm.par
+        cost = firm.par * firm.lead / firm.unit
+        firm.unsold -= firm.lead
+        firm.held[seat] += firm.lead
+        now.cash[seat] -= cost
+        now.bank += cost
         now.certificates[seat] += 1
         self._values[firm.id] = self._value(firm)

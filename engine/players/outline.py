@@ -24,9 +24,9 @@ class Firm:
     """A company in outline.
 
     kind: as the train limit has it. chief: the seat that leads it, -1 for nobody. held: percent by seat;
-    unsold and pool: percent in the first offering and in the open market. trains: their kinds. scale: how
-    what it earns compares with what is usual. age: rounds for which there has been track for it. single: it
-    has one certificate.
+    unsold, pool, own: percent in the first offering, in the open market, in its own hands. lead: percent
+    of its first certificate. trains: their kinds. scale: how what it earns compares with what is usual. age:
+    rounds for which there has been track for it. single: it has one certificate.
     """
 
     id: str
@@ -40,6 +40,8 @@ class Firm:
     held: list[int]
     unsold: int
     pool: int
+    own: int
+    lead: int
     unit: int
     trains: list[str]
     scale: float

@@ -119,7 +119,8 @@ class Rest(Market):
     def _pay(self, firm: Firm, revenue: float) -> None:
         for seat, percent in enumerate(firm.held):
             self.now.cash[seat] += revenue * percent / 100
-        kept = (firm.unsold if self.sheet.unsold_pay else 0) + (firm.pool if self.sheet.pool_pays else 0)
+        sheet = self.sheet
+        kept = firm.own + firm.unsold * sheet.unsold_pay + firm.pool * sheet.pool_pays
         firm.cash += revenue * kept / 100
         self.paid_out(revenue * (sum(firm.held) + kept) / 100)
 
@@ -191,12 +192,21 @@ class Rest(Market):
         now.phase, spec = number, sheet.phases[number]
         if any("privates_close" in event or event == "close_privates" for event in spec.events):
             now.privates, now.faces = [0.0] * self.seats, [0.0] * self.seats
+        if sheet.known.minors_close in spec.events:
+            self._close_minors()
         gone = {kind for kind, train in sheet.trains.items() if train.rusted_by == spec.train}
         for firm in now.firms.values():
             firm.trains = [kind for kind in firm.trains if kind not in gone]
             limit = sheet.train_limit(firm, number)
             if len(firm.trains) > limit:
                 firm.trains = sorted(firm.trains, key=lambda kind: -sheet.earns[kind])[:limit]
+
+    def _close_minors(self) -> None:
+        """Companies of one certificate close; their owners get what they are changed into."""
+        for firm in self.now.firms.values():
+            if firm.single and firm.chief >= 0:
+                self.now.faces[firm.chief] += self.sheet.known.minor_end
+                firm.chief, firm.trains = -1, []
 
     def _buy_privates(self, firm: Firm) -> None:
         """A firm pays its chief the most for his privates, where enough is left for a train."""

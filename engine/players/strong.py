@@ -29,6 +29,8 @@ MOST = 400
 """Ways to fill in a choice that are judged."""
 JUDGED = ("buy_share", "par", "dividend", "buy_train", "buy_private")
 """Kinds of action that are judged by the rest of the game."""
+SALE = "sell_shares"
+"""Shares are sold only where something must be done: what is foreseen of those kept is not so sure."""
 BETTER = 5.0
 """What an action must bring beyond leaving things as they are."""
 LATER = 10.0
@@ -61,7 +63,7 @@ class Strong:
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
         still = quiet(fork, seat, choices)
         judged = [c for c in choices if c.kind in JUDGED]
-        rest = [c for c in choices if c not in judged]
+        rest = [c for c in choices if c not in judged and not (c.kind == SALE and still is not None)]
         found = self._judged(thought, judged, still, budget) if judged else []
         if rest and (not found or found[0].action == still):
             return thought.weighed_of(rest, still)
@@ -86,14 +88,18 @@ class Strong:
         return sorted(weighed, key=lambda each: -each.worth)
 
     def _actions(self, thought: Thought, choice: Choice) -> list[Action]:
-        """What is judged of a choice: of companies to start the one that is liked best, at each par."""
-        fork, seat = thought.fork, thought.seat
-        actions = completions(fork, seat, choice, MOST)
+        """What is judged of a choice, of which not all ways are worth a look."""
+        actions = completions(thought.fork, thought.seat, choice, MOST)
         if choice.kind == "par" and actions:
-            deals = Dealer(thought.eye, seat, Budget(MOST)).deals([choice])
-            liked = next((each.action for each in deals), actions[0]).args["company"]
-            return [a for a in actions if a.args["company"] == liked]
-        return [a for a in actions if not _is_dear(fork, a)]
+            return self._starts(thought, choice, actions)
+        return [a for a in actions if not _is_dear(thought.fork, a) and not _strips(thought.fork, a)]
+
+    def _starts(self, thought: Thought, choice: Choice, actions: Sequence[Action]) -> list[Action]:
+        """Of companies to start the one that is liked best, at the pars at which it will float."""
+        dealer = Dealer(thought.eye, thought.seat, Budget(MOST))
+        deals = [each.action for each in dealer.deals([choice])]
+        liked = (deals or actions)[0].args["company"]
+        return [a for a in actions if a.args["company"] == liked and (a in deals or dealer.floats_alone(a))]
 
 
 def hold_back(action: Action) -> float:
@@ -101,6 +107,13 @@ def hold_back(action: Action) -> float:
     if action.args.get("payout") == WITHHOLD:
         return KEPT
     return LATER if action.kind == "pass" else 0.0
+
+
+def _strips(fork: Fork, action: Action) -> bool:
+    """Whether the last train of another company would be bought, which then needs one itself."""
+    source = str(action.args.get("source"))
+    held = fork.view.trains(source) if source in fork.view.state.companies else ()
+    return action.kind == "buy_train" and len(held) == 1
 
 
 def _is_dear(fork: Fork, action: Action) -> bool:

@@ -6,7 +6,7 @@ of the stack of its new space; one that does not move keeps its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from engine.core.story import Part, Told, tell
 from engine.core.view import View
@@ -51,20 +51,37 @@ def _if_there(market: MarketSpec, cell: Cell, to: Cell) -> Cell:
     return to if market.has(to) else cell
 
 
+def dearest(market: MarketSpec, price: int) -> Cell:
+    """The dearest space of the top row that costs at most a price."""
+    return 0, max(c for c, value in enumerate(market.rows[0]) if value is not None and value <= price)
+
+
 MOVES = {"up": up, "down": down, "left": left, "right": right}
 
 
-def move(writer: PositionWriter, company: str, way: str, times: int = 1, why: str = "") -> None:
+def step(market: MarketSpec, cell: Cell, way: str) -> Cell:
+    """Where a token comes to by one step up, down, left or right."""
+    return MOVES[way](market, cell)
+
+
+def move(
+    writer: PositionWriter,
+    company: str,
+    way: str,
+    times: int = 1,
+    why: str = "",
+    by: Callable[[MarketSpec, Cell, str], Cell] = step,
+) -> None:
     """Move a company's token ``times`` steps up, down, left or right, and tell it once.
 
-    ``why``: the story that tells the reason before it.
+    ``why``: the story that tells the reason before it; ``by``: a step as the title's chart has it.
     """
     start = writer.company(company).cell
     if start is None:
         return
     cell = start
     for _ in range(times):
-        cell = MOVES[way](writer.data.market, cell)
+        cell = by(writer.data.market, cell, way)
     if cell != start:
         value = writer.data.market.value
         if why:

@@ -40,11 +40,16 @@ def hand_over(writer: PositionWriter, company: str, to: str) -> None:
     writer.say("new_president", player=to, company=company)
 
 
+def ordinary_certs(view: View, owner: str, company: str) -> list[Cert]:
+    """An owner's certificates of a company, without the president's."""
+    return [cert for cert in view.certs(owner, company) if not cert.president]
+
+
 def swap_certs(view: View, owner: str, company: str, percent: int) -> list[Cert]:
     """Ordinary certificates of an owner worth exactly ``percent``, fewest first."""
     chosen: list[Cert] = []
-    for cert in sorted(view.certs(owner, company), key=lambda c: -c.percent):
-        if not cert.president and cert.percent <= percent:
+    for cert in sorted(ordinary_certs(view, owner, company), key=lambda c: -c.percent):
+        if cert.percent <= percent:
             chosen.append(cert)
             percent -= cert.percent
     if percent:

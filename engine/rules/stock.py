@@ -20,7 +20,7 @@ from engine.message import joined, say, word
 from engine.rules import dealing, market
 from engine.rules.initial_auction import free_cash
 from engine.rules.limits import LimitRules
-from engine.rules.ownership import hand_over, settle_presidency, swap_certs
+from engine.rules.ownership import hand_over, ordinary_certs, settle_presidency, swap_certs
 
 
 def _source(view: View, text: str) -> str:
@@ -91,7 +91,7 @@ class StockRules(LimitRules):
 
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
         """The ordinary certificates that may be bought from a source."""
-        return [c for c in view.certs(self.seller(company, source), company) if not c.president]
+        return ordinary_certs(view, self.seller(company, source), company)
 
     def is_offered(self, view: View, player: str, company: str, source: str) -> bool:
         """Whether a source has a certificate of the company, at a cost that the player can pay."""

@@ -17,6 +17,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import AND, joined, say, word
 from engine.rules.boards import home_stop
+from engine.rules.costs import TOKEN_COSTS, check_cost
 from engine.rules.track import hex_name, is_bare
 
 tell(
@@ -189,16 +190,7 @@ def _check_route(view: View, company: str, place: Place) -> Violation | None:
 
 
 def _check_price(view: View, company: str, token: Token, place: Place) -> Violation | None:
-    price, cash = policy_of(view).price(view, token, place), view.cash(company)
-    if price <= cash:
-        return None
-    text = say(
-        "The token costs {money}; {company} has {money2}.",
-        money=view.money(price),
-        company=company,
-        money2=view.money(cash),
-    )
-    return Violation("cannot_afford", text, {"cost": price})
+    return check_cost(view, company, policy_of(view).price(view, token, place), TOKEN_COSTS)
 
 
 def _reached(view: View, company: str) -> frozenset[Place]:

@@ -24,6 +24,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.rules.boards import BoardPolicy
+from engine.rules.costs import check_cost
 
 tell(
     Rank.LAY,
@@ -187,15 +188,7 @@ def check(
     if forbidden is not None:
         return forbidden
     cost = policy.cost(view, company, coord) + (policy.fee(view, company, lay) if found else 0)
-    if cost > view.cash(company):
-        text = say(
-            "The lay costs {money}; {company} has {money2}.",
-            money=view.money(cost),
-            company=company,
-            money2=view.money(view.cash(company)),
-        )
-        return Violation("cannot_afford", text, {"cost": cost})
-    return None
+    return check_cost(view, company, cost, say("The lay costs {money}; {company} has {money2}."))
 
 
 def legal_lays(

@@ -6,7 +6,7 @@ A title says in a `Consents` whose consent a hex needs; the same object is what 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
@@ -23,13 +23,20 @@ from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.track import HEX, ROTATION, TILE, TrackStep, lay_left, lay_of, lay_options, use_lay
 
 OFFER_KIND = "consent"
+Allows = Callable[[View, str, Lay], Violation | None]
 
 
 class Consents(ABC):
     """Which lays need whose consent."""
 
+    def __init__(self, allows: Allows) -> None:
+        """``allows``: why the title forbids a lay whoever consents, or None."""
+        self.allows = allows
+
     where: ClassVar[str]
     """Where consent is asked for: "on a home hex"."""
+    asks: ClassVar[str]
+    """What is asked for, with places for the company {data}, the tile {data2}, {where} and {other}."""
 
     @abstractmethod
     def hexes(self, view: View) -> Sequence[str]:
@@ -39,13 +46,11 @@ class Consents(ABC):
     def speaker(self, view: View, coord: str) -> str | None:
         """The company that must consent to track on a hex, or None where none is needed."""
 
-    @abstractmethod
-    def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
-        """Why the title forbids the lay whoever consents."""
-
-    @abstractmethod
     def label(self, view: View, offer: Offer) -> str:
         """The consent asked for, in a few words."""
+        data, coord = offer.data, offer.data["hex"]
+        other, where = self.speaker(view, coord), hex_name(view, coord)
+        return say(self.asks, data=data["company"], data2=data["tile"], where=where, other=other)
 
     def asked(self, view: View, company: str, coord: str) -> str | None:
         """The player whose consent to a lay of the company on a hex must be asked for, or None."""

@@ -18,7 +18,8 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.data.figures import StockFigures
 from engine.message import say
-from engine.rules.ownership import swap_certs
+from engine.rules.costs import SHARE_COSTS, check_cost
+from engine.rules.ownership import ordinary_certs, swap_certs
 from engine.rules.stock import stock_rules
 
 COUNT, PERCENT = Field("count", say("How many shares?")), Field("percent", say("How much?"))
@@ -133,7 +134,7 @@ def share_of(view: View, company: str) -> int:
 
 def ordinary(view: View, owner: str, company: str) -> int:
     """How many shares of a company an owner holds in ordinary certificates."""
-    percent = sum(c.percent for c in view.certs(owner, company) if not c.president)
+    percent = sum(cert.percent for cert in ordinary_certs(view, owner, company))
     return percent // share_of(view, company)
 
 
@@ -191,14 +192,10 @@ class RedeemShares(OwnShares):
     def refusal(self, view: View, company: str) -> str:
         if not ordinary(view, POOL, company):
             return say("The open market has no share of {company}.", company=company)
-        price, cash = stock_rules(view).sale_price(view, company, share_of(view, company)), view.cash(company)
-        if cash < price:
-            return say(
-                "A share costs {money}; {company} has {money2}.",
-                money=view.money(price),
-                company=company,
-                money2=view.money(cash),
-            )
+        price = stock_rules(view).sale_price(view, company, share_of(view, company))
+        refused = check_cost(view, company, price, SHARE_COSTS)
+        if refused is not None:
+            return refused.text
         return say(
             "{company} owns {percent} % of itself and may own {limit} %.",
             company=company,

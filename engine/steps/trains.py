@@ -22,7 +22,7 @@ from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules import buying, trains
 from engine.rules.trains import BANKS
-from engine.steps.offers import check_offer, draft, make_offer
+from engine.steps.offers import check_offer, check_presidents, draft, make_offer
 
 STEP = "trains"
 OFFER_KIND = "train"
@@ -299,12 +299,8 @@ class TrainDeal:
             return Violation(
                 "turn_over", say("A train is bought in the train step of {buyer} only.", buyer=buyer)
             )
-        if view.president(buyer) != offer.by or view.president(source) != offer.to:
-            return Violation(
-                "president_changed",
-                say("The presidents of {buyer} and {source} make this deal.", buyer=buyer, source=source),
-            )
-        return trains.check_purchase(view, buyer, source, offer.data["train"], offer.price)
+        refused = check_presidents(view, offer, buyer, source)
+        return refused or trains.check_purchase(view, buyer, source, offer.data["train"], offer.price)
 
     def perform(self, writer: PositionWriter, offer: Offer) -> None:
         buying.buy(writer, offer.data["buyer"], offer.data["source"], offer.data["train"], offer.price)

@@ -5,7 +5,6 @@ What a step remembers of the present turn are notes that begin with ``turn:``; t
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Action, Json
@@ -17,6 +16,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.ending import end_of_set
+from engine.rules.market import operating_order
 
 TURN = "turn:"
 SETS, ROUNDS_IN_SET = "sets", "rounds_in_set"
@@ -71,9 +71,13 @@ class OperatingRound(Round):
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps: Mapping[str, Step] = {step.name: step for step in steps}
 
-    @abstractmethod
+    def running(self, view: View) -> list[str]:
+        """The companies that have floated and have a president."""
+        return [c.id for c in view.companies() if c.floated and view.president(c.id) is not None]
+
     def order(self, view: View) -> list[str]:
-        """The companies that operate in this round, in order as it stands now."""
+        """The companies that operate in this round, in order as it stands now: by price."""
+        return operating_order(view, self.running(view))
 
     def rounds_in_set(self, view: View) -> int:
         """How many rounds a set that begins now has; later phases do not change it."""

@@ -23,7 +23,7 @@ class Page:
     """A page that grows downwards; ``y`` is where the next thing goes."""
 
     def __init__(self, wide: int = WIDE) -> None:
-        self.image = Image.new("RGB", (wide, 1200), theme.PAPER)
+        self.image = Image.new("RGB", (wide, 1200), theme.now().paper)
         self.draw = ImageDraw.Draw(self.image)
         self.y = 0
 
@@ -35,7 +35,7 @@ class Page:
     def room(self, high: int) -> None:
         """Make sure that the page goes on for some px."""
         if self.y + high + MARGIN > self.image.height:
-            longer = Image.new("RGB", (self.wide, self.image.height + max(1200, high)), theme.PAPER)
+            longer = Image.new("RGB", (self.wide, self.image.height + max(1200, high)), theme.now().paper)
             longer.paste(self.image, (0, 0))
             self.image, self.draw = longer, ImageDraw.Draw(longer)
 
@@ -57,7 +57,7 @@ class Page:
         more = 36 * (len(heads) - 1)
         high = max(110 if badge else 0, 66 + more + 32 * len(lines))
         self.room(high)
-        self.draw.rectangle((0, self.y, self.wide, self.y + high), theme.BAR)
+        self.draw.rectangle((0, self.y, self.wide, self.y + high), theme.now().bar)
         if badge:
             token(self.image, (MARGIN + 40, self.y + high / 2), badge, 42)
         for i, head in enumerate(heads):
@@ -70,8 +70,8 @@ class Page:
     def heading(self, text: str) -> None:
         """The heading of a section."""
         self.room(44)
-        self.draw.rectangle((0, self.y + 2, self.wide, self.y + 40), theme.PANEL)
-        put(self.draw, (MARGIN, self.y + 21), text, 25, theme.INK, "bold", anchor="lm")
+        self.draw.rectangle((0, self.y + 2, self.wide, self.y + 40), theme.now().panel)
+        put(self.draw, (MARGIN, self.y + 21), text, 25, theme.now().ink, "bold", anchor="lm")
         self.y += 44
 
     def section(self, section: Section) -> None:
@@ -85,7 +85,7 @@ class Page:
             self._row(section, columns, i, row)
         if not section.rows:
             self.room(_LINE)
-            put(self.draw, (MARGIN, self.y + 18), section.empty, TEXT, theme.FAINT, anchor="lm")
+            put(self.draw, (MARGIN, self.y + 18), section.empty, TEXT, theme.now().faint, anchor="lm")
             self.y += _LINE
         self.y += 4
 
@@ -107,7 +107,7 @@ class Page:
             aligned = i in section.right
             size = fit(name, wide - (4 if aligned else _GAP), SMALL, "bold", least=14)
             at = (left + wide - _RIGHT if aligned else left, self.y + 14)
-            put(self.draw, at, name, size, theme.FAINT, "bold", anchor="rm" if aligned else "lm")
+            put(self.draw, at, name, size, theme.now().faint, "bold", anchor="rm" if aligned else "lm")
         self.y += 30
 
     def _row(
@@ -121,18 +121,16 @@ class Page:
         high = top + len(under) * _SMALL_LINE + (6 if under else 0)
         self.room(high)
         if strong:
-            self.draw.rectangle(
-                (0, self.y, self.wide, self.y + high - 1), theme.mix(theme.CURRENT, theme.WHITE, 0.6)
-            )
-            self.draw.polygon(((4, self.y + 10), (18, self.y + 21), (4, self.y + 32)), theme.INK)
+            self.draw.rectangle((0, self.y, self.wide, self.y + high - 1), _strong())
+            self.draw.polygon(((4, self.y + 10), (18, self.y + 21), (4, self.y + 32)), theme.now().ink)
         elif index % 2:
-            self.draw.rectangle((0, self.y, self.wide, self.y + high - 1), theme.STRIPE)
+            self.draw.rectangle((0, self.y, self.wide, self.y + high - 1), theme.now().stripe)
         for i, (lines, (left, wide)) in enumerate(zip(laid, columns, strict=True)):
             right = i in section.right
             self._cell(lines, left, wide - (_RIGHT if right else _GAP), face, right)
         for n, line in enumerate(under):
             at = (MARGIN + _INDENT, self.y + top + n * _SMALL_LINE + _SMALL_LINE / 2)
-            put(self.draw, at, line, SMALL, theme.INK, anchor="lm")
+            put(self.draw, at, line, SMALL, theme.now().ink, anchor="lm")
         self.y += high
 
     def _under(self, section: Section, index: int) -> list[str]:
@@ -172,7 +170,7 @@ class Page:
             self.chip(item, at)
         else:
             size = fit(item, room, TEXT, face, least=SMALL)
-            put(self.draw, at, shorten(item, room, size, face), size, theme.INK, face, anchor="lm")
+            put(self.draw, at, shorten(item, room, size, face), size, theme.now().ink, face, anchor="lm")
         return item_width(item, face)
 
     def chip(self, chip: Chip, at: tuple[float, float]) -> None:
@@ -181,9 +179,15 @@ class Page:
         wide = item_width(chip, "bold")
         ground = theme.STANDARD.hexes.get(chip.tint) or theme.colour(chip.tint)
         frame = 4 if chip.strong else 2
-        self.draw.rounded_rectangle((x, y - 17, x + wide, y + 17), 6, ground, theme.INK, frame)
+        self.draw.rounded_rectangle((x, y - 17, x + wide, y + 17), 6, ground, theme.now().ink, frame)
         ink = theme.readable(theme.INK, ground)
         put(self.draw, (x + wide / 2, y), chip.shown, TEXT - 2, ink, "bold")
+
+
+def _strong() -> Colour:
+    """The ground of a row that matters."""
+    share = 0.35 if theme.now().dark else 0.4
+    return theme.mix(theme.now().paper, theme.CURRENT, share)
 
 
 def item_width(item: Item, face: Face) -> float:
@@ -220,6 +224,13 @@ def plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], badge: Badge, wide
         room = wide - 2 * end - 3
     size = fit(badge.letters, room, round(high * 0.76), "narrow")
     put(draw, at, badge.letters, size, badge.ink, "narrow")
+    dots, ringed = badge.split()
+    if ringed:
+        inner = (box[0] + 3, box[1] + 3, box[2] - 3, box[3] - 3)
+        draw.rounded_rectangle(inner, high * 0.34, None, badge.ink, 2)
+    for i in range(dots):
+        dot = (x + (i - (dots - 1) / 2) * 9, box[3] - 5)
+        draw.ellipse((dot[0] - 3, dot[1] - 3, dot[0] + 3, dot[1] + 3), badge.ink)
 
 
 def picture_of(doc: Doc) -> Image.Image:

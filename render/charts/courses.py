@@ -1,4 +1,4 @@
-"""The course of a game as lines of a chart, and in words: worth, share prices and income by round."""
+"""The course of a game as lines of a chart, and in words: worth, prices, income, certificates, trains."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ from render.pen.speech import said
 from render.pen.theme import Colour
 
 WORTH, PRICES, INCOME = "worth", "prices", "income"
-CHARTS = (WORTH, PRICES, INCOME)
+CERTIFICATES, TRAINS = "certificates", "trains"
+CHARTS = (WORTH, PRICES, INCOME, CERTIFICATES, TRAINS)
+COUNTED = (CERTIFICATES, TRAINS)
+"""Charts whose values are no money."""
 TITLES = {
     WORTH: say("Worth of the players"),
     PRICES: say("Share prices"),
     INCOME: say("Income of the players by round"),
+    CERTIFICATES: say("Certificates of the players"),
+    TRAINS: say("Trains in use by kind"),
 }
 
 # Told apart with each of the common kinds of colour blindness.
@@ -41,8 +46,14 @@ def paying(rounds: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
 
 
 def lines_of(view: View, chart: str, rounds: Sequence[Mapping[str, Json]]) -> list[Line]:
-    """The lines of one of `CHARTS`: players in the order of seats, or the companies that had a price."""
+    """The lines of one of `CHARTS`: players by seat, companies that had a price, or kinds of train."""
     values = [r[chart] for r in rounds]
+    if chart == TRAINS:
+        kinds = list(dict.fromkeys(kind for now in values for kind in now))
+        return [
+            Line(kind, _PLAYERS[i % len(_PLAYERS)], [now.get(kind) for now in values])
+            for i, kind in enumerate(kinds)
+        ]
     if chart == PRICES:
         there = [c for c in view.state.companies if any(c in now for now in values)]
         return [Line(c, company_badge(view, c).ground, [now.get(c) for now in values]) for c in there]
@@ -52,6 +63,11 @@ def lines_of(view: View, chart: str, rounds: Sequence[Mapping[str, Json]]) -> li
         for i, p in enumerate(view.seats)
         if chart == INCOME or any(p in now for now in values)
     ]
+
+
+def amount(view: View, chart: str, value: int) -> str:
+    """A value of a chart as it is written."""
+    return str(value) if chart in COUNTED else view.money(value)
 
 
 def chart_text(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) -> str:
@@ -64,7 +80,7 @@ def chart_text(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) 
         values = joined(
             ", ",
             (
-                say("{name} {money}", name=name, money=view.money(value))
+                say("{name} {money}", name=name, money=amount(view, chart, value))
                 for name, value in now
                 if value is not None
             ),
@@ -81,6 +97,7 @@ def chart_alt(view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]]) -
         "{TITLES}: {value}",
         TITLES=TITLES[chart],
         value=joined(
-            ", ", (say("{name} {money}", name=name, money=view.money(value)) for name, value in ordered)
+            ", ",
+            (say("{name} {money}", name=name, money=amount(view, chart, value)) for name, value in ordered),
         ),
     )

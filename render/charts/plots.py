@@ -1,4 +1,4 @@
-"""Charts of the course of a game: players' worth and income, companies' share prices, by round.
+"""Charts of the course of a game by round: worth, income and certificates, share prices, trains in use.
 
 A chart is 800 px wide, its smallest type 24 px: 12 px where a phone shows it 400 px wide. Each line ends in
 its name; lines differ in colour, in dashes and in their marks.
@@ -16,10 +16,10 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from PIL import Image
 
 from engine import Json, View
-from render.charts.courses import INCOME, TITLES, Line, lines_of, paying
+from render.charts.courses import INCOME, TITLES, Line, amount, lines_of, paying
 from render.pen.speech import said
 from render.pen.text import FONTS
-from render.pen.theme import FAINT, INK, PAPER, Colour, mix
+from render.pen.theme import Colour, mix, now
 
 _WIDE, _HIGH, _DPI = 800, 600, 100
 _TYPE = 24
@@ -35,8 +35,8 @@ def chart_picture(
     view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]], theme: str = ""
 ) -> Image.Image:
     """One of `render.charts.courses.CHARTS`; ``rounds``: `engine.api.course.Round` as JSON."""
-    figure = Figure(figsize=(_WIDE / _DPI, _HIGH / _DPI), dpi=_DPI, facecolor=_hex(PAPER))
-    axes = figure.add_axes((0.13, 0.13, 0.67, 0.75), facecolor=_hex(PAPER))
+    figure = Figure(figsize=(_WIDE / _DPI, _HIGH / _DPI), dpi=_DPI, facecolor=_hex(now().paper))
+    axes = figure.add_axes((0.13, 0.13, 0.67, 0.75), facecolor=_hex(now().paper))
     shown = paying(rounds) if chart == INCOME else rounds
     lines = lines_of(view, chart, shown)
     for number, line in enumerate(lines):
@@ -62,16 +62,20 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str]) -> None:
     """The title, the scales and the names of some rounds."""
     small = _font("DejaVuSansCondensed-Bold.ttf", _TYPE)
     axes.set_title(
-        said(TITLES[chart]), loc="left", color=_hex(INK), font=_font("DejaVuSans-Bold.ttf", _TYPE + 4), pad=12
+        said(TITLES[chart]),
+        loc="left",
+        color=_hex(now().ink),
+        font=_font("DejaVuSans-Bold.ttf", _TYPE + 4),
+        pad=12,
     )
-    axes.grid(axis="y", color=_hex(mix(PAPER, FAINT, 0.3)), linewidth=1)
+    axes.grid(axis="y", color=_hex(mix(now().paper, now().faint, 0.3)), linewidth=1)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     named = sorted({0, (len(titles) - 1) // 2, len(titles) - 1})
     axes.set_xticks(named, [short(titles[i], _ROUND) for i in named])
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: view.money(round(value))))
-    axes.tick_params(length=0, colors=_hex(INK))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: amount(view, chart, round(value))))
+    axes.tick_params(length=0, colors=_hex(now().ink))
     for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
         label.set_fontproperties(small)
     axes.get_xticklabels()[0].set_horizontalalignment("left")
@@ -123,9 +127,11 @@ def _apart(wanted: Sequence[float], room: float, low: float, high: float) -> lis
 
 
 def _seen(colour: Colour) -> Colour:
-    """A colour dark enough for a line on paper."""
+    """A colour that is seen as a line on the page."""
     light = (colour[0] * 3 + colour[1] * 6 + colour[2]) / 10
-    return mix(colour, INK, 0.45) if light > 170 else colour
+    if now().dark:
+        return mix(colour, now().ink, 0.5) if light < 110 else colour
+    return mix(colour, now().ink, 0.45) if light > 170 else colour
 
 
 def _hex(colour: Colour) -> str:

@@ -21,7 +21,7 @@ from render.map.sectors import sector_of
 from render.pen.geometry import Frame, bounds, half_extent
 from render.pen.speech import said
 from render.pen.text import fit, put, shorten, wrap
-from render.pen.theme import BADGE, BAR, FAINT, INK, THEMES, WHITE, Theme
+from render.pen.theme import BADGE, THEMES, WHITE, Theme, now
 from render.pen.words import header, tiles_left
 
 MAP_WIDE, CROP_WIDE, CROP_HIGH, SHEET_WIDE = 1400, 1000, 1150, 960
@@ -82,7 +82,7 @@ def with_bar(image: Image.Image, text: str, *, large: bool = False) -> Image.Ima
     size = max(30, least(image.width)) if large else fit(text, room, 30, "bold")
     lines = wrap(text, room, size, "bold") if large else [text]
     bar = _BAR * len(lines)
-    page = Image.new("RGB", (image.width, image.height + bar), BAR)
+    page = Image.new("RGB", (image.width, image.height + bar), now().bar)
     page.paste(image, (0, bar))
     for i, line in enumerate(lines):
         at = (20, _BAR * (i + 0.5))
@@ -215,7 +215,7 @@ def candidates_picture(
     cell = SHEET_WIDE // max(2, columns)
     rows = -(-len(lays) // columns)
     caption = 44
-    image = Image.new("RGB", (cell * columns, rows * (cell + caption)), WHITE)
+    image = Image.new("RGB", (cell * columns, rows * (cell + caption)), now().paper)
     scene = scene_of(view)
     for i, (tile, rotation) in enumerate(lays):
         corner = (i % columns * cell, i // columns * (cell + caption))
@@ -237,11 +237,11 @@ def check_count(lays: Sequence[object]) -> None:
 def _caption(image: Image.Image, corner: tuple[int, int], cell: int, high: int, text: str) -> None:
     draw = ImageDraw.Draw(image)
     left, top = corner
-    draw.rectangle((left + 3, top + 3, left + cell - 4, top + cell + high - 5), None, FAINT, 2)
+    draw.rectangle((left + 3, top + 3, left + cell - 4, top + cell + high - 5), None, now().faint, 2)
     room = cell - 20
     size = fit(text, room, 30, "bold", least=27)
     at = (left + cell / 2, top + cell + high / 2 - 4)
-    put(ImageDraw.Draw(image), at, shorten(text, room, size, "bold"), size, INK, "bold")
+    put(ImageDraw.Draw(image), at, shorten(text, room, size, "bold"), size, now().ink, "bold")
 
 
 def _in_place(scene: Scene, board: Board, coord: str, side: int, theme: Theme) -> Image.Image:

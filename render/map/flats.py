@@ -22,6 +22,7 @@ _THEMELESS: tuple[Colour, ...] = (
 def flat_colours(view: View, look: Theme) -> tuple[Colour, ...]:
     """Of the theme and of all companies, each once; off-board values and chips are those of every theme."""
     found = [*_THEMELESS, look.sea, look.border, look.track, look.casing, *look.hexes.values()]
+    found += [look.paper, look.panel, look.stripe, look.lit, look.ink, look.faint, look.bar]
     for ground in theme.STANDARD.hexes.values():
         found += [ground, theme.unlit(ground)]
     for company in view.state.companies:

@@ -13,7 +13,7 @@ from render.map.scene import HexArt, Scene
 from render.map.tiles import mask, patch, patch_size
 from render.pen.geometry import Frame, bounds
 from render.pen.text import put
-from render.pen.theme import FAINT, Theme
+from render.pen.theme import Theme, now
 
 _RIM = 0.42
 
@@ -116,7 +116,7 @@ def write_rim(image: Image.Image, frame: Frame, coords: Iterable[str]) -> None:
         px = (frame.left if along_x else frame.top) + at * frame.size
         ends = (edge, (image.height if along_x else image.width) - edge)
         for end in ends:
-            put(draw, (px, end) if along_x else (end, px), text, size, FAINT, "bold")
+            put(draw, (px, end) if along_x else (end, px), text, size, now().faint, "bold")
 
 
 def _axes(layout: Layout, coords: Iterable[str]) -> tuple[dict[str, float], dict[str, float]]:

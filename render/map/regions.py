@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from engine.board.faces import CITY, OFFBOARD
 from engine.core.view import View
-from engine.message import joined, say
+from engine.message import say
 from render.map.boards import with_bar
 from render.map.mosaic import frame_for
 from render.map.overlays import Lines
@@ -172,9 +172,13 @@ def _label(image: Image.Image, frame: Frame, sector: Sector, wanted: Collection[
 
 
 def _lines(name: str, room: float) -> list[str]:
-    """A name in one or two lines, if it can be with its direction below."""
-    if width(name, _NAME - 4, "narrow") <= room or " " not in name:
-        return [name]
-    words = name.split(" ")
-    cuts = [(joined(" ", words[:i]), joined(" ", words[i:])) for i in range(1, len(words))]
-    return list(min(cuts, key=lambda cut: max(len(part) - (cut == cuts[-1]) * 2 for part in cut)))
+    """A name in as many lines as it takes to fit its sector, broken at spaces and hyphens."""
+    lines: list[str] = []
+    for part in name.replace("-", "- ").split(" "):
+        gap = "" if lines and lines[-1].endswith("-") else " "
+        longer = lines[-1] + gap + part if lines else part
+        if lines and width(longer, _LEAST, "narrow") <= room:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines

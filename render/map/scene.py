@@ -14,19 +14,30 @@ from engine.core.display import Display
 from engine.core.view import View
 from engine.routes.rules import RouteRules
 from render.map.seas import NO_SETTING, Setting, settings
-from render.pen.theme import Colour, colour, readable
+from render.pen.theme import Colour, colour, now, readable
+from render.pen.vision import patterns
 
 NO_DRAWING = Drawing()
+DOTS = 4
+"""The most dots of a pattern."""
 
 
 @dataclass(frozen=True)
 class Badge:
-    """A company as it looks on tokens: letters, ground, letter colour, and a second colour of the token."""
+    """A company as it looks on tokens: letters, ground, letter colour, and a second colour of the token.
+
+    pattern: 0 is plain; others have as many dots at the rim, more than `DOTS` a ring, too (`split`).
+    """
 
     letters: str
     ground: Colour
     ink: Colour
     trim: Colour | None = None
+    pattern: int = 0
+
+    def split(self) -> tuple[int, bool]:
+        """The dots of the pattern, and whether it has a ring."""
+        return self.pattern % (DOTS + 1), self.pattern > DOTS
 
 
 @dataclass(frozen=True)
@@ -208,4 +219,14 @@ def company_badge(view: View, company: str) -> Badge:
     spec = view.spec(company)
     ground = colour(spec.colour)
     trim = colour(spec.trim_colour) if spec.trim_colour else None
-    return Badge(spec.id, ground, readable(colour(spec.text_colour), ground), trim)
+    pattern = _pattern(view, company) if now().patterned else 0
+    return Badge(spec.id, ground, readable(colour(spec.text_colour), ground), trim, pattern)
+
+
+def _pattern(view: View, company: str) -> int:
+    """The pattern that tells a company from others that some eyes take for it."""
+    specs = view.data.companies
+    shown = [c for c, spec in specs.items() if spec.tokens or len(spec.shares) > 1]
+    if company not in shown:
+        return 0
+    return patterns(tuple(colour(specs[c].colour) for c in shown))[shown.index(company)]

@@ -15,7 +15,7 @@ from engine.board.coords import centre, sort_key
 from engine.board.hexmap import HexMap
 from engine.core.display import Display
 from engine.core.view import View
-from engine.message import say, word
+from engine.message import joined, say, word
 
 __all__ = ["MOST_SECTORS", "Sector", "sector_of", "sectors_of"]
 
@@ -126,9 +126,7 @@ def _distinct(
         same = [cell for cell in sorted(cells) if plain[cell] == name]
         for cell, wind in zip(same, _winds(same), strict=True):
             found[cell] = (
-                say("{name} {wind}", name=name, wind=wind).strip()
-                if len(same) > 1
-                else name or say("whole map")
+                joined(" ", filter(None, (name, wind))) if len(same) > 1 else name or say("whole map")
             )
     return found
 

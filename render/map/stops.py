@@ -79,7 +79,19 @@ def paint_slot(pen: Pen, at: Point, slot: Slot, radius: float) -> None:
         pen.disc(at, radius, badge.ground, BLACK, 0.03)
         if badge.trim:
             pen.caps(at, radius - 0.03, radius * TRIM, badge.trim)
+        paint_pattern(pen, at, badge, radius)
         _token_letters(pen, at, badge, radius)
+
+
+def paint_pattern(pen: Pen, at: Point, badge: Badge, radius: float) -> None:
+    """The dots and the ring of a token, for eyes that do not tell its colour."""
+    dots, ringed = badge.split()
+    if ringed:
+        pen.disc(at, radius * 0.93, None, badge.ink, radius * 0.09)
+    for i in range(dots):
+        angle = math.pi * (2 * i / dots - 0.5)
+        spot = (at[0] + radius * 0.76 * math.cos(angle), at[1] + radius * 0.76 * math.sin(angle))
+        pen.disc(spot, radius * 0.13, badge.ink, badge.ground, radius * 0.03)
 
 
 def _token_letters(pen: Pen, at: Point, badge: Badge, radius: float) -> None:

@@ -18,7 +18,7 @@ from render.map.scene import company_badge
 from render.market.grid import BAND, MARGIN, Grid, arrows, band_place, grid_of, short_of, stack_places
 from render.pen.speech import said
 from render.pen.text import fit, put, width, wrap
-from render.pen.theme import BLACK, BLOCKED, FAINT, INK, PANEL, PAPER, RING, STRIPE, WHITE, zone
+from render.pen.theme import BLACK, BLOCKED, RING, WHITE, now, readable, zone
 from render.pen.words import round_name
 from render.twins.market import (
     PLAIN_PAR,
@@ -48,7 +48,7 @@ def market_picture(
     areas = () if brief else view.policy(Display).par_chart(view)
     parts += [_par_chart(view, areas, wide)] if areas else []
     parts.append(_legend(view, moves, wide, () if brief else _notes(view)))
-    image = Image.new("RGB", (wide, sum(part.height for part in parts)), PAPER)
+    image = Image.new("RGB", (wide, sum(part.height for part in parts)), now().paper)
     y = 0
     for part in parts:
         image.paste(part, (0, y))
@@ -73,7 +73,7 @@ def _around(view: View, moves: Sequence[Move]) -> set[Cell]:
 
 def _chart(view: View, moves: Sequence[Move], around: Collection[Cell]) -> Image.Image:
     grid, market = grid_of(view, around), view.data.market
-    image = Image.new("RGB", grid.size, PAPER)
+    image = Image.new("RGB", grid.size, now().paper)
     draw = ImageDraw.Draw(image)
     _band_lines(draw, grid)
     for row, prices in enumerate(market.rows):
@@ -96,17 +96,25 @@ def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price:
     par = cell in market.par_cells
     name = market.zones.get(cell, "")
     letter = letters.get(name, "")
-    ground = zone(name, letter) if letter else WHITE if par else STRIPE
-    draw.rectangle(box, ground, FAINT, 1)
+    ground = zone(name, letter) if letter else now().lit if par else now().stripe
+    draw.rectangle(box, ground, now().faint, 1)
     if par:
         draw.rectangle(box, None, BLOCKED, 5)
     room = grid.wide * (0.62 if letter else 0.8)
     size = fit(str(price), room, min(32, round(grid.wide * 0.36)), "narrow")
-    put(draw, (x + 8, y + 5 + size * 0.62), str(price), size, INK, "narrow", anchor="lm")
+    put(
+        draw,
+        (x + 8, y + 5 + size * 0.62),
+        str(price),
+        size,
+        readable(now().ink, ground),
+        "narrow",
+        anchor="lm",
+    )
     if letter:
-        put(draw, (x + grid.wide - 8, y + 18), letter, 22, FAINT, "bold", anchor="rm")
+        put(draw, (x + grid.wide - 8, y + 18), letter, 22, readable(now().faint, ground), "bold", anchor="rm")
     if par and not letter and not view.state.market.get(cell):
-        put(draw, (x + grid.wide / 2, y + high - 18), said(word("par")), 22, FAINT, "narrow")
+        put(draw, (x + grid.wide / 2, y + high - 18), said(word("par")), 22, now().faint, "narrow")
 
 
 def _band_lines(draw: ImageDraw.ImageDraw, grid: Grid) -> None:
@@ -115,14 +123,14 @@ def _band_lines(draw: ImageDraw.ImageDraw, grid: Grid) -> None:
         for times in range(1, grid.bands + 1):
             y = top - times * BAND if line % 2 == 0 else top + grid.highs[line] + (times - 1) * BAND
             if times % 2:
-                draw.rectangle((MARGIN, y, grid.size[0] - MARGIN, y + BAND - 1), PANEL)
-            put(draw, (MARGIN + 4, y + BAND / 2), f"→{times}", 24, INK, "bold", anchor="lm")
+                draw.rectangle((MARGIN, y, grid.size[0] - MARGIN, y + BAND - 1), now().panel)
+            put(draw, (MARGIN + 4, y + BAND / 2), f"→{times}", 24, now().ink, "bold", anchor="lm")
 
 
 def _amounts(draw: ImageDraw.ImageDraw, grid: Grid, cell: Cell, price: int) -> None:
     """The least dividend of each band."""
     for times in range(1, grid.bands + 1):
-        put(draw, band_place(grid, cell, times), str(price * times), 24, INK)
+        put(draw, band_place(grid, cell, times), str(price * times), 24, now().ink)
 
 
 def _stack(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, stack: Sequence[str]) -> None:
@@ -158,7 +166,7 @@ def _par_chart(view: View, areas: Sequence[ParArea], wide: int) -> Image.Image:
     middles = {v: PAGE_MARGIN + _AREA + (n + 0.5) * columns for n, v in enumerate(values)}
     page.room(38)
     for value, x in middles.items():
-        put(page.draw, (x, page.y + 18), str(value), 28, INK, "bold")
+        put(page.draw, (x, page.y + 18), str(value), 28, now().ink, "bold")
     page.y += 38
     for area in areas:
         places = {value: middles[value] for value in area.values}
@@ -170,13 +178,13 @@ def _par_area(page: Page, view: View, area: ParArea, places: Mapping[int, float]
     """The companies of an area, each below its par; white where the area has a space."""
     high = max(1, *(len(area.companies[value]) for value in area.values)) * _PLATE + 10
     page.room(high)
-    page.draw.rectangle((0, page.y, page.wide, page.y + high - 1), PANEL)
+    page.draw.rectangle((0, page.y, page.wide, page.y + high - 1), now().panel)
     label = said(capital(area.label))
     size = fit(label, _AREA - 8, 26)
-    put(page.draw, (PAGE_MARGIN, page.y + high / 2), label, size, INK, anchor="lm")
+    put(page.draw, (PAGE_MARGIN, page.y + high / 2), label, size, now().ink, anchor="lm")
     for value, x in places.items():
         box = (x - columns / 2 + 2, page.y + 2, x + columns / 2 - 2, page.y + high - 3)
-        page.draw.rectangle(box, WHITE, FAINT, 1)
+        page.draw.rectangle(box, now().lit, now().faint, 1)
         for n, company in enumerate(area.companies[value]):
             at = (x, page.y + 5 + (n + 0.5) * _PLATE)
             plate(page.draw, at, company_badge(view, company), min(columns - 10, 104), _PLATE - 4)
@@ -197,14 +205,14 @@ def _legend(view: View, moves: Sequence[Move], wide: int, told: Sequence[str]) -
         per_row -= 1
     notes = [line for words in told for line in wrap(said(words), wide - 2 * MARGIN, _NOTE_LETTERS)]
     high = -(-len(rows) // per_row) * _ROW
-    image = Image.new("RGB", (wide, high + _NOTE * len(notes) + MARGIN), PAPER)
+    image = Image.new("RGB", (wide, high + _NOTE * len(notes) + MARGIN), now().paper)
     draw = ImageDraw.Draw(image)
     column = (wide - 2 * MARGIN) // per_row
     for i, row in enumerate(rows):
         at = (MARGIN + i % per_row * column, i // per_row * _ROW + _ROW / 2)
         _price(draw, view, row, at, column)
     for i, line in enumerate(notes):
-        put(draw, (MARGIN, high + (i + 0.5) * _NOTE), line, _NOTE_LETTERS, INK, anchor="lm")
+        put(draw, (MARGIN, high + (i + 0.5) * _NOTE), line, _NOTE_LETTERS, now().ink, anchor="lm")
     return image
 
 
@@ -212,4 +220,4 @@ def _price(draw: ImageDraw.ImageDraw, view: View, row: Price, at: tuple[float, f
     x, y = at
     plate(draw, (x + 50, y), company_badge(view, row.company), 96, 38)
     text = said(price_words(view, row))
-    put(draw, (x + 108, y), text, fit(text, wide - 118, 29, "bold"), INK, "bold", anchor="lm")
+    put(draw, (x + 108, y), text, fit(text, wide - 118, 29, "bold"), now().ink, "bold", anchor="lm")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 from PIL import ImageColor
@@ -74,7 +76,11 @@ ROUTES: tuple[tuple[Colour, tuple[float, ...], str], ...] = (
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of hexes and tiles by name, and of lines upon them."""
+    """The colours of hexes and tiles by name, of lines upon them, and of pages and their writing.
+
+    lit: what is white on a light page. patterned: companies that some eyes cannot tell apart by colour have
+    patterns, too.
+    """
 
     name: str
     hexes: Mapping[str, Colour]
@@ -82,6 +88,19 @@ class Theme:
     border: Colour
     track: Colour = BLACK
     casing: Colour = WHITE
+    paper: Colour = PAPER
+    panel: Colour = PANEL
+    stripe: Colour = STRIPE
+    lit: Colour = WHITE
+    ink: Colour = INK
+    faint: Colour = FAINT
+    bar: Colour = BAR
+    patterned: bool = False
+
+    @property
+    def dark(self) -> bool:
+        """Whether its pages are dark."""
+        return luminance(self.paper) < 0.2
 
 
 STANDARD = Theme(
@@ -113,8 +132,95 @@ CONTRAST = Theme(
     },
     sea=WHITE,
     border=BLACK,
+    paper=WHITE,
+    panel=(226, 226, 226),
+    stripe=(248, 248, 248),
+    ink=(0, 0, 0),
+    faint=(60, 60, 60),
+    bar=(0, 0, 0),
 )
-THEMES = {theme.name: theme for theme in (STANDARD, CONTRAST)}
+DARK = Theme(
+    "dark",
+    {
+        "white": (46, 49, 55),
+        "yellow": (122, 98, 8),
+        "green": (28, 98, 48),
+        "brown": (104, 62, 30),
+        "gray": (92, 95, 102),
+        "red": (138, 50, 44),
+        "blue": (26, 66, 106),
+        "teal": (16, 88, 84),
+    },
+    sea=(24, 26, 30),
+    border=(112, 116, 124),
+    track=WHITE,
+    casing=(12, 12, 14),
+    paper=(32, 34, 39),
+    panel=(50, 53, 60),
+    stripe=(40, 43, 49),
+    lit=(70, 74, 83),
+    ink=(236, 238, 242),
+    faint=(172, 177, 187),
+    bar=(12, 14, 18),
+)
+SAFE = Theme(
+    "safe",
+    {
+        "white": (250, 248, 240),
+        "yellow": (255, 236, 110),
+        "green": (64, 180, 150),
+        "brown": (200, 120, 60),
+        "gray": (184, 186, 196),
+        "red": (240, 150, 170),
+        "blue": (150, 204, 250),
+        "teal": (120, 220, 224),
+    },
+    sea=WHITE,
+    border=(96, 96, 96),
+    patterned=True,
+)
+PRINTED = Theme(
+    "printed",
+    {
+        "white": (226, 219, 184),
+        "yellow": (243, 205, 82),
+        "green": (127, 172, 98),
+        "brown": (178, 125, 78),
+        "gray": (176, 172, 160),
+        "red": (214, 120, 98),
+        "blue": (150, 190, 206),
+        "teal": (136, 190, 180),
+    },
+    sea=(240, 231, 208),
+    border=(70, 60, 44),
+    casing=(236, 229, 206),
+    paper=(244, 236, 214),
+    panel=(226, 212, 178),
+    stripe=(237, 227, 200),
+    lit=(252, 247, 232),
+    ink=(44, 34, 22),
+    faint=(98, 82, 58),
+    bar=(84, 46, 34),
+)
+THEMES = {theme.name: theme for theme in (STANDARD, DARK, CONTRAST, SAFE, PRINTED)}
+
+_WORN: ContextVar[Theme] = ContextVar("theme", default=STANDARD)
+
+
+def now() -> Theme:
+    """The theme of the picture that is being drawn."""
+    return _WORN.get()
+
+
+@contextmanager
+def wearing(theme: Theme) -> Iterator[None]:
+    """Draw all in this theme for a block."""
+    token = _WORN.set(theme)
+    try:
+        yield
+    finally:
+        _WORN.reset(token)
+
 
 # Company colours by the names that title data uses; anything else is read as a web colour.
 _NAMED: Mapping[str, Colour] = {

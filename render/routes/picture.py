@@ -31,7 +31,7 @@ from render.map.values import table_size
 from render.pen.geometry import Frame, Point, stop_points
 from render.pen.speech import said
 from render.pen.text import put, wrap
-from render.pen.theme import DEEP, INK, PAPER, ROUTES, THEMES, WHITE, Colour
+from render.pen.theme import DEEP, ROUTES, THEMES, WHITE, Colour, now
 from render.routes.crossings import counted, zones_used
 from render.routes.runlines import line_width, run_lines
 
@@ -100,7 +100,7 @@ def routes_picture(view: View, *, company: str, routes: Json, theme: str = "stan
     wanted = list(dict.fromkeys(used)) or list(scene.board.hexmap.hexes)
     frame, page, coords = crop_frame(scene, wanted, _MOST_WIDE)
     plain = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True, least=least(page[0]))
-    image = Image.blend(plain, Image.new("RGB", plain.size, PAPER), _FADE)
+    image = Image.blend(plain, Image.new("RGB", plain.size, now().paper), _FADE)
     draw_runs(image, frame, scene.board, runs, scene.chart)
     visited = {place for run in runs for place in stops_of(view, run.route)}
     image.paste(plain, (0, 0), stops_mask(frame, scene, visited, image.size))
@@ -227,11 +227,11 @@ def _legend(
         say("{company}: {money} in all", company=company, money=view.money(sum(run.revenue for run in runs)))
     )
     page.room(50)
-    put(page.draw, (wide - MARGIN, page.y + 22), total, TEXT + 5, INK, "bold", anchor="rm")
+    put(page.draw, (wide - MARGIN, page.y + 22), total, TEXT + 5, now().ink, "bold", anchor="rm")
     page.y += 44
     for line in (part for note in notes for part in wrap(said(note), wide - 2 * MARGIN, SMALL)):
         page.room(32)
-        put(page.draw, (MARGIN, page.y + 14), line, SMALL, INK, anchor="lm")
+        put(page.draw, (MARGIN, page.y + 14), line, SMALL, now().ink, anchor="lm")
         page.y += 32
     return page.finished()
 
@@ -249,8 +249,16 @@ def _legend_row(page: Page, view: View, run: DrawnRun) -> None:
     stamp(page.image, (MARGIN + 18, middle), run.letter, _stamped(page.image, 18), run.colour, WHITE)
     page.chip(chip, (left, middle))
     for i, line in enumerate(lines):
-        put(page.draw, (text_left, middle + 36 * i), line, TEXT, INK, anchor="lm")
-    put(page.draw, (page.wide - MARGIN, middle), view.money(run.revenue), TEXT + 3, INK, "bold", anchor="rm")
+        put(page.draw, (text_left, middle + 36 * i), line, TEXT, now().ink, anchor="lm")
+    put(
+        page.draw,
+        (page.wide - MARGIN, middle),
+        view.money(run.revenue),
+        TEXT + 3,
+        now().ink,
+        "bold",
+        anchor="rm",
+    )
     page.y += high
 
 
@@ -263,7 +271,7 @@ def _widened(legend: Image.Image, wide: int) -> Image.Image:
 
 
 def _over(top: Image.Image, below: Image.Image) -> Image.Image:
-    image = Image.new("RGB", (top.width, top.height + below.height), PAPER)
+    image = Image.new("RGB", (top.width, top.height + below.height), now().paper)
     image.paste(top, (0, 0))
     image.paste(below, (0, top.height))
     return image

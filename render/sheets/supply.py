@@ -25,7 +25,7 @@ from render.map.scene import HexArt, Slot, company_badge
 from render.map.tiles import mask, patch, patch_size
 from render.pen.speech import said
 from render.pen.text import fit, put
-from render.pen.theme import FAINT, INK, PAPER, THEMES
+from render.pen.theme import THEMES, now
 from render.pen.words import face_words, holder, round_name, tiles_left
 from render.pen.words import tint as tint_name
 
@@ -253,7 +253,7 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
         left = turned or view.state.supply.get(view.policy(BoardPolicy).stock_of(tile.id), 1)
         picture = patch(tile_art(view, tile, rotation), size, THEMES[theme], least(page.wide))
         if not left:
-            picture = Image.blend(picture, Image.new("RGB", picture.size, PAPER), 0.6)
+            picture = Image.blend(picture, Image.new("RGB", picture.size, now().paper), 0.6)
         page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))
         text = (
             say("#{id} turned {rotation}", id=tile.id, rotation=rotation)
@@ -262,9 +262,11 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
         )
         caption = said(text if left else say("#{id} · none", id=tile.id))
         size_px = fit(caption, cell - 4, 24, "narrow", least=SMALL)
-        put(page.draw, (x, page.y + high + 24), caption, size_px, INK if left else FAINT, "narrow")
+        put(
+            page.draw, (x, page.y + high + 24), caption, size_px, now().ink if left else now().faint, "narrow"
+        )
         if words := _words_on(tile):
-            put(page.draw, (x, page.y + high + 50), words, SMALL, INK, "narrow")
+            put(page.draw, (x, page.y + high + 50), words, SMALL, now().ink, "narrow")
     page.y += high + (72 if any(_words_on(tile) for tile, _ in cells) else 48)
 
 

@@ -61,6 +61,9 @@ class NoPictures:
     async def draw(self, *_: Any, **__: Any) -> Drawn | None:
         return None
 
+    async def film(self, *_: Any) -> Drawn | None:
+        return None
+
     async def twin(self, *_: Any, **__: Any) -> str:
         return ""
 

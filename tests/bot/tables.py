@@ -71,9 +71,9 @@ class Table(SimTable):
 
     def with_button(self, label: str) -> Message:
         """The newest public message with a button of that label."""
-        found = [m for m in self.channel_messages() if label in m.labels]
+        found = next((m for m in reversed(self.channel_messages()) if label in m.labels), None)
         assert found, [m.text for m in self.channel_messages()]
-        return found[-1]
+        return found
 
     def pinged(self, message: Message) -> set[str]:
         """Whom a message called, whatever it mentions."""

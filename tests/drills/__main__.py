@@ -23,6 +23,7 @@ from tests.drills import (
     scenery,
     scenes,
     telling,
+    transcript,
     whole,
 )
 
@@ -41,6 +42,7 @@ DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "months": lambda argv: months.main(list(argv)),
     "restore": restored.main,
     "telling": telling.main,
+    "transcript": transcript.main,
     "two-processes": processes.main,
     "whole": whole.main,
 }

@@ -10,14 +10,30 @@ from render.charts.plots import _apart, short
 from tests.render.samples import KEY, POSITIONS, opened, view_of
 
 ROUNDS = [
-    {"title": "SR 1", "worth": {"p1": 300, "p2": 290}, "prices": {"M&R": 60}, "income": {}},
+    {
+        "title": "SR 1",
+        "worth": {"p1": 300, "p2": 290},
+        "prices": {"M&R": 60},
+        "income": {},
+        "certificates": {"p1": 3},
+        "trains": {"2": 4},
+    },
     {
         "title": "OR 1.1",
         "worth": {"p1": 320, "p2": 280},
         "prices": {"M&R": 70, "BL": 90},
         "income": {"p1": 20},
+        "certificates": {"p1": 3},
+        "trains": {"2": 4},
     },
-    {"title": "OR 1.2", "worth": {"p1": 410, "p2": 270}, "prices": {"BL": 100}, "income": {"p2": 15}},
+    {
+        "title": "OR 1.2",
+        "worth": {"p1": 410, "p2": 270},
+        "prices": {"BL": 100},
+        "income": {"p2": 15},
+        "certificates": {"p1": 3},
+        "trains": {"2": 4},
+    },
 ]
 
 
@@ -47,7 +63,7 @@ def test_each_chart_is_drawn_and_said(state):
 def test_incomes_are_those_of_rounds_that_paid(state):
     said = api.twin(KEY, state, "chart", chart="income", rounds=ROUNDS).splitlines()
     assert [line.split(":")[0] for line in said[1:]] == ["OR 1.1", "OR 1.2"]
-    none = [{**r, "income": {}} for r in ROUNDS]
+    none = [{**r, "income": {}, "certificates": {"p1": 3}, "trains": {"2": 4}} for r in ROUNDS]
     assert len(api.twin(KEY, state, "chart", chart="income", rounds=none).splitlines()) == 2
     api.draw(KEY, state, "chart", chart="income", rounds=none)
 

@@ -43,7 +43,14 @@ def france() -> France:
 
 
 SCENES = {"1862": mania, "1826": france}
-ROUND = {"title": "OR 1.1", "worth": {"p1": 5, "p2": 7}, "prices": {}, "income": {"p1": 3}}
+ROUND = {
+    "title": "OR 1.1",
+    "worth": {"p1": 5, "p2": 7},
+    "prices": {},
+    "income": {"p1": 3},
+    "certificates": {"p1": 3},
+    "trains": {"2": 4},
+}
 COURSE: dict[str, dict[str, Any]] = {"chart": {"chart": "worth", "rounds": [ROUND]}}
 CALLS: dict[str, dict[str, dict[str, Any]]] = {
     "1862": {

@@ -32,6 +32,7 @@ from tests.render.samples import (
     start,
     view_of,
 )
+from tests.render.test_set import TOLD
 
 CALLS: dict[str, dict[str, Any]] = {
     "map": {"changed": ["D14"], "badges": ["D14", "E9"]},
@@ -41,7 +42,16 @@ CALLS: dict[str, dict[str, Any]] = {
     "market": {},
     "chart": {
         "chart": "worth",
-        "rounds": [{"title": "OR 1", "worth": {"p1": 5}, "prices": {}, "income": {}}],
+        "rounds": [
+            {
+                "title": "OR 1",
+                "worth": {"p1": 5},
+                "prices": {},
+                "income": {},
+                "certificates": {"p1": 3},
+                "trains": {"2": 4},
+            }
+        ],
     },
     "company": {"company": "M&R"},
     "player": {"player": "p1"},
@@ -52,6 +62,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "routes": {"company": "M&R", "routes": []},
     "stake": {"ran": {"M&R": [190, "pay", "$19"]}},
     "companies": {"ran": {"M&R": [190, "pay", "$19"]}},
+    "set": {"told": TOLD},
 }
 
 

@@ -33,13 +33,12 @@ from engine.titles.g1826.finance import bonds, loans
 from engine.titles.g1826.knowing import KNOWLEDGE
 from engine.titles.g1826.laws.laws import Exceptions
 from engine.titles.g1826.nationals.kept_tokens import ExchangeStep
-from engine.titles.g1826.operating.asking import AROUND_PARIS
 from engine.titles.g1826.operating.dividends import Dividends
 from engine.titles.g1826.operating.growth import Convert
 from engine.titles.g1826.operating.operating import OPERATING
 from engine.titles.g1826.operating.routes import ROUTES
 from engine.titles.g1826.operating.tokens import Tokens
-from engine.titles.g1826.operating.track import Track
+from engine.titles.g1826.operating.track import AROUND_PARIS, Track
 from engine.titles.g1826.operating.trains import Trains
 from engine.titles.g1826.phases import Phases
 from engine.titles.g1826.recorded.game import RecordedGame

@@ -26,6 +26,7 @@ KNOWLEDGE = Knowledge(
     bargains=0.7,
     growth=0.2,
     spare=0.1,
+    play_work=2,
     shuns=frozenset({"sell_treasury"}),
     lots={
         "Bridge": 22,

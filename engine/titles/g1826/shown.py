@@ -21,10 +21,9 @@ from engine.titles.g1826.companies.companies import (
     size,
 )
 from engine.titles.g1826.companies.companies import loans as loans_of
-from engine.titles.g1826.companies.consent import speaker
 from engine.titles.g1826.data.figures import Figures
 from engine.titles.g1826.finance import bonds, loans
-from engine.titles.g1826.operating.track import BELGIAN_CORPORATION, belgium_is_open
+from engine.titles.g1826.operating.track import AROUND_PARIS, BELGIAN_CORPORATION, belgium_is_open
 from engine.titles.g1826.operating.trains import TGV, E, power_of_e
 
 Fact = tuple[str, str]
@@ -176,7 +175,7 @@ def _goals(view: View) -> list[Mark]:
 
 
 def _consents(view: View) -> list[Mark]:
-    asked = ((coord, speaker(view, coord)) for coord in view.board().hexmap.hexes)
+    asked = ((coord, AROUND_PARIS.speaker(view, coord)) for coord in view.board().hexmap.hexes)
     return [
         Mark(CONSENT, coord, say("track needs the consent of {company}", company=company), company)
         for coord, company in asked

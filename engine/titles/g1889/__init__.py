@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.abilities.owner_lay import LayOwn
+from engine.abilities.rounds import WaterfallAuction
 from engine.abilities.shares import ExchangePrivate
-from engine.abilities.waterfall import WaterfallAuction
 from engine.core.rounds import by_kind
 from engine.message import say
 from engine.rules.boards import BoardPolicy

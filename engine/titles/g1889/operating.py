@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.abilities.owner_lay import LayOwn
-from engine.abilities.privates import pay_owners
+from engine.abilities.rounds import PrivatesPayRound
 from engine.core.state import Train
 from engine.core.view import View
 from engine.core.writer import PositionWriter
@@ -23,7 +23,6 @@ from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trade_in import TradeIn
 from engine.steps.trains import TrainsStep
-from engine.steps.turns import OperatingRound
 
 
 class Stock(StockRules):
@@ -37,7 +36,7 @@ class Stock(StockRules):
     keeps_presidencies = True
 
 
-class Operating(OperatingRound):
+class Operating(PrivatesPayRound):
     """Rounds between stock rounds: one, two or three by the phase (R33)."""
 
     def order(self, view: View) -> list[str]:
@@ -48,7 +47,7 @@ class Operating(OperatingRound):
 
     def open_round(self, writer: PositionWriter) -> None:
         """Privates pay (R34), and all homes are put down (R48)."""
-        pay_owners(writer)
+        super().open_round(writer)
         for company in operating_order(writer, [c.id for c in writer.companies() if c.floated]):
             tokens.place_home(writer, company)
 

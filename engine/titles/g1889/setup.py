@@ -11,19 +11,11 @@ from engine.core.writer import PositionWriter
 from engine.data.schema import TitleData
 from engine.message import say
 from engine.rules.setup import SetupRules, chosen
-from engine.title import SetupOption
+from engine.title import switch
 from engine.titles.g1889.figures import Figures
 
 BEGINNER = "beginner"
-OPTIONS = (
-    SetupOption(
-        BEGINNER,
-        say("Beginner's game: privates are dealt"),
-        {"no": "no", "yes": "yes"},
-        "no",
-        first_game="yes",
-    ),
-)
+OPTIONS = (switch(BEGINNER, say("Beginner's game: privates are dealt"), first_game="yes"),)
 
 
 class Shikoku(SetupRules):

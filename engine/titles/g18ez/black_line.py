@@ -11,7 +11,7 @@ from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.rules.abilities import close
-from engine.rules.ownership import settle_presidency
+from engine.rules.ownership import ordinary_certs, settle_presidency
 from engine.rules.phases import ask_to_discard, reached
 from engine.rules.trains import tell_taken
 from engine.titles.g18ez.figures import Figures
@@ -51,7 +51,7 @@ def for_sale(view: View) -> list[Cert]:
     """
     if not shares_available(view):
         return []
-    ordinary = [c for c in view.certs(IPO, system_of(view)) if not c.president]
+    ordinary = ordinary_certs(view, IPO, system_of(view))
     return ordinary[: max(0, len(ordinary) - kept_percent(view) // 10)]
 
 
@@ -113,7 +113,7 @@ def _merge(writer: PositionWriter, minor: str, system: str) -> None:
     _replace_token(writer, minor, system)
     close(writer, minor)
     if owner in writer.state.players:
-        share = next(c for c in reversed(writer.certs(IPO, system)) if not c.president)
+        share = ordinary_certs(writer, IPO, system)[-1]
         writer.move_cert(share, owner)
         writer.say("minor_exchanged", player=owner, system=system, minor=minor)
         settle_presidency(writer, system)

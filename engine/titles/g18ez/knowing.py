@@ -12,5 +12,6 @@ KNOWLEDGE = Knowledge(
     keeps=0.0,
     minor_part=0.5,
     minor_end=150,
+    minors_close="system_opens",
 )
 """The Obsidian becomes the presidency of the Black Line, and each minor a share of it."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.abilities.privates import pay_owners
+from engine.abilities.rounds import PrivatesPayRound
 from engine.core.flow import begin_round
 from engine.core.state import BANK, Place, Token
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.rules import tokens
 from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy
-from engine.rules.market import operating_order
+from engine.rules.ending import end_of_set
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import TrackPolicy, is_bare
 from engine.steps.dividend import DividendStep
@@ -18,24 +18,17 @@ from engine.steps.run import RunStep
 from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import TrainsStep
-from engine.steps.turns import OperatingRound
 from engine.titles.g18ez.black_line import end_of_operating_round
-from engine.titles.g18ez.ending import end_of_set
 from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.powers import MetropolisTile, MetropolisToken
 
 
-class Operating(OperatingRound):
+class Operating(PrivatesPayRound):
     """Two rounds between share dealing rounds (2); minors, then public railroads (2.1)."""
 
     def order(self, view: View) -> list[str]:
-        running = [c.id for c in view.companies() if c.floated and view.president(c.id) is not None]
-        minors = [m.id for m in view.data.of_kind("minor") if m.id in running]
-        return minors + operating_order(view, running)
-
-    def open_round(self, writer: PositionWriter) -> None:
-        """Private companies pay their owners, players or railroads (2.1)."""
-        pay_owners(writer)
+        running = self.running(view)
+        return [m.id for m in view.data.of_kind("minor") if m.id in running] + super().order(view)
 
     def open_turn(self, writer: PositionWriter, company: str) -> None:
         """A home that others have improved takes the first station marker now (2.3, 2.5)."""

@@ -50,6 +50,7 @@ KNOWLEDGE = Knowledge(
     },
     crowd=0.85,
     growth=0.15,
+    play_work=5,
     spare=0.2,
     bargains=0.7,
     sales=0.15,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import pairwise
@@ -312,3 +313,12 @@ def test_a_bank_below_zero_is_told_as_it_is_played(game: Game) -> None:
     assert bank_line(game.view) == "bank ¥5,320"
     game.state.bank = -3565
     assert bank_line(game.view) == "the bank is broken by ¥3,565: paid on paper"
+
+
+@pytest.mark.parametrize(("title", "moves"), [("1826", 25), ("18OE", 75)])
+def test_a_count_of_rounds_that_is_set_back_is_no_round(title: str, moves: int) -> None:
+    """Auctions, concessions and stock rounds are counted apart: the number is set back between them."""
+    _, told = played(title, 5, moves)
+    text = "\n".join(card.text for card in told)
+    assert len(re.findall(r"[1-9] begins\*\*", text)) > 1
+    assert not re.search(r" 0 (ends|begins)", text)

@@ -36,6 +36,14 @@ async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
             yield made
 
 
+@LOOP
+async def test_a_film_of_the_game_is_shown(table: Table) -> None:
+    shown = await table.member("Ann").slash("/show film")
+    assert shown.ephemeral
+    [data] = shown.files.values()
+    assert (data[:4], data[8:12]) == (b"RIFF", b"WEBP")
+
+
 VIEWS: list[tuple[str, dict[str, Any], str]] = [
     ("map", {}, "Metropolis"),
     ("map", {"around": "metropolis"}, "Metropolis"),
@@ -228,3 +236,23 @@ async def test_help_is_by_topic(table: Table) -> None:
     assert "accepts or declines" in offers
     assert "counter" not in offers
     assert "there is: start, turn" in (await ann.slash("/help", topic="Atlantis")).text
+
+
+@pytest.mark.parametrize(
+    ("title", "question", "section"),
+    [
+        ("1889", "May I sell the president's share?", "R26"),
+        ("1889", "how many tiles may a company lay?", "R50"),
+        ("1889", "can a company buy a train from another company?", "R65"),
+        ("1862", "what happens when two companies merge?", "5.2.4"),
+        ("1862", "What about a company without a director?", "7.3"),
+        ("1826", "when is a loan repaid?", "O66"),
+        ("18EZ", "is there a certificate limit?", "1.1"),
+    ],
+)
+def test_a_question_is_answered_by_the_rule(title: str, question: str, section: str) -> None:
+    assert topic_lines(title, question)[0].startswith(f"**{section}** ")
+
+
+def test_nonsense_has_no_answer() -> None:
+    assert topic_lines("1889", "xyzzy the plugh") == []

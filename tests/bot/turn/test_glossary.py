@@ -9,7 +9,7 @@ from bot.chat.press import Press, button
 from bot.settings.service import Member
 from bot.turn.glossary import FEW, line, text_of, words_in, words_to_explain
 from bot.words import known, speaking
-from engine import TITLES
+from engine import TITLES, new_game
 from tests.bot.tables import Table, confirmed
 
 WORDS = {title: data.data.words for title, data in TITLES.items()}
@@ -40,6 +40,15 @@ def test_words_are_found_whole_and_in_the_order_of_the_page() -> None:
     assert not words_in(WORDS["18EZ"], "sdr, bl, BLACK")
     with speaking("de"):
         assert [w.word for w in words_in(WORDS["1862"], "Zwei Genehmigungen")] == ["permit"]
+
+
+@pytest.mark.parametrize("title", ["18EZ", "18OE"])
+def test_what_a_game_begins_with_is_explained_where_it_begins(title: str) -> None:
+    """Its rulebook has a word of its own for what the step calls an initial auction."""
+    waiting = new_game(title, ["Ann", "Ben"], seed=1).waiting()
+    assert waiting is not None
+    [explained] = words_in(WORDS[title], waiting.label)
+    assert "with which the game begins" in explained.text
 
 
 def test_a_colour_of_tiles_is_no_zone_of_the_market() -> None:

@@ -77,6 +77,9 @@ class Painter:
     def __init__(self, *, works: bool) -> None:
         self._works = works
 
+    async def film(self, *_: Any) -> Drawn:
+        return Drawn(b"", "x" * 300, "film.webp")
+
     async def draw(self, *given: Any, **params: Any) -> Drawn | None:
         return Drawn(b"png", "x" * 300, f"{given[2]}.png") if self._works else None
 

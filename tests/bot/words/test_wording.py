@@ -18,6 +18,7 @@ from engine.api.stories import story
 from engine.api.table import position
 from engine.message import Message, say, word
 from render.api import VIEWS, draw, twin
+from render.map.sectors import sectors_of
 from tests.bot.engine_texts import Listener, bare, lacking
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
@@ -67,7 +68,7 @@ def spoken(game: Game) -> Iterator[str]:
         "player": {"player": game.state.seats[0]},
     }
     for view in VIEWS:
-        if view not in ("chart", "candidates", "routes", "regions", "crop"):
+        if view not in ("chart", "candidates", "routes", "crop"):
             twin(game.title.key, position(game), view, words=hear, **own.get(view, {}))
     for record in game.log:
         story(game.view, record, hear)
@@ -170,6 +171,11 @@ def test_the_words_of_a_picture_are_those_of_its_reader() -> None:
     assert english.png != other.png
     assert other.alt.startswith("Loks und Phasen")
     assert draw("1889", state, "trains").alt == english.alt
+
+
+def test_a_part_of_a_large_map_is_called_by_its_direction_in_the_language_too() -> None:
+    names = {part.letter: german(part.name) for part in sectors_of(new_game("18OE", ["A", "B"], seed=1).view)}
+    assert (names["A"], names["H"]) == ("Celtic Sea Nord", "United Kingdom Süd")
 
 
 @cache

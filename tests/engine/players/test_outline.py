@@ -10,6 +10,7 @@ from engine.players.fork import Fork, seen_from
 from engine.players.judge import Judge
 from engine.players.kinds import player
 from engine.players.knowledge import Knowledge, knowledge_of
+from engine.players.offering import OWN
 from engine.players.outline import Lot
 from engine.players.rest import Rest
 from engine.players.seat import Budget
@@ -141,6 +142,18 @@ def test_privates_are_sold_to_the_company_for_twice_their_face():
     assert found.now.faces[0] == 0
 
 
+def test_companies_of_one_certificate_close_with_their_event():
+    title = TITLES["18EZ"]
+    view = Fork(Scenario(title).own("p1", "ONE").start("ONE", cash=160).game()).view
+    known = knowledge_of(title)
+    sheet = Sheet(view, known)
+    found = Rest(sheet, sheet.outline(view, {}), Even(1))
+    assert found.now.firms["ONE"].single
+    found._begin([spec.key for spec in sheet.phases].index("5"))
+    assert found.now.firms["ONE"].chief == -1
+    assert found.now.faces[0] == known.minor_end
+
+
 def test_the_rest_of_a_game_ends_when_the_bank_is_empty():
     found = rest(dealing(running("5").bank(300)))
     worths = found.worths()
@@ -178,6 +191,16 @@ def test_nobody_buys_beyond_the_limits():
     found.deal()
     assert max(found.now.firms["IR"].held) <= 60
     assert found.now.firms["IR"].held[1] > 0
+
+
+def test_a_company_gets_the_price_of_its_own_shares_and_their_dividend():
+    found = rest(dealing(running("5", p1=20).cash(p1=0, p2=100, p3=0)))
+    firm = found.now.firms["IR"]
+    firm.unsold, firm.own = 0, 80
+    found._buy(1, firm, firm.price, OWN)
+    assert (firm.cash, firm.own, firm.held) == (70.0, 70, [20, 10, 0])
+    found._pay(firm, 100.0)
+    assert firm.cash == 70 + 70
 
 
 # --- judging ---------------------------------------------------------------------------------------
@@ -232,3 +255,34 @@ def test_strong_pays_no_own_company_more_for_a_train_than_the_bank_asks():
     prices = [a.args["price"] for a in bought if a.args.get("source") == "TR"]
     assert prices
     assert max(prices) <= 450
+
+
+def test_strong_starts_only_what_it_can_float():
+    def decided(cash):
+        scenario = Scenario(TITLE).cash(p1=cash, p2=0, p3=0).at("shares", "p1", "turn", number=2)
+        return player("strong", 1).choose(seen_from(scenario.game()), "p1", Budget(500))
+
+    assert decided(200).actions == (Action("pass", "p1"),)
+    rich = decided(420)
+    pars = [a.args["price"] for a in (*rich.actions, *(w.action for w in rich.weighed)) if a.kind == "par"]
+    assert pars
+    assert all(5 * int(par) <= 420 for par in pars)
+
+
+def test_strong_leaves_other_companies_their_last_train():
+    scenario = running("5", cash=900).par("TR", 75).shares("TR", p1=60).trains("TR", "5")
+    scenario = scenario.at("operating", "IR", "trains", number=6, part=1).note("rounds_in_set", 3)
+    game = scenario.no_trains_left("2", "3", "4").game()
+    decision = player("strong", 1).choose(seen_from(game), "p1", Budget(500))
+    looked_at = [*decision.actions, *(each.action for each in decision.weighed)]
+    assert all(action.args.get("source") != "TR" for action in looked_at)
+
+
+def test_strong_sells_no_shares_of_its_own_accord():
+    scenario = (
+        running("2", p1=40, p2=40, phase="3").no_trains_left("2", "3", "4", "5", "6").cash(p1=0, p2=0, p3=0)
+    )
+    game = dealing(scenario).game()
+    assert any(choice.kind == "sell_shares" for choice in game.choices("p1"))
+    decision = player("strong", 1).choose(seen_from(game), "p1", Budget(500))
+    assert decision.actions == (Action("pass", "p1"),)

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Game
-from engine.titles.g1826.companies import consent
+from engine.titles.g1826.operating.track import AROUND_PARIS
 from tests.rulemark import rule
 from tests.titles.g1826.france import act, kinds, offered, refusal
 from tests.titles.g1826.french_turns import NE, NW, SE, SW, E, Turn, W, build, offers, refused_build
@@ -223,7 +223,7 @@ def test_an_upgrade_needs_no_consent():
 def test_at_the_start_no_hex_beside_paris_is_closed():
     game = Turn().corporation("Nord", 100, cash=500, p1=60).turn("Nord").game()
     hexes = [c for c, spot in game.view.board().hexmap.hexes.items() if "consent_of" in spot.extras]
-    assert [consent.check(game.view, "Nord", coord) for coord in hexes] == [None] * 6
+    assert [AROUND_PARIS.check(game.view, "Nord", coord) for coord in hexes] == [None] * 6
 
 
 @rule("1826", "O118")

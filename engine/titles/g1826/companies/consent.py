@@ -7,42 +7,36 @@ station speaks. In recorded games the players agreed at the table.
 
 from __future__ import annotations
 
-from engine.core.errors import Violation
+from collections.abc import Sequence
+
 from engine.core.view import View
 from engine.message import say
 from engine.rules.boards import home_stop, stations
-from engine.rules.track import hex_name, is_bare
+from engine.rules.track import is_bare
+from engine.steps.consent import Consents
 from engine.titles.g1826.data.readings import readings
 
 
-def speaker(view: View, coord: str) -> str | None:
-    """The company that must consent to track on a hex, or None where none is needed."""
-    corporation = view.board().hexmap[coord].extras.get("consent_of")
-    if not isinstance(corporation, str) or not readings(view).consent_around_paris:
-        return None
-    if not is_bare(view.board(), coord):
-        return None
-    other = heir(view, corporation) if view.company(corporation).closed else corporation
-    return None if other is None or view.president(other) is None else other
+class AroundParis(Consents):
+    """The corporation whose station faces the hex consents."""
+
+    where = say("on a hex beside Paris")
+    asks = say("{data} may lay tile {data2} on {where} beside {other}'s station")
+
+    def hexes(self, view: View) -> Sequence[str]:
+        return [coord for coord, spot in view.board().hexmap.hexes.items() if "consent_of" in spot.extras]
+
+    def speaker(self, view: View, coord: str) -> str | None:
+        corporation = view.board().hexmap[coord].extras.get("consent_of")
+        if not isinstance(corporation, str) or not readings(view).consent_around_paris:
+            return None
+        if not is_bare(view.board(), coord):
+            return None
+        other = heir(view, corporation) if view.company(corporation).closed else corporation
+        return None if other is None or view.president(other) is None else other
 
 
 def heir(view: View, corporation: str) -> str | None:
     """The company whose token stands at the home of a closed corporation."""
     home = home_stop(view.board(), corporation)
     return next(iter(stations(view.state).get(home, ())), None) if home else None
-
-
-def check(view: View, company: str, coord: str) -> Violation | None:
-    """Why the company may not simply lay there."""
-    other = speaker(view, coord)
-    if other in (None, company):
-        return None
-    assert other is not None
-    if view.president(other) == view.president(company):
-        return None
-    text = say(
-        "The first tile on {where} needs the consent of {other}'s president: ask for it.",
-        where=hex_name(view, coord),
-        other=other,
-    )
-    return Violation("needs_consent", text, {"company": other})

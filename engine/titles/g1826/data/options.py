@@ -5,14 +5,13 @@ from __future__ import annotations
 from engine.core.view import View
 from engine.message import say
 from engine.rules.setup import chosen
-from engine.title import SetupOption
+from engine.title import SetupOption, switch
 from engine.titles.g1826.data.figures import Figures
 
-_YES_NO = {"no": "no", "yes": "yes"}
 OPTIONS = (
-    SetupOption("two_players_70", say("Two players: up to 70 % of a company"), _YES_NO, "no"),
-    SetupOption("plain_yellow", say("Plain yellow tiles 7, 8, 9 without limit"), _YES_NO, "no"),
-    SetupOption("private_sales", say("Privates may be sold to companies"), _YES_NO, "no"),
+    switch("two_players_70", say("Two players: up to 70 % of a company")),
+    switch("plain_yellow", say("Plain yellow tiles 7, 8, 9 without limit")),
+    switch("private_sales", say("Privates may be sold to companies")),
     SetupOption(
         "readings",
         say("Readings of open questions"),

@@ -110,9 +110,7 @@ def start_cell(view: View, national: str, minors: list[str]) -> Cell:
     """The space on the top row: average of the two best prices, rounded down, or the minimum (O157, O173)."""
     best = sorted((view.price(minor) or 0 for minor in minors), reverse=True)[:2]
     least = int(view.spec(national).extras["minimum_price"])
-    target = max(sum(best) // len(best), least)
-    row = view.data.market.rows[0]
-    return 0, max(column for column, value in enumerate(row) if value is not None and value <= target)
+    return market.dearest(view.data.market, max(sum(best) // len(best), least))
 
 
 def form(writer: PositionWriter, national: str, minors: list[str]) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from engine.abilities.privates import pay_owners
+from engine.abilities.rounds import PrivatesPayRound
 from engine.core.rounds import Step
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules import tokens
-from engine.rules.market import operating_order
 from engine.steps.consent import AskConsent
 from engine.steps.dividend import DividendStep
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
@@ -16,13 +15,13 @@ from engine.steps.run import RunStep
 from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import EndTurn, TrainsStep
-from engine.steps.turns import OperatingRound, TurnStep
+from engine.steps.turns import TurnStep
 from engine.titles.g1826.finance import loans
 from engine.titles.g1826.nationals.nationals import operates, return_all
-from engine.titles.g1826.operating.asking import AROUND_PARIS
 from engine.titles.g1826.operating.borrowing import IssueBonds, LoansStep, SellBondsInNeed, TakeLoan
 from engine.titles.g1826.operating.growth import GrowthStep
 from engine.titles.g1826.operating.own_shares import OwnSharesStep
+from engine.titles.g1826.operating.track import AROUND_PARIS
 
 
 class Running(RunStep):
@@ -68,17 +67,12 @@ STEPS: tuple[Step, ...] = (
 )
 
 
-class Operating(OperatingRound):
+class Operating(PrivatesPayRound):
     """One to three rounds between stock rounds, by phase (O10-O46)."""
 
     def order(self, view: View) -> list[str]:
         """By price, as in 1830 (O112); a company without a president waits, a national may (O165, O166)."""
-        running = (c.id for c in view.companies() if c.floated and view.president(c.id) is not None)
-        return operating_order(view, [company for company in running if operates(view, company)])
-
-    def open_round(self, writer: PositionWriter) -> None:
-        """Privates pay their owners (O113)."""
-        pay_owners(writer)
+        return [company for company in super().order(view) if operates(view, company)]
 
     def open_turn(self, writer: PositionWriter, company: str) -> None:
         """A home token that waited for the first turn is placed (recorded readings)."""

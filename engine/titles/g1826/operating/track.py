@@ -12,8 +12,8 @@ from engine.message import say
 from engine.rules.track import Lay, TrackPolicy
 from engine.steps.track import LAYS
 from engine.steps.turns import turn_note
-from engine.titles.g1826.companies import consent
 from engine.titles.g1826.companies.companies import NATIONAL
+from engine.titles.g1826.companies.consent import AroundParis
 
 YELLOW = "yellow"
 BELGIAN_CORPORATION = "Belg"
@@ -30,6 +30,9 @@ def may_build(view: View, company: str, lay: Lay) -> Violation | None:
     if turn_note(view, LAYS) and not is_yellow(view, tile):
         return Violation("second_lay_is_yellow", say("The second lay of a first turn is a yellow tile."))
     return _check_belgium(view, company, coord)
+
+
+AROUND_PARIS = AroundParis(may_build)
 
 
 def belgium_is_open(view: View) -> bool:
@@ -64,4 +67,4 @@ class Track(TrackPolicy):
 
     def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
         """Why the title forbids the lay now: the above, or a consent that nobody has given (O118)."""
-        return may_build(view, company, lay) or consent.check(view, company, lay[0])
+        return may_build(view, company, lay) or AROUND_PARIS.check(view, company, lay[0])

@@ -12,6 +12,8 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
+from engine.rules.costs import SHARE_COSTS, check_cost
+from engine.rules.ownership import ordinary_certs
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1862.data.options import is_novice
 from engine.titles.g1862.data.story import tell
@@ -21,7 +23,7 @@ tell(Rank.DEAL, redeemed_1862="{company} redeems a share of its own for {price}.
 
 def redeemable(view: View, company: str) -> Cert | None:
     """A single share of the company in the pool; its director's certificate is none."""
-    return next((cert for cert in view.certs(POOL, company) if not cert.president), None)
+    return next(iter(ordinary_certs(view, POOL, company)), None)
 
 
 def check_redeem(view: View, company: str) -> Violation | None:
@@ -32,16 +34,7 @@ def check_redeem(view: View, company: str) -> Violation | None:
         return Violation(
             "no_share_in_pool", say("The open market has no share of {company} to redeem.", company=company)
         )
-    price, cash = view.price(company) or 0, view.cash(company)
-    if price > cash:
-        text = say(
-            "A share costs {money}; {company} has {money2}.",
-            money=view.money(price),
-            company=company,
-            money2=view.money(cash),
-        )
-        return Violation("cannot_afford", text, {"cost": price})
-    return None
+    return check_cost(view, company, view.price(company) or 0, SHARE_COSTS)
 
 
 class Redeem(Move):

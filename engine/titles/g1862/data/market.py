@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core.state import Cell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
-from engine.rules.market import shift
+from engine.rules.market import dearest, shift
 from engine.titles.g1862.data.figures import Figures
 
 _IGNORED = {"ignore_one_sale": 1, "ignore_two_sales": 2}
@@ -33,8 +33,7 @@ def drop(writer: PositionWriter, company: str, shares: int, ignored: int, before
 
 def nearest_cell(view: View, price: int) -> Cell:
     """The dearest space that costs at most ``price``: a new share price is rounded down to it (7.5.3)."""
-    row = view.data.market.rows[0]
-    return 0, max(column for column, value in enumerate(row) if value is not None and value <= price)
+    return dearest(view.data.market, price)
 
 
 def par_of(view: View, price: int) -> int:

@@ -8,13 +8,12 @@ from engine.core.errors import Refused, Violation
 from engine.core.view import View
 from engine.message import say
 from engine.rules.setup import chosen
-from engine.title import SetupOption
+from engine.title import SetupOption, switch
 
 FREIGHT, LOCAL, EXPRESS = "freight", "local", "express"
 TYPES = (FREIGHT, LOCAL, EXPRESS)
 """The types of train; a company may run those of which it holds a permit (2.2, 6.5.4.3)."""
 
-_YES_NO = {"no": "no", "yes": "yes"}
 OPTIONS = (
     SetupOption(
         "length",
@@ -34,12 +33,12 @@ OPTIONS = (
         },
         "all",
     ),
-    SetupOption("shorter", say("Shorter game: ends after the first E train (11.2)"), _YES_NO, "no"),
-    SetupOption("novice", say("For new players, with one type of train (11.3)"), _YES_NO, "no"),
+    switch("shorter", say("Shorter game: ends after the first E train (11.2)")),
+    switch("novice", say("For new players, with one type of train (11.3)")),
     SetupOption(
         "markers", say("Station markers of a company, at most (11.4)"), {"7": "seven", "8": "eight"}, "7"
     ),
-    SetupOption("additional", say("With 7 or 8 players: additional companies (2.4.2)"), _YES_NO, "no"),
+    switch("additional", say("With 7 or 8 players: additional companies (2.4.2)")),
     SetupOption(
         "readings",
         say("Readings of open questions"),

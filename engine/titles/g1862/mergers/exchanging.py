@@ -12,6 +12,7 @@ from engine.core.state import POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.core.writer import PositionWriter
+from engine.rules.ownership import ordinary_certs
 from engine.titles.g1862.data.story import tell
 from engine.titles.g1862.mergers.absorb import Plan
 
@@ -28,7 +29,7 @@ def singles(view: View, owner: str, company: str | None) -> list[Cert]:
     """An owner's certificates of one share."""
     if company is None:
         return []
-    return [c for c in view.certs(owner, company) if not c.president]
+    return ordinary_certs(view, owner, company)
 
 
 def _director(view: View, owner: str, company: str) -> list[Cert]:

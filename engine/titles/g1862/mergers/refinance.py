@@ -19,6 +19,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say
 from engine.rules import trains
+from engine.rules.ownership import ordinary_certs
 from engine.titles.g1862.companies.bankruptcy import go_bankrupt
 from engine.titles.g1862.data.readings import readings
 from engine.titles.g1862.data.story import tell
@@ -55,7 +56,7 @@ def trains_of_own_companies(view: View, company: str) -> list[str]:
 
 def own_shares(view: View, company: str) -> list[Cert]:
     """The shares on its charter."""
-    return [c for c in view.certs(company, company) if not c.president]
+    return ordinary_certs(view, company, company)
 
 
 def shares_to_sell(view: View, company: str) -> int | None:

@@ -15,7 +15,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.dealing import note_dealt
-from engine.rules.ownership import settle_presidency
+from engine.rules.ownership import ordinary_certs, settle_presidency
 from engine.rules.stock import SELLERS, SOURCES, TREASURY, StockRules
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.data.figures import Figures
@@ -224,14 +224,14 @@ class Stock(StockRules):
         return keeps < view.certs_of(company)[0].percent and self.heir(view, player, company, percent) is None
 
     def _ordinary(self, view: View, owner: str, company: str) -> int:
-        return sum(c.percent for c in view.certs(owner, company) if not c.president)
+        return sum(cert.percent for cert in ordinary_certs(view, owner, company))
 
     def part_with(self, writer: PositionWriter, player: str, company: str, percent: int) -> None:
         if not self.gives_up(writer, player, company, percent):
             return super().part_with(writer, player, company, percent)
         keeps = (writer.percent(player, company) - percent) // 10
-        single = [c for c in writer.certs(player, company) if not c.president]
-        taken = [c for c in writer.certs(POOL, company) if not c.president][: max(0, keeps - len(single))]
+        single = ordinary_certs(writer, player, company)
+        taken = ordinary_certs(writer, POOL, company)[: max(0, keeps - len(single))]
         director = writer.certs_of(company)[0]
         for cert in [director, *single[keeps:]]:
             writer.move_cert(cert, POOL)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from engine.core.view import View
 from engine.message import say
 from engine.rules.setup import chosen
-from engine.title import SCENARIO, SetupOption
+from engine.title import SCENARIO, SetupOption, switch
 
 YES, NO = "yes", "no"
-_YES_NO = {YES: "yes", NO: "no"}
 OPTIONS = (
     SetupOption(
         SCENARIO,
@@ -16,8 +15,8 @@ OPTIONS = (
         {"europe": say("all of Europe"), "uk_france": say("UK and France: 2 or 3 players")},
         "europe",
     ),
-    SetupOption("concessions", say("Concessions (6.3)"), _YES_NO, YES),
-    SetupOption("regional_removal", say("Regionals may go (8.2)"), _YES_NO, YES),
+    switch("concessions", say("Concessions (6.3)"), YES),
+    switch("regional_removal", say("Regionals may go (8.2)"), YES),
 )
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from engine.core.errors import Violation
 from engine.core.recorded import one_of
-from engine.core.state import BANK, POOL, Cert, Pending, Token
+from engine.core.state import BANK, POOL, Pending, Token
 from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
-from engine.rules.ownership import settle_presidency
+from engine.rules.ownership import ordinary_certs, settle_presidency
 from engine.rules.phases import DISCARD, surplus
 from engine.rules.stock import TREASURY
 from engine.rules.track import hex_name
@@ -67,11 +67,7 @@ def share_from(view: View, minor: str, company: str) -> str:
     free = custody.free_shares(view, company, view.president(minor))
     if view.company(company).kind == MAJOR and free > 0:
         return TREASURY
-    return POOLED if _shares(view, POOL, company) else NONE
-
-
-def _shares(view: View, owner: str, company: str) -> list[Cert]:
-    return [c for c in view.certs(owner, company) if not c.president]
+    return POOLED if ordinary_certs(view, POOL, company) else NONE
 
 
 def check(view: View, minor: str, company: str | None) -> Violation | None:
@@ -128,7 +124,7 @@ def merge(writer: PositionWriter, minor: str, company: str) -> None:
     _hand_over_cash(writer, minor, company, source)
     if source:
         place = company if source == TREASURY else POOL
-        writer.move_cert(_shares(writer, place, company)[0], owner)
+        writer.move_cert(ordinary_certs(writer, place, company)[0], owner)
         custody.taken(writer, owner, company)
         settle_presidency(writer, company)
     take_over(writer, minor, company)

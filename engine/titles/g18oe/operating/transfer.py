@@ -14,6 +14,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import joined, say
+from engine.rules.costs import check_cost
 from engine.rules.tokens import token_on
 from engine.rules.track import hex_name
 from engine.steps.turns import Skip, TurnStep
@@ -70,15 +71,8 @@ def check(view: View, company: str, seller: str, coord: str, token: Token | None
             "no_token_left", say("{company} places a token that lies on its charter.", company=company)
         )
     cost = token.price + fee(view, coord)
-    if cost > view.cash(company):
-        text = say(
-            "Token and access cost {money}; {company} has {money2}.",
-            money=view.money(cost),
-            company=company,
-            money2=view.money(view.cash(company)),
-        )
-        return Violation("cannot_afford", text, {"cost": cost})
-    return solvency.check(view, company, cost)
+    text = say("Token and access cost {money}; {company} has {money2}.")
+    return check_cost(view, company, cost, text) or solvency.check(view, company, cost)
 
 
 def choices(view: View, company: str) -> list[Way]:

@@ -21,6 +21,7 @@ from engine.message import say
 from engine.rules import track as lays
 from engine.rules.abilities import close
 from engine.rules.boards import BoardPolicy
+from engine.rules.costs import check_cost
 from engine.rules.track import Lay, hex_name, is_bare
 from engine.steps.track import HEX, ROTATION, TILE, count_lay, lay_of, lay_options
 from engine.titles.g18oe.data.figures import Figures
@@ -166,15 +167,8 @@ class RemoveBrandt(Move):
             )
             return Violation("no_points", text, {"points": needed})
         cost = _removal_cost(view, coord)
-        if cost > view.cash(company):
-            text = say(
-                "That costs {money}; {company} has {money2}.",
-                money=view.money(cost),
-                company=company,
-                money2=view.money(view.cash(company)),
-            )
-            return Violation("cannot_afford", text, {"cost": cost})
-        return solvency.check(view, company, cost)
+        text = say("That costs {money}; {company} has {money2}.")
+        return check_cost(view, company, cost, text) or solvency.check(view, company, cost)
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
         company, coord = writer.cursor.actor, action.args["hex"]

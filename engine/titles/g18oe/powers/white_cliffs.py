@@ -19,6 +19,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.abilities import close
+from engine.rules.costs import TOKEN_COSTS, check_cost
 from engine.rules.track import hex_name
 from engine.steps.token import TOKENS, use_token
 from engine.steps.turns import Skip, turn_note
@@ -86,15 +87,8 @@ def check(view: View, player: str, company: str, token: Token | None, free: bool
 def _check_price(view: View, company: str, token: Token, free: bool) -> Violation | None:
     if free:
         return None
-    if token.price > view.cash(company):
-        text = say(
-            "The token costs {money}; {company} has {money2}.",
-            money=view.money(token.price),
-            company=company,
-            money2=view.money(view.cash(company)),
-        )
-        return Violation("cannot_afford", text, {"cost": token.price})
-    return solvency.check(view, company, token.price)
+    refused = check_cost(view, company, token.price, TOKEN_COSTS)
+    return refused or solvency.check(view, company, token.price)
 
 
 def _railroads(view: View, player: str) -> list[str]:

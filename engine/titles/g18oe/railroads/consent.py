@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from engine.core.errors import Violation
-from engine.core.state import Offer
 from engine.core.view import View
 from engine.message import say
-from engine.rules.track import Lay, hex_name, is_bare
+from engine.rules.track import is_bare
 from engine.steps.consent import Consents
 from engine.titles.g18oe.railroads.companies import MAJOR, MINOR, REGIONAL, home_hex
 
@@ -38,26 +36,10 @@ class HomeConsents(Consents):
     """Railroads that have not floated permit it by themselves, nobody asks himself."""
 
     where = say("on the bare home hex of a floated railroad")
-
-    def __init__(self, may_build: Callable[[View, str, Lay], Violation | None]) -> None:
-        self._may_build = may_build
+    asks = say("{data} may lay tile {data2} on {where}, the home of {other}")
 
     def hexes(self, view: View) -> Sequence[str]:
         return sorted(bare_homes(view))
 
     def speaker(self, view: View, coord: str) -> str | None:
         return bare_homes(view).get(coord)
-
-    def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
-        return self._may_build(view, company, lay)
-
-    def label(self, view: View, offer: Offer) -> str:
-        data = offer.data
-        where, other = hex_name(view, data["hex"]), self.speaker(view, data["hex"])
-        return say(
-            "{data} may lay tile {data2} on {where}, the home of {other}",
-            data=data["company"],
-            data2=data["tile"],
-            where=where,
-            other=other,
-        )

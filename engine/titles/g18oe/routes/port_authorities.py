@@ -15,7 +15,8 @@ from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
-from engine.steps.offers import check_offer, draft, make_offer
+from engine.rules.costs import check_cost
+from engine.steps.offers import check_offer, check_presidents, draft, make_offer
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
@@ -65,16 +66,8 @@ def _check_buyer(view: View, company: str) -> Violation | None:
         return Violation("majors_only", say("Port authorities are for majors."))
     if len(held(view, company)) >= view.data.figures(Figures).port_authority["per_major"]:
         return Violation("has_authority", say("{company} has a port authority; one is all.", company=company))
-    cost = price(view)
-    if cost > view.cash(company):
-        text = say(
-            "The marker costs {money}; {company} has {money2}.",
-            money=view.money(cost),
-            company=company,
-            money2=view.money(view.cash(company)),
-        )
-        return Violation("cannot_afford", text, {"cost": cost})
-    return None
+    text = say("The marker costs {money}; {company} has {money2}.")
+    return check_cost(view, company, price(view), text)
 
 
 def check(view: View, company: str, kind: str | None) -> Violation | None:
@@ -253,9 +246,7 @@ class AuthorityDeal:
             return Violation(
                 "turn_over", say("{company} buys a port authority in its transfer step.", company=company)
             )
-        if (view.president(company), view.president(other)) != (offer.by, offer.to):
-            return Violation("president_changed", say("The presidents of the two majors agree on this."))
-        return check_pass(view, company, other)
+        return check_presidents(view, offer, company, other) or check_pass(view, company, other)
 
     def perform(self, writer: PositionWriter, offer: Offer) -> None:
         pass_on(writer, offer.data["company"], offer.data["of"])

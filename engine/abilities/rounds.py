@@ -1,10 +1,11 @@
-"""The usual auction of privates: the first may be bought, the others bid on."""
+"""Rounds in which privates pay their owners: the usual auction, and operating rounds."""
 
 from __future__ import annotations
 
 from engine.abilities.privates import pay_owners
 from engine.core.writer import PositionWriter
 from engine.steps.initial_auction import InitialAuctionRound
+from engine.steps.turns import OperatingRound
 
 
 class WaterfallAuction(InitialAuctionRound):
@@ -14,3 +15,10 @@ class WaterfallAuction(InitialAuctionRound):
         writer.say("privates_pay")
         pay_owners(writer)
         super().others_left(writer)
+
+
+class PrivatesPayRound(OperatingRound):
+    """An operating round that begins with the income of the privates."""
+
+    def open_round(self, writer: PositionWriter) -> None:
+        pay_owners(writer)

@@ -1,0 +1,137 @@
+"""Six cards with pictures for members who have never seen an 18xx, drawn from a game of computer players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from bot.cards.charts import rounds_of
+from bot.chat.bounds import value_at
+from bot.chat.buttons import verb
+from bot.chat.frame import PRIMARY, gallery, layout, row
+from bot.chat.press import Press, button
+from bot.chat.respond import Answer, Page
+from bot.words import msg, t
+from engine import Game, game_at, import_game
+from engine.api.judging import parse_export
+
+SAMPLE = Path(__file__).parent / "sample.json.gz"
+CHART, ROUTES = "chart", "routes"
+NO_GAME = 0
+"""The id under which pictures of the sample are kept; no game has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card: heading, text, and the picture's view after a record of the sample."""
+
+    head: str
+    text: str
+    view: str
+    at: int
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+CARDS = (
+    Card(
+        msg("What you do"),
+        msg(
+            "You are an investor. You buy shares of railway companies, and run the companies of which you"
+            " hold most. They lay track on this map and earn with their trains. When the bank is empty, "
+            "whoever has most money and shares has won; the companies' own money does not count."
+        ),
+        "map", 140,
+    ),
+    Card(
+        msg("Shares and prices"),
+        msg(
+            "A company starts at a **par** price that its founder chooses. Its marker then moves on this "
+            "chart: up or to the right when it pays a dividend or is sold out, down or to the left when "
+            "shares are sold or it pays nothing. Whoever holds most shares is **president** and decides "
+            "for the company."
+        ),
+        "market", 140,
+    ),
+    Card(
+        msg("Two kinds of round"),
+        msg(
+            "In **stock rounds** players buy and sell shares, in turn, until all pass. In **operating "
+            "rounds** each company acts, the highest price first: it lays a tile, may place a token, runs"
+            " its trains, pays or keeps what they earn, and may buy trains. This picture shows what Ann "
+            "owns."
+        ),
+        "player", 140, {"player": "p1"},
+    ),
+    Card(
+        msg("Routes"),
+        msg(
+            "A train of kind 3 visits up to three stops. Each route begins or ends where you like, passes"
+            " at least one **token** of the company, and uses no track twice; it earns the sum of its "
+            "stops. Full cities without your token block you. The bot always proposes the best routes."
+        ),
+        ROUTES, 115,
+    ),
+    Card(
+        msg("Trains grow old"),
+        msg(
+            "The bank sells trains in this order. The first of a new kind changes the phase: other tiles "
+            "may be laid, fewer trains may be held (the **train limit**), and old trains **rust**: they "
+            "are scrapped. A company without a train must buy one, and if it cannot pay, its president "
+            "must."
+        ),
+        "trains", 140,
+    ),
+    Card(
+        msg("How to play here"),
+        msg(
+            "A card in the channel names whoever is to act. Press **Take turn** there: your page is "
+            "private and shows only what the rules allow, with its price and effect. **What would you "
+            "do?** advises you, and **Oops** takes back a slip. `/game learn` begins a guided first game,"
+            " `/game solo` one without help."
+        ),
+        CHART, 140, {"chart": "worth"},
+    ),
+)  # fmt: skip
+
+
+@lru_cache
+def sample(at: int) -> Game:
+    """The sample game after a record."""
+    return game_at(import_game(parse_export(SAMPLE.read_bytes())), at)
+
+
+async def card_page(answer: Answer, number: int) -> Page:
+    """Return the page of a card, counted from 0, with buttons to the cards beside it."""
+    card = CARDS[number]
+    game = sample(card.at)
+    params = {**card.params, **await _params_from_log(card.view, game)}
+    drawn = await answer.bot.pictures.draw(NO_GAME, game, card.view, **params)
+    pictures = [drawn] if drawn else []
+    head = t("### {number}/{count} · {head}", number=number + 1, count=len(CARDS), head=t(card.head))
+    back = button(Press(0, 0, "first_steps", str(number - 1)), "◀", disabled=number == 0)
+    last = number == len(CARDS) - 1
+    onward = button(Press(0, 0, "first_steps", str(number + 1)), "▶", style=PRIMARY, disabled=last)
+    return Page(
+        layout(head, t(card.text), *gallery(pictures), row(back, onward)), [each.file() for each in pictures]
+    )
+
+
+async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
+    """Return the parameters of a view that the log has: the rounds of a chart, the routes of the last run."""
+    if view == CHART:
+        return {"rounds": await rounds_of(game)}
+    action = game.log[-1].action
+    if view != ROUTES or action is None:
+        return {}
+    return {"company": game.view.cursor.actor, "routes": action.args["routes"]}
+
+
+@verb("first_steps")
+async def _show_card(answer: Answer, press: Press) -> None:
+    """Show the card of a button."""
+    number = press.number()
+    value_at(CARDS, number)
+    await answer.show(await card_page(answer, number))

@@ -1,0 +1,128 @@
+"""A set of operating rounds when it is over: runs, prices, trains, and what the players are worth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.api.stake import WAYS
+from engine.api.table import train_key
+from engine.core.events import CursorMoved, Event, Said
+from engine.core.rounds import Agenda
+from engine.core.state import State, from_json
+from engine.core.view import View
+from engine.game import Game
+from engine.steps.turns import OperatingRound
+
+__all__ = ["CompanyRuns", "OperatingSet", "just_over", "last_set"]
+
+
+@dataclass(slots=True)
+class CompanyRuns:
+    """What became of a company in a set: each run (revenue, way), its price before and after.
+
+    way: as in `engine.api.stake.Ran`. A price is None of a company that has none.
+    """
+
+    runs: list[tuple[int, str]] = field(default_factory=list)
+    before: int | None = None
+    after: int | None = None
+
+
+@dataclass(slots=True)
+class OperatingSet:
+    """A set of operating rounds that is over: its first and last round, the number of its last record.
+
+    companies: in the order in which they first ran. gone, bought: trains by kind that left the companies, and
+    that they have more than before. worth: of each player, before and after.
+    """
+
+    first: str
+    last: str
+    seq: int
+    companies: Mapping[str, CompanyRuns]
+    gone: Mapping[str, int]
+    bought: Mapping[str, int]
+    worth: Mapping[str, tuple[int, int]]
+
+
+def just_over(game: Game) -> OperatingSet | None:
+    """The set that ended with the last record; None when none did, or the game is over."""
+    found = last_set(game)
+    return found if found is not None and game.log and found.seq == game.log[-1].seq else None
+
+
+def last_set(game: Game) -> OperatingSet | None:
+    """The last set of operating rounds that is over; None before the first is."""
+    return _Walk(game).last()
+
+
+@dataclass
+class _Open:
+    """A set that goes on: what was true when it began."""
+
+    first: str
+    prices: dict[str, int | None]
+    trains: Counter[str]
+    worth: Mapping[str, int]
+    runs: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+
+
+class _Walk:
+    """Applies the records in force to a position of its own."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.state: State = from_json(game.setup.state)
+        self.view = View(game.title, self.state)
+        self.open: _Open | None = None
+        self.title = ""
+        self.found: OperatingSet | None = None
+
+    def last(self) -> OperatingSet | None:
+        for record in self.game.active:
+            for event in record.events:
+                event.apply(self.state)
+                self._see(event, record.seq)
+        return self.found
+
+    def _see(self, event: Event, seq: int) -> None:
+        if isinstance(event, Said) and event.key in WAYS and self.open is not None:
+            run = (int(event.params.get("revenue", 0)), WAYS[event.key])
+            self.open.runs.setdefault(str(event.params["company"]), []).append(run)
+        if not isinstance(event, CursorMoved):
+            return
+        operates = self._operates()
+        if operates:
+            self.title = self.game.title.rounds[self.state.cursor.round].title(self.view)
+        if operates and self.open is None:
+            self.open = _Open(self.title, self._prices(), self._trains(), self.view.title.scores(self.view))
+        elif not operates and self.open is not None:
+            self.found, self.open = self._closed(self.open, seq), None
+
+    def _operates(self) -> bool:
+        rounds = self.view.policy(Agenda).rounds
+        return isinstance(rounds.get(self.state.cursor.round), OperatingRound)
+
+    def _prices(self) -> dict[str, int | None]:
+        return {company: self.view.price(company) for company in self.state.companies}
+
+    def _trains(self) -> Counter[str]:
+        owned = (t for company in self.state.companies for t in self.view.trains(company))
+        return Counter(train_key(self.view, train) for train in owned)
+
+    def _closed(self, begun: _Open, seq: int) -> OperatingSet:
+        prices, trains = self._prices(), self._trains()
+        scores = self.view.title.scores(self.view)
+        moved = {c for c, price in prices.items() if price != begun.prices.get(c)}
+        companies = dict.fromkeys([*begun.runs, *sorted(moved)])
+        return OperatingSet(
+            begun.first,
+            self.title,
+            seq,
+            {c: CompanyRuns(begun.runs.get(c, []), begun.prices.get(c), prices.get(c)) for c in companies},
+            dict(begun.trains - trains),
+            dict(trains - begun.trains),
+            {p: (begun.worth.get(p, 0), worth) for p, worth in scores.items()},
+        )

@@ -1,0 +1,136 @@
+"""All that this package draws, in one folder: ``python -m render gallery OUT [GAME.json...]``.
+
+Games are exported ones, or one of each title that chance plays. Of each there are pictures of three moments:
+every view, the map and the market in every theme. ``contact.png`` shows all of them small, ``index.html``
+large. Of each game there is a film.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from PIL import Image, ImageDraw
+
+from engine import TITLES, Game, game_at
+from engine.board.lays import NOTHING, LayRules, lays
+from engine.checks.random_play import play
+from render.api import VIEWS, Picture
+from render.charts.courses import CHARTS
+from render.film import film
+from render.games import draw
+from render.map.boards import MOST_CANDIDATES
+from render.map.sectors import sectors_of
+from render.pen.text import put
+from render.pen.theme import INK, PAPER, THEMES
+
+MOMENTS = {"early": 0.2, "middle": 0.6, "late": 1.0}
+"""Shares of the moves of a game after which it is drawn."""
+MOVES = 700
+"""Moves that chance plays of each title."""
+THUMB, COLUMNS = 240, 6
+_THEMED = ("map", "market", "company", "player")
+"""Views that are drawn in every theme."""
+
+
+def _name(*parts: str) -> str:
+    return "-".join(parts)
+
+
+def gallery(out: Path, games: Sequence[Game]) -> list[Path]:
+    """Draw everything of these games into a folder; the pictures, with a contact sheet and a page of all."""
+    out.mkdir(parents=True, exist_ok=True)
+    found: list[tuple[Path, Picture]] = []
+    for game in games:
+        for name, picture in pictures(game):
+            path = (out / _name(game.title.key, name)).with_suffix(".png")
+            path.write_bytes(picture.png)
+            found.append((path, picture))
+        (out / _name(game.title.key, "film")).with_suffix(".webp").write_bytes(film(game).data)
+    (out / "index.html").write_text(page(found), "utf-8")
+    contact(found).save(out / "contact.png")
+    return [path for path, _ in found]
+
+
+def played(moves: int = MOVES) -> list[Game]:
+    """A game of each title by chance, of so many moves at most."""
+    return [play(title, max(3, title.data.min_players), 1, {}, limit=moves).game for title in TITLES.values()]
+
+
+def pictures(game: Game) -> Iterator[tuple[str, Picture]]:
+    """Every picture of a game with its name."""
+    for moment, share in MOMENTS.items():
+        then = at_a_run(game, share)
+        for name, view, params in _calls(then):
+            yield _name(moment, name), draw(then, view, **params)
+
+
+def at_a_run(game: Game, share: float) -> Game:
+    """The game after a share of its moves, or a little earlier: where a company is to run its trains."""
+    last = max(1, round(len(game.log) * share))
+    runs = [r.seq for r in game.log[:last] if r.action is not None and r.action.kind == "run"]
+    return game_at(game, runs[-1] - 1 if runs else last)
+
+
+def _calls(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Name, view and parameters of each picture of a position."""
+    for theme in THEMES:
+        for view in _THEMED:
+            yield _name(view, theme), view, {"theme": theme}
+    for view in VIEWS:
+        if view not in (*_THEMED, "chart", "candidates"):
+            yield view, view, {}
+    yield "market-brief", "market", {"brief": True}
+    for chart in CHARTS:
+        yield _name("chart", chart), "chart", {"chart": chart}
+    for sector in sectors_of(game.view)[:3]:
+        yield _name("sector", sector.letter), "crop", {"sector": sector.letter}
+    sheet = _candidates(game)
+    if sheet:
+        yield "candidates", "candidates", sheet
+
+
+def _candidates(game: Game) -> dict[str, Any]:
+    """A hex with many possible lays, as a sheet of candidates takes it; nothing when there is none."""
+    view = game.view
+    rules = LayRules(view.phase.tiles, NOTHING, NOTHING, states=view.data.tile_states)
+    found: dict[str, list[tuple[str, int]]] = {}
+    for coord, tile, rotation in lays(view.board(), None, rules, view.state.supply):
+        found.setdefault(coord, []).append((tile, rotation))
+    if not found:
+        return {}
+    coord = max(found, key=lambda at: len(found[at]))
+    return {"hex": coord, "lays": found[coord][:MOST_CANDIDATES]}
+
+
+# --- all of them together --------------------------------------------------------------------------
+
+
+def contact(found: Sequence[tuple[Path, Picture]]) -> Image.Image:
+    """All pictures small, in rows, each over its name."""
+    rows = -(-len(found) // COLUMNS)
+    sheet = Image.new("RGB", (COLUMNS * THUMB, max(1, rows) * (THUMB + 24)), PAPER)
+    pen = ImageDraw.Draw(sheet)
+    for i, (path, picture) in enumerate(found):
+        small = Image.open(BytesIO(picture.png)).convert("RGB")
+        small.thumbnail((THUMB - 8, THUMB - 8))
+        x, y = i % COLUMNS * THUMB, i // COLUMNS * (THUMB + 24)
+        sheet.paste(small, (x + (THUMB - small.width) // 2, y + 4))
+        put(pen, (x + THUMB / 2, y + THUMB + 8), path.stem, 13, INK, "narrow")
+    return sheet
+
+
+def page(found: Sequence[tuple[Path, Picture]]) -> str:
+    """A page with all pictures 400 px wide, each with what is read out of it."""
+    html = Element("html")
+    SubElement(SubElement(html, "head"), "meta", charset="utf-8")
+    body = SubElement(html, "body")
+    for path, picture in found:
+        link = SubElement(SubElement(body, "p"), "a", href=path.name)
+        SubElement(link, "img", src=path.name, width="400", alt=picture.alt)
+        SubElement(link, "br").tail = path.stem
+        SubElement(link, "br").tail = picture.alt
+    return tostring(html, "unicode", method="html")

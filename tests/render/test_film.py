@@ -1,0 +1,75 @@
+"""A game as a film: its frames, what changed in each, its size."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine import TITLES, Game
+from engine.checks.random_play import play
+from render import film as films
+from render.film import LARGE_MOST, Turn, chosen, film, frames, turns_of
+from render.map import cache as kept
+from render.pen import theme
+from tests.render.samples import count
+
+MOVES = {"1889": 170, "18EZ": 150, "18OE": 60}
+
+
+@cache
+def played(title: str) -> Game:
+    return play(TITLES[title], 3, 1, {}, limit=MOVES[title]).game
+
+
+def test_a_film_is_an_animated_webp_with_a_frame_for_each_turn_that_is_seen() -> None:
+    made = film(played("1889"))
+    image = Image.open(BytesIO(made.data))
+    assert (image.format, image.n_frames) == ("WEBP", made.count)  # type: ignore[attr-defined]
+    assert made.count == len(turns_of(played("1889"))) > 10
+    assert made.alt == f"The game as a film of {made.count} pictures: the map and the share prices."
+    assert len(made.data) < 8_000_000
+
+
+@pytest.mark.parametrize("title", sorted(MOVES))
+def test_each_frame_differs_and_all_have_one_size(title: str) -> None:
+    turns = turns_of(played(title))[-6:]
+    images = list(frames(played(title), turns, "standard"))
+    assert len(images) == len(turns)
+    assert len({image.size for image in images}) == 1
+    for one, next_ in pairwise(images):
+        assert ImageChops.difference(one, next_).getbbox() is not None
+
+
+def test_what_changed_is_ringed() -> None:
+    game = played("1889")
+    turns = [turn for turn in turns_of(game) if turn.changed][-2:]
+    plain = [Turn(turn.seq) for turn in turns]
+    for marked, bare in zip(frames(game, turns, "standard"), frames(game, plain, "standard"), strict=True):
+        assert count(marked, theme.RING) > count(bare, theme.RING) + 100
+
+
+def test_a_frame_is_the_same_whether_the_map_was_painted_before_or_not() -> None:
+    game = played("1889")
+    turns = turns_of(game)
+    *_, after = frames(game, turns, "standard")
+    kept.clear()
+    [fresh] = frames(game, turns[-1:], "standard")
+    assert ImageChops.difference(after, fresh).getbbox() is None
+
+
+def test_a_long_game_has_fewer_frames_and_loses_no_change() -> None:
+    turns = [Turn(seq, (f"A{seq}",)) for seq in range(1, 501)]
+    some = chosen(turns, LARGE_MOST)
+    assert len(some) == LARGE_MOST
+    assert some[-1].seq == 500
+    assert [coord for turn in some for coord in turn.changed] == [turn.changed[0] for turn in turns]
+    assert chosen(turns[:5], LARGE_MOST) == turns[:5]
+
+
+def test_a_film_says_its_words_in_the_language_of_its_readers() -> None:
+    made = films.film(played("18EZ"), words=lambda text: text.upper())
+    assert made.alt.startswith("THE GAME AS A FILM")

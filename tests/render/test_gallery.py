@@ -1,0 +1,58 @@
+"""The gallery: every view and theme of a game, a film, and a sheet with all of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from engine import TITLES
+from engine.checks.random_play import play
+from render import gallery
+from render.__main__ import main
+from render.api import VIEWS
+from render.charts.courses import CHARTS
+from render.pen.theme import THEMES
+
+GAME = play(TITLES["1889"], 3, 1, {}, limit=60).game
+
+
+def test_each_moment_has_every_view_every_theme_and_every_chart(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[str, str]] = []
+    monkeypatch.setattr(gallery, "draw", lambda game, view, **how: drawn.append((view, how.get("theme", ""))))
+    names = [name for name, _ in gallery.pictures(GAME)]
+    assert len(names) == len(set(names))
+    assert {view for view, _ in drawn} == set(VIEWS)
+    for moment in gallery.MOMENTS:
+        assert {f"{moment}-map-{theme}" for theme in THEMES} <= set(names)
+        assert {f"{moment}-chart-{chart}" for chart in CHARTS} <= set(names)
+
+
+def test_a_moment_is_where_a_company_is_to_run() -> None:
+    game = play(TITLES["1889"], 3, 1, {}, limit=200).game
+    then = gallery.at_a_run(game, 1.0)
+    waiting = then.waiting()
+    assert waiting is not None
+    assert any(choice.kind == "run" for choice in then.choices(waiting.players[0]))
+
+
+def test_the_command_writes_pictures_a_sheet_and_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(gallery, "MOMENTS", {"late": 1.0})
+    monkeypatch.setattr(gallery, "played", lambda: [GAME])
+    assert main(["gallery", str(tmp_path / "out")]) == 0
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert {"index.html", "contact.png", "1889-film.webp", "1889-late-map-standard.png"} <= names
+    page = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert page.count("<img") == len(names) - 3
+    with Image.open(tmp_path / "out" / "contact.png") as sheet:
+        assert sheet.width == gallery.COLUMNS * gallery.THUMB
+    assert f"{len(names) - 3} pictures" in capsys.readouterr().out
+
+
+def test_the_command_says_what_is_missing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["gallery"]) == 2
+    assert main(["gallery", str(tmp_path), str(tmp_path / "none.json")]) == 1
+    assert "none.json" in capsys.readouterr().err
