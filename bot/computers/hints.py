@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from weakref import WeakKeyDictionary
 
-from bot.computers.choose import Asked, Chosen, choose
+from bot.computers.choose import Asked, Chosen, Move, choose, choose_turn
 from bot.computers.rows import hints, take_hint
 from bot.computers.words import STEADY, STRONG
 from bot.games.core import Games
@@ -23,7 +24,10 @@ GUIDED = "guided"
 SECONDS, KEEP = 4.0, 64
 """What a hint may take, and hints that are remembered."""
 
-Key = tuple[int, int, str]
+TURN_SECONDS = 12.0
+"""What a whole turn may take."""
+
+Key = tuple[int, str, str]
 _KEPT: WeakKeyDictionary[Pool, Recent[Key, Chosen]] = WeakKeyDictionary()
 
 
@@ -42,7 +46,7 @@ async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) 
 
     A guided game advises what *steady* would do, at once and uncounted.
     """
-    kept, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.rev, seat)
+    kept, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.digest(), seat)
     known = kept.get(key)
     if known is not None:
         return known
@@ -52,6 +56,13 @@ async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) 
     kept[key] = found = await choose(pool, game, Asked(seat), STRONG, info.id, SECONDS)
     await games.store.write(partial(take_hint, of=info.id, chair=seat), game=info.id)
     return found
+
+
+async def whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
+    """The moves of a strong computer to the end of the turn, counted as a hint; raises PoolFault."""
+    moves = await choose_turn(pool, game, seat, info.id, TURN_SECONDS)
+    await games.store.write(partial(take_hint, of=info.id, chair=seat), game=info.id)
+    return moves
 
 
 async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:

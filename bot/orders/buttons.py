@@ -11,6 +11,7 @@ from bot.chat.buttons import verb
 from bot.chat.figures import plain
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
+from bot.games.outcome import Outcome
 from bot.orders import service as standing
 from bot.orders.pages import standing_sheet
 from bot.turn.session import TurnSession, session_for
@@ -52,6 +53,23 @@ async def show_orders(answer: Answer, game: int, told: list[str]) -> None:
     session = await session_for(answer, game)
     session.page, session.done_lines = standing_sheet, told
     await show(session)
+
+
+@step("w_keep", chosen=False)
+async def _keep(session: TurnSession, press: Press) -> Outcome:
+    """Keep the plan of a rehearsal as a standing order for that turn."""
+    plan = session.plan
+    if plan is None or not plan.ahead or not plan.moves:
+        raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
+    args = {"company": plan.company, "moves": [[kind, dict(made)] for kind, made in plan.moves]}
+    done = await standing.give_order(
+        session.answer.bot.games, session.info.id, session.answer.user.id, "turn", args,
+        lasts=True, interaction_id=session.answer.id,
+    )  # fmt: skip
+    if done.ok:
+        session.rehearse(None)
+        await session.save_draft()
+    return done
 
 
 @verb("auto_off")

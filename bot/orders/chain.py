@@ -21,7 +21,7 @@ from engine import Action, BrokenInvariant, Game, Record, Refused
 log = logging.getLogger(__name__)
 
 MAX_MOVES = 400
-PRIORITY = ("accept", "bid", "buy", "run", "pass")
+PRIORITY = ("accept", "turn", "bid", "buy", "run", "pass")
 """The kinds of orders by priority within a seat."""
 
 NOBODY_ACTED = later("it came round to you again, and nobody had done anything but by order")

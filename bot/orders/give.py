@@ -111,6 +111,17 @@ def _accept(game: Game, request: Request) -> dict[str, Any] | str:
     return {"least": least}
 
 
+def _turn(game: Game, request: Request) -> dict[str, Any] | str:
+    """Return the arguments of an order for a rehearsed turn, or why it is refused."""
+    company, moves = str(request.args.get("company", "")), request.args.get("moves")
+    if company and company not in game.view.presided(request.seat):
+        return t("{company} is not yours to run.", company=company)
+    if not isinstance(moves, list) or not moves:
+        return t("Nothing is planned yet.")
+    return {"company": company, "moves": moves}
+
+
 _CHECKS: dict[str, Callable[[Game, Request], dict[str, Any] | str]] = {
     "pass": _pass, "buy": _buy, "bid": _bid, "run": _run, "accept": _accept,
+    "turn": _turn,
 }  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from bot.words import Later
 from engine import Game, Record
 
-Kind = Literal["pass", "buy", "bid", "run", "accept"]
+Kind = Literal["pass", "buy", "bid", "run", "accept", "turn"]
 Place = tuple[str, int, int]
 """A round: its kind and its numbers."""
 
@@ -25,7 +25,8 @@ class Order:
     - ``buy``: ``company``, ``source``, ``percent`` to hold, ``price`` of a certificate at most;
     - ``bid``: ``item``, ``most``, ``then`` (``pass`` or ``ask``);
     - ``run``: ``company``, ``least`` that the run must earn;
-    - ``accept``: ``least`` that an offer must bring.
+    - ``accept``: ``least`` that an offer must bring;
+    - ``turn``: ``company`` ("": the player himself), the ``moves`` of its next turn in order.
     """
 
     number: int

@@ -5,13 +5,14 @@ from __future__ import annotations
 import discord
 
 from bot.chat.figures import plain
-from bot.chat.frame import MAX_OPTIONS, Sheet
+from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
 from bot.orders.words import UNTIL, order_text, stop_text
 from bot.turn.session import TurnSession
+from bot.turn.whole import PLAN_PARTS
 from bot.turn.workspace import PAGE_PARTS
 from bot.words import known, msg, t, told
 from engine.api.deeds import Sale, bids, sales
@@ -23,7 +24,10 @@ ABOUT = msg(
 )
 KINDS = {
     "pass": msg("pass"), "buy": msg("buy"), "bid": msg("bid"), "run": msg("run"), "accept": msg("accept"),
+    "turn": msg("plan"),
 }  # fmt: skip
+KEPT = msg("-# A kept plan is carried out on that turn if all of it is still legal; else you are asked.")
+
 MAX_COMPANIES = 2
 """The most companies for which the page offers orders to run."""
 
@@ -48,6 +52,14 @@ async def add_standing(session: TurnSession, sheet: Sheet) -> None:
     ]
     sheet.texts += [t("-# Your standing order has ended: {why}.", why=_end_reason(o)) for o in ended[-1:]]
     sheet.add_buttons(_off_button(session, order, short=True) for order in on[:MAX_ON_PAGE])
+
+
+@PLAN_PARTS.add("standing orders")
+async def add_keeping(session: TurnSession, sheet: Sheet) -> None:
+    """Add to a rehearsal of a later turn the button that keeps its plan as a standing order."""
+    if session.plan is not None and session.plan.ahead and session.plan.moves:
+        sheet.texts.append(t(KEPT))
+        sheet.add_buttons([button(session.press("w_keep"), t("Keep for my next turn"), style=GOOD)])
 
 
 def _has_acted(session: TurnSession, order: Order) -> bool:

@@ -8,10 +8,10 @@ from bot.games.proposals import find_choice, is_to_act, lowest_bid, routine_move
 from bot.orders.order import Order, Over
 from bot.orders.stops import newly_possible
 from bot.words import Later, later
-from engine import Action, Game, Range
+from engine import Action, Game, Range, Refused, copy_game
 from engine.api.deeds import bids
 from engine.api.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
-from engine.api.runs import forced_run, revenue
+from engine.api.runs import Unanswered, forced_run, revenue
 
 
 def proposal(game: Game, order: Order) -> Action | None:
@@ -133,6 +133,34 @@ def _best_run(game: Game, order: Order) -> Action:
     return Action(RUN, order.seat, {"routes": [route.to_json() for route in routes]})
 
 
+# --- a rehearsed turn ------------------------------------------------------------------------------
+
+
+def _turn(game: Game, order: Order) -> Action | None:
+    """Propose the next move of a plan; raises Over before the first one if a move is not legal any more."""
+    waiting, company, moves = game.waiting(), order.args["company"], order.args["moves"]
+    due = waiting is not None and (waiting.company or "") == company and order.seat in waiting.players
+    if not due or game.state.pending or order.fired >= len(moves):
+        return None
+    if not order.fired:
+        _require_legal(game, order)
+    kind, args = moves[order.fired]
+    return Action(kind, order.seat, dict(args))
+
+
+def _require_legal(game: Game, order: Order) -> None:
+    """Raise Over if a move of the plan is not legal after those before it."""
+    trial = copy_game(game)
+    trial.view.answers = {}
+    for kind, args in order.args["moves"]:
+        try:
+            trial.submit(Action(kind, order.seat, dict(args)))
+        except Refused as no:
+            raise Over(later("not all of your plan is legal now: {why}", why=no.violation.text)) from no
+        except Unanswered:
+            return
+
+
 # --- offers ----------------------------------------------------------------------------------------
 
 
@@ -155,5 +183,5 @@ def gain(game: Game, action: Action) -> int:
 
 
 _PROPOSE: dict[str, Callable[[Game, Order], Action | None]] = {
-    "pass": _pass, "buy": _buy, "bid": _bid, "run": _run, "accept": _accept,
+    "pass": _pass, "buy": _buy, "bid": _bid, "run": _run, "accept": _accept, "turn": _turn,
 }  # fmt: skip

@@ -126,7 +126,14 @@ def _over_run(game: Game, order: Order) -> Later | None:
     return None
 
 
+def _over_turn(game: Game, order: Order) -> Later | None:
+    """Return a reason if all of the plan is done, or the company has another president."""
+    if order.fired >= len(order.args["moves"]):
+        return later("the plan is done")
+    return _over_run(game, order) if order.args["company"] else None
+
+
 _RULES: dict[str, Callable[[Game, Order], Later | None]] = {
     "pass": _over_pass, "buy": _over_buy, "bid": _over_bid, "run": _over_run,
-    "accept": lambda game, order: None,
+    "accept": lambda game, order: None, "turn": _over_turn,
 }  # fmt: skip

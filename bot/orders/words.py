@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.orders.order import Order
-from bot.words import known, msg, t
+from bot.words import known, msg, t, tn
 from engine import View
 
 UNTIL = {
@@ -85,8 +85,21 @@ def _does_accept(view: View, order: Order) -> str:
     return t("Accept any offer that brings you or a company of yours {least} or more", least=least)
 
 
+def _does_turn(view: View, order: Order) -> str:
+    """Describe an order for a rehearsed turn."""
+    company, count = order.args["company"], len(order.args["moves"])
+    if not company:
+        return tn("Your next turn: {count} planned move", "Your next turn: {count} planned moves", count)
+    return tn(
+        "The next turn of {company}: {count} planned move",
+        "The next turn of {company}: {count} planned moves",
+        count, company=company,
+    )  # fmt: skip
+
+
 _DOES: dict[str, Callable[[View, Order], str]] = {
     "pass": _does_pass, "buy": _does_buy, "bid": _does_bid, "run": _does_run, "accept": _does_accept,
+    "turn": _does_turn,
 }  # fmt: skip
 
 
@@ -122,6 +135,7 @@ _STOPS: dict[str, Callable[[View, Order], list[str]]] = {
     "bid": lambda view, order: [t("{item} is sold", item=order.args["item"])],
     "run": _stops_run,
     "accept": lambda view, order: [],
+    "turn": lambda view, order: [t("the turn is over"), t("a move of it is not legal any more")],
 }
 
 
@@ -130,5 +144,6 @@ _REASON = {
     "bid": msg("by standing order: bidding up to a limit"),
     "run": msg("by standing order: the best run, paid out"),
     "accept": msg("by standing order: accepting offers from a certain sum on"),
+    "turn": msg("by standing order: a planned turn"),
 }
 """Whole sentences, so that each can be read in another language; the move itself names what it is about."""

@@ -49,7 +49,7 @@ class Member:
 
     theme: str = ""
     text_first: bool = False
-    confirm: str = ALWAYS
+    confirm: str = DANGER
     language: str = ""
     words: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
     guide: bool = True

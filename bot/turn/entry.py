@@ -12,11 +12,12 @@ from bot.chat.respond import Ack, answering
 from bot.turn import buttons as choices
 from bot.turn import hints
 from bot.turn import offer_buttons as offers
+from bot.turn import plan_buttons as plans
 from bot.turn import quick_buttons as quick
 from bot.turn import run_buttons as runs
 from bot.turn.workspace import show_turn
 
-PRESSES = (choices, hints, runs, offers, quick)
+PRESSES = (choices, hints, runs, offers, plans, quick)
 """The modules that answer the buttons of the workspace; importing them registers their verbs."""
 
 

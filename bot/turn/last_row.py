@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from bot.chat.frame import PRIMARY
 from bot.chat.press import GameItem, Press, button
+from bot.computers.hints import allowed
 from bot.turn.session import TurnSession
+from bot.turn.whole import plan_buttons
 from bot.votes.undo import concerned, undoable
 from bot.words import t
+
+MOST = 3
+"""Companies whose next turn has a button to rehearse it."""
 
 
 def turn_buttons(session: TurnSession) -> list[GameItem]:
     """Return undo, restart and redo where they are open, and the buttons of every page."""
-    items = []
+    if session.plan is not None:
+        return plan_buttons(session)
+    items = rehearsal_buttons(session)
     if session.seat in session.info.computers:
         back = Press(session.info.id, session.game.rev, "computer_off", session.seat)
         items.append(button(back, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
-        items.append(button(session.press("w_undo"), t("Undo step")))
+        label = t("Undo step") if session.on_turn else t("Oops, take it back")
+        items.append(button(session.press("w_undo"), label))
     if may_restart(session):
         items.append(button(session.press("w_restart"), t("Restart turn")))
     last = session.game.log[-1]
@@ -29,6 +37,20 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
         button(session.press("w_auto"), t("Auto…")),
         button(session.press("w_home"), t("Refresh")),
     ]
+
+
+def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
+    """Return the button by which a computer proposes the turn; out of turn those to rehearse the next one."""
+    if session.info.status != "running":
+        return []
+    if session.on_turn:
+        whole = session.company is not None and not session.view.state.pending and allowed(session.info)
+        return [button(session.press("w_whole"), t("My whole turn"))] if whole else []
+    mine = [c for c in session.view.presided(session.seat) if session.view.company(c).floated][:MOST]
+    plans = [button(session.press("w_ahead", c), t("Rehearse {company}", company=c)) for c in mine]
+    if session.game.state.cursor.actor in session.view.seats:
+        plans.insert(0, button(session.press("w_ahead", ""), t("Rehearse my turn")))
+    return plans
 
 
 def may_undo(session: TurnSession) -> bool:

@@ -17,7 +17,10 @@ from bot.chat.named import hex_labels, id_or_text, label_hints, require_hex, req
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games import shelf
+from bot.turn.rehearsal import Plan
 from bot.turn.routes import route_lines
+from bot.turn.session import session_for
+from bot.turn.workspace import show
 from bot.words import msg, t
 from bot.work.pictures import Drawn
 from bot.work.searches import best_sets
@@ -111,6 +114,20 @@ class PlanCommands(
                 answer, sketch, (TRAIN, owner, require_id(train, _trains(sketch.game, owner))), owner
             )
 
+    @app_commands.command(description="Rehearse a turn by its pages; nothing is done before you confirm it")
+    @app_commands.describe(company="Whose turn; without it your own")
+    async def turn(self, interaction: Interaction, company: str | None = None) -> None:
+        """Show the page on which a turn is rehearsed; raises UserError if it cannot be."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            here = await game_here(answer)
+            session = await session_for(answer, here.info.id)
+            acting = session.company if session.on_turn else None
+            chosen = require_id(company, _companies(here.game)) if company else acting or ""
+            ahead = not session.on_turn or (session.company or "") != chosen
+            if not session.rehearse(Plan(chosen, ahead=ahead)):
+                raise UserError(t("This turn cannot be rehearsed now."))
+            await show(session)
+
     @app_commands.command(description="Begin your plan anew")
     async def clear(self, interaction: Interaction) -> None:
         """Delete the plan."""
@@ -136,6 +153,7 @@ class PlanCommands(
         return label_hints(_tiles_on(sketch.game, coord), typed)
 
     @show.autocomplete("company")
+    @turn.autocomplete("company")
     @token.autocomplete("company")
     @train.autocomplete("company")
     async def _company(self, interaction: Interaction, typed: str) -> Hints:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from bot.chat.current_table import NOT_STARTED
 from bot.chat.frame import Sheet, accent
@@ -13,6 +13,7 @@ from bot.games import moves, shelf
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.turn.draft import Draft, choices_of, filled, still_legal
+from bot.turn.rehearsal import Move, Plan, joined, refusal, rehearse, split
 from bot.words import msg, t
 from bot.work.pictures import Drawn
 from bot.work.priority import Rank, set_rank
@@ -27,7 +28,9 @@ class TurnSession:
     """All that a page of the workspace is made from.
 
     ``done_lines`` say what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
-    ``changed`` says that the draft is not stored as it is; ``advice`` is the hint on the page.
+    ``changed`` says that the draft is not stored as it is; ``advice`` is the hint on the page. Where a turn
+    is rehearsed, ``plan`` is its plan, ``game`` a copy after its moves, ``real`` the game itself, and
+    ``over`` says that the plan ends the turn, ``mark`` is a checksum of the copy.
     """
 
     answer: Answer
@@ -40,6 +43,20 @@ class TurnSession:
     page: Callable[[TurnSession], Awaitable[Sheet]] | None = None
     changed: bool = False
     advice: str = ""
+    plan: Plan | None = None
+    real: Game | None = None
+    over: bool = False
+    mark: int = 0
+
+    @property
+    def rev(self) -> int:
+        """The revision of the game itself."""
+        return (self.real or self.game).rev
+
+    @property
+    def key(self) -> int:
+        """What pictures and searches are kept under: the game, or a rehearsed position of it."""
+        return self.info.id if self.real is None else self.mark
 
     @property
     def view(self) -> View:
@@ -65,7 +82,7 @@ class TurnSession:
 
     def press(self, verb: str, *parts: object) -> Press:
         """Return a press bound to this game and revision."""
-        return Press(self.info.id, self.game.rev, verb, ".".join(str(part) for part in parts))
+        return Press(self.info.id, self.rev, verb, ".".join(str(part) for part in parts))
 
     def choices(self) -> list[Choice]:
         """Return the choices of the current decision."""
@@ -77,6 +94,8 @@ class TurnSession:
 
     def aside(self) -> list[Choice]:
         """Return what this seat may do at any time; out of turn also what its companies may do."""
+        if self.plan is not None:
+            return []
         return [c for c in self._at_any_time() if not c.company or not self.on_turn]
 
     def _at_any_time(self) -> list[Choice]:
@@ -92,7 +111,7 @@ class TurnSession:
 
     async def draw(self, view: str, **params: object) -> list[Drawn]:
         """Return a picture in a list; [] if it cannot be drawn."""
-        drawn = await self.answer.bot.pictures.draw(self.info.id, self.game, view, **params)
+        drawn = await self.answer.bot.pictures.draw(self.key, self.game, view, **params)
         return [] if drawn is None else [drawn]
 
     @property
@@ -126,24 +145,56 @@ class TurnSession:
     async def reload(self, outcome: Outcome) -> None:
         """Reload the game after the user has done something."""
         self.info, self.game, self.seat = await _load_place(self.answer, self.info.id)
-        self.page = None
+        self.page, self.plan, self.real, self.over = None, None, None, False
         await self.load_draft(outcome)
 
     async def save_draft(self) -> None:
         """Store the draft if it has changed, so that the page can be opened again."""
         games, user = self.answer.bot.games, self.answer.user.id
-        if self.changed and self.draft is None:
+        stored = joined(self.draft, self.plan)
+        if self.changed and stored is None:
             await shelf.drop_draft(games, self.info.id, user)
-        elif self.changed:
-            await shelf.put_draft(games, self.info.id, user, self.chosen.to_json(), self.game.rev)
+        elif self.changed and stored is not None:
+            await shelf.put_draft(games, self.info.id, user, stored.to_json(), self.rev)
         self.changed = False
 
+    def rehearse(self, plan: Plan | None) -> bool:
+        """Show the game after the moves of a plan, as far as they are possible; None shows the game itself.
+
+        Return whether all of them are possible.
+        """
+        base, self.draft, self.changed = self.real or self.game, None, True
+        found = None if plan is None else rehearse(base, self.seat, plan)
+        if plan is None or found is None:
+            self.plan, self.real, self.game, self.over = None, None, base, False
+            return plan is None
+        self.plan, self.real = plan.upto(found.done), base
+        self.game, self.over, self.mark = found.game, found.over, -int(found.game.digest(), 16)
+        return found.done == len(plan.moves)
+
     async def hand_in(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
-        """Submit the draft and the moves before it, and return the service's outcome."""
+        """Submit the draft and the moves before it, and return the service's outcome.
+
+        In a rehearsal they become parts of the plan.
+        """
+        if self.plan is not None:
+            return await self._add_to_plan([*draft.before, (draft.kind, draft.args)])
         return await moves.act_all(self.answer.bot.games,
             self.info.id, self.answer.user.id, [*draft.before, (draft.kind, draft.args)],
             rev=rev, interaction_id=self.answer.id, seat=self.seat, via=via,
         )  # fmt: skip
+
+    async def _add_to_plan(self, added: Sequence[Move]) -> Outcome:
+        """Add moves to the plan; refused if they are not possible in the rehearsed game."""
+        assert self.plan is not None
+        if fault := refusal(self.game, self.seat, added):
+            return Outcome("refused", self.info.id, self.rev, text=fault)
+        listed, moves = bool(self.plan.rest), (*self.plan.moves, *added, *self.plan.rest)
+        self.rehearse(replace(self.plan, moves=moves, rest=()))
+        assert self.plan is not None
+        self.plan = replace(self.plan, listed=listed or self.over)
+        await self.save_draft()
+        return Outcome("ok", self.info.id, self.rev)
 
 
 OnPage = Callable[[TurnSession, Sheet], None]
@@ -175,9 +226,20 @@ async def _load_place(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str
 
 
 async def _load_draft(session: TurnSession) -> Draft | None:
-    """Load the member's saved draft; None when there is none or it is no longer legal."""
+    """Load the member's saved draft; None when there is none or it is no longer legal.
+
+    A rehearsal goes on where it was, as far as its moves are still possible.
+    """
     row = await shelf.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
-    draft = None if row is None else Draft.from_json(row.body)
-    if row is None or draft is None or row.rev == session.game.rev:
+    if row is None:
+        return None
+    draft, plan = split(Draft.from_json(row.body))
+    if plan is not None and plan.ahead and session.on_turn:  # the turn has come
+        plan = replace(plan, ahead=False) if plan.company == (session.company or "") else None
+        draft = None
+    if plan is not None:
+        whole = session.rehearse(plan)
+        draft = draft if whole else None
+    if draft is None or (row.rev == session.rev and plan is None):
         return draft
     return draft if still_legal(session.game, session.seat, draft) else None

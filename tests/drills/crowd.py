@@ -13,7 +13,7 @@ from typing import Any
 from bot.calls import rows as reminders
 from bot.calls import service as waits
 from bot.games.core import Games
-from bot.store import game_rows, open_store, records
+from bot.store import game_rows, open_store, records, seals
 from bot.store.game_rows import GameInfo
 from bot.store.records import Entry
 from bot.table import service as tables
@@ -46,6 +46,18 @@ async def fill(file: Path, count: int, played: int, moves: tuple[int, int], plac
     with closing(sqlite3.connect(file)) as db, db:
         _at_rest(db)
         _copy(db, played, count, place)
+        db.execute("UPDATE game SET seal = NULL")
+    await _seal(file)
+
+
+async def _seal(file: Path) -> None:
+    """Seal the games anew, whose rows were changed past the service."""
+    store = await open_store(f"sqlite:///{file}")
+    try:
+        async with store.transaction() as conn:
+            await seals.seal_all(conn)
+    finally:
+        await store.close()
 
 
 async def _play(games: Games, number: int, moves: tuple[int, int], place: Place) -> None:

@@ -102,8 +102,8 @@ def onward(session: TurnSession, draft: Draft, wanted: Field) -> list[Draft]:
     if is_lay(session, draft, wanted):
         rest = {k: v for k, v in draft.args.items() if k not in LAY}
         return [
-            Draft(draft.kind, {**rest, LAY[0]: tile, LAY[1]: turn})
-            for tile, turn, _ in some(candidates(session, draft))
+            Draft(draft.kind, {**rest, LAY[0]: lay.tile, LAY[1]: lay.turn})
+            for lay in some(candidates(session, draft))
         ]
     options = options_of(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
