@@ -34,7 +34,7 @@ LEVELS: dict[str, Callable[[int], Player]] = {
     "steady": Steady,
     "strong": Strong,
 }
-WORK = {"random": 1, "easy": 120, "steady": 200, "strong": 800}
+WORK = {"random": 1, "easy": 120, "steady": 200, "strong": 1200}
 """The work of one decision, by level; of classes from outside that of the strongest."""
 MOST = max(WORK.values())
 

@@ -19,7 +19,7 @@ from engine.players.knowledge import knowledge_of
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
-from engine.rules.dividends import WITHHOLD
+from engine.rules.dividends import HALF, WITHHOLD
 
 QUICK_WORK = 240
 """Work of the first look."""
@@ -29,6 +29,8 @@ MOST = 400
 """Ways to fill in a choice that are judged."""
 JUDGED = ("buy_share", "par", "dividend", "buy_train", "buy_private")
 """Kinds of action that are judged by the rest of the game."""
+SALE = "sell_shares"
+"""Shares are sold only where something must be done: what is foreseen of those kept is not so sure."""
 BETTER = 5.0
 """What an action must bring beyond leaving things as they are."""
 LATER = 10.0
@@ -61,7 +63,7 @@ class Strong:
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
         still = quiet(fork, seat, choices)
         judged = [c for c in choices if c.kind in JUDGED]
-        rest = [c for c in choices if c not in judged]
+        rest = [c for c in choices if c not in judged and not (c.kind == SALE and still is not None)]
         found = self._judged(thought, judged, still, budget) if judged else []
         if rest and (not found or found[0].action == still):
             return thought.weighed_of(rest, still)
@@ -102,7 +104,7 @@ class Strong:
 
 def hold_back(action: Action) -> float:
     """By how much an action must be better than its judgment says."""
-    if action.args.get("payout") == WITHHOLD:
+    if action.args.get("payout") in (WITHHOLD, HALF):
         return KEPT
     return LATER if action.kind == "pass" else 0.0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -21,7 +22,7 @@ UNSEEN = {
 
 FOR_PROGRAMMERS = {
     "ValueError", "KeyError", "RuntimeError", "TypeError", "Obsolete", "Postpone", "_later",
-    "TypeVar", "Subcommand", "Unreadable", "Registry", "Kept",
+    "TypeVar", "Subcommand", "Unreadable", "Registry", "FeatureState",
 }  # fmt: skip
 """Calls whose text is for the log, or which `bot.operate.gather` reads off the commands."""
 
@@ -127,16 +128,17 @@ def _exempt_in_call(node: ast.Call) -> Iterator[ast.AST]:
     yield from (k.value for k in node.keywords if k.arg in ("description", "name") and name == "Group")
 
 
-def own(path: Path) -> set[str]:
+@cache
+def own(path: Path) -> frozenset[str]:
     """The constants of a module that keep a sentence to be said later."""
     made = [n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Assign)]
     told = [n for n in made if isinstance(n.value, ast.Call) and getattr(n.value.func, "id", "") == "msg"]
-    return {target.id for node in told for target in node.targets if isinstance(target, ast.Name)}
+    return frozenset(target.id for node in told for target in node.targets if isinstance(target, ast.Name))
 
 
 def kept(path: Path) -> set[str]:
     """These, and those that it imports."""
-    found = own(path)
+    found = set(own(path))
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot."):
             source = BOT.parent / f"{str(node.module).replace('.', '/')}.py"

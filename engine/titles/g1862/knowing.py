@@ -124,6 +124,7 @@ KNOWLEDGE = Knowledge(
     rescue=_rescue,
     par=_par,
     growth=0.2,
+    play_work=2,
     spare=0.1,
     patience=12,
     outfit=_outfit,

@@ -50,6 +50,7 @@ KNOWLEDGE = Knowledge(
     },
     crowd=0.85,
     growth=0.15,
+    play_work=5,
     spare=0.2,
     bargains=0.7,
     sales=0.15,
@@ -61,5 +62,15 @@ KNOWLEDGE = Knowledge(
     minor_part=0.5,
     minor_end=250,
     keeps=0.0,
-    shuns=frozenset({"surrender", "remove_private", "close_private", "remove_regional", "transfer_token"}),
+    shuns=frozenset(
+        {
+            "surrender",
+            "remove_private",
+            "close_private",
+            "remove_regional",
+            "transfer_token",
+            "buy_port_authority",
+            "pass_port_authority",
+        }
+    ),
 )

@@ -1,4 +1,7 @@
-"""A whole game by thumb: every decision of three members through the pages, a restart, the ranking."""
+"""Games by thumb: every decision of three members through the pages, a restart, the ranking.
+
+Of one title the whole game, of another the rounds until the restart and the last ones.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
+from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by, play_on
 from tests.bot.tables import Table, open_table
 from tests.loopback.wire import PNG_MAGIC
 
@@ -19,6 +22,9 @@ SEED, MOST = 3, 6000
 
 DRAWN = 25
 """Presses with pictures at the beginning, and after the restart."""
+
+LATE = 900
+"""The bank with which members play by thumb again, where the service plays from the restart on."""
 
 
 @pytest_asyncio.fixture
@@ -32,8 +38,8 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield made
 
 
-@pytest.mark.parametrize("title", ["18EZ", "1889"])
-async def test_a_whole_game_through_components(table: Table, title: str) -> None:
+@pytest.mark.parametrize(("title", "whole"), [("18EZ", False), ("1889", True)])
+async def test_a_game_through_components(table: Table, title: str, whole: bool) -> None:
     await table.started("Ann", "Ben", "Cy", title=title, order="join")
     players, real = Players(table, SEED), table.bot.pictures
     restarted = False
@@ -43,12 +49,16 @@ async def test_a_whole_game_through_components(table: Table, title: str) -> None
             assert players.page is not None
             assert table.with_button("Take turn").images[0][0][:8] == PNG_MAGIC
             table.bot.pictures = NoPictures()  # type: ignore[assignment]
-        if not restarted and game.rev > 200:
+        if not restarted and game.rev > (200 if whole else 100):
             before = game.digest()
             await table.restart()
             restarted = True
             assert (await table.game()).digest() == before
             table.bot.pictures = NoPictures()  # type: ignore[assignment]
+            if not whole:
+                await play_on(table, SEED, lambda game: game.state.bank < LATE)
+                players.page = None
+                continue
         await players.press(game)
     assert restarted
     assert real is not table.bot.pictures

@@ -235,6 +235,7 @@ def test_paying_is_judged_better_where_the_last_trains_are_there():
 def test_a_deal_is_preferred_to_a_pass_and_a_dividend_to_keeping():
     assert hold_back(Action("pass", "p1")) == LATER
     assert hold_back(Action("dividend", "p1", {"payout": "withhold"})) == KEPT
+    assert hold_back(Action("dividend", "p1", {"payout": "half"})) == KEPT
     assert hold_back(Action("dividend", "p1", {"payout": "pay"})) == 0
 
 
@@ -276,3 +277,13 @@ def test_strong_leaves_other_companies_their_last_train():
     decision = player("strong", 1).choose(seen_from(game), "p1", Budget(500))
     looked_at = [*decision.actions, *(each.action for each in decision.weighed)]
     assert all(action.args.get("source") != "TR" for action in looked_at)
+
+
+def test_strong_sells_no_shares_of_its_own_accord():
+    scenario = (
+        running("2", p1=40, p2=40, phase="3").no_trains_left("2", "3", "4", "5", "6").cash(p1=0, p2=0, p3=0)
+    )
+    game = dealing(scenario).game()
+    assert any(choice.kind == "sell_shares" for choice in game.choices("p1"))
+    decision = player("strong", 1).choose(seen_from(game), "p1", Budget(500))
+    assert decision.actions == (Action("pass", "p1"),)

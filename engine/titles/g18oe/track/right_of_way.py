@@ -19,7 +19,7 @@ from engine.titles.g18oe.railroads import solvency
 from engine.titles.g18oe.railroads.companies import MAJOR, SMALL, home_hex
 from engine.titles.g18oe.track import engineers, points
 from engine.titles.g18oe.track.points import is_early
-from engine.titles.g18oe.track.ways_out import can_connect, is_linked
+from engine.titles.g18oe.track.ways_out import can_connect, is_linked, way_out
 
 GREEN = "green"
 FORGONE = "way_forgone"
@@ -91,7 +91,7 @@ def check_own(view: View, company: str, lay: Lay) -> Violation | None:
         reach = points.of_turn(view, other.id)
         if view.president(other.id) != president or distance(board.hexmap.layout, home, lay[0]) > reach:
             continue
-        if _has_way(view, other.id, board) and not _has_way(view, other.id, board.with_tile(*lay)):
+        if _loses_way(view, other.id, lay):
             text = say(
                 "{hex_name} is the last way out for {id}: lay so that it keeps one.",
                 hex_name=hex_name(view, lay[0]),
@@ -101,9 +101,17 @@ def check_own(view: View, company: str, lay: Lay) -> Violation | None:
     return None
 
 
-def _has_way(view: View, company: str, board: Board) -> bool:
+def _loses_way(view: View, company: str, lay: Lay) -> bool:
+    """Whether the railroad has a way out, and none after the lay; a lay beside a way leaves it as it is."""
+    way = _way(view, company, view.board())
+    if way is None or (way and lay[0] not in way):
+        return False
+    return _way(view, company, view.board().with_tile(*lay)) is None
+
+
+def _way(view: View, company: str, board: Board) -> frozenset[str] | None:
     key = ("own way", company, *_means(view, company))
-    return board.remember(key, lambda: can_connect(view, company, board, points.of_turn(view, company)))
+    return board.remember(key, lambda: way_out(view, company, board, points.of_turn(view, company)))
 
 
 def _means(view: View, company: str) -> tuple[int, int]:

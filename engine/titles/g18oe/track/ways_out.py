@@ -50,13 +50,24 @@ def can_connect(view: View, company: str, board: Board, left: int, at: int | Non
 
     ``at``: the city of the home hex where the token is to be; None where it is, or may be.
     """
+    return way_out(view, company, board, left, at) is not None
+
+
+def way_out(
+    view: View, company: str, board: Board, left: int, at: int | None = None
+) -> frozenset[str] | None:
+    """The hexes of a way by which `can_connect` is so; None without one, none for one of track that lies.
+
+    The way is there for as long as nothing is laid on these hexes.
+    """
     if at is None and is_linked(view, company, board):
-        return True
+        return frozenset()
     unused = frozenset(m for m in points.BUILDERS if points.has_extra(view, company, m))
     money, tokens = solvency.to_spare(view, company), engineers.left_for(view, company)
     purse = _Purse(left, money, unused=unused, tokens=tokens)
     search = _Search(view, company, board)
-    return any(search.leads_out(home, at, purse) for home in _homes(view, company))
+    found = any(search.leads_out(home, at, purse) for home in _homes(view, company))
+    return search.way if found else None
 
 
 def _homes(view: View, company: str) -> list[Place]:
@@ -88,11 +99,12 @@ class _Purse:
 
 @dataclass
 class _Search:
-    """A search along all ways out of a home."""
+    """A search along all ways out of a home; ``way``: the hexes of the one that was found."""
 
     view: View
     company: str
     board: Board
+    way: frozenset[str] = frozenset()
     _lays: dict[str, list[tuple[str, Face]]] = field(default_factory=dict)
     _costs: dict[str, int | None] = field(default_factory=dict)
 
@@ -152,18 +164,23 @@ class _Search:
         side = beyond, opposite(edge)
         face, aboard, seen = self.board.face(beyond), self._ferried(purse, side), seen | {beyond}
         if side[1] in face.exits:
-            return any(
-                found is None or self._over(beyond, found, aboard, seen) for found in _ends(face, side[1])
-            )
+            return any(self._leads_on(beyond, end, aboard, seen) for end in _ends(face, side[1]))
         if face.colour != board_lays.COLOUR_ORDER[0] or purse.points + len(purse.unused) < 1:
             return False
         if self._cost(beyond) is None:
             return False
         for tile, new in self._tiles(beyond):
             after = self._laid(aboard, beyond, tile) if side[1] in new.exits else None
-            if after and any(e is None or self._over(beyond, e, after, seen) for e in _ends(new, side[1])):
+            if after and any(self._leads_on(beyond, end, after, seen) for end in _ends(new, side[1])):
                 return True
         return False
+
+    def _leads_on(self, coord: str, end: int | None, purse: _Purse, seen: frozenset[str]) -> bool:
+        """Whether an end of `_ends` is a stop or a side over which the way leads to one."""
+        if end is None:
+            self.way = seen
+            return True
+        return self._over(coord, end, purse, seen)
 
     def _ferried(self, purse: _Purse, side: tuple[str, int]) -> _Purse:
         """The fee for every tile beyond a ferry (11.1.6)."""
