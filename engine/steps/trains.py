@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, Sought, said
+from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.recorded import made_as
@@ -217,6 +217,7 @@ class OfferTrain(TrainMove):
     """Propose a price to the president of another company for one of its trains."""
 
     kind = "offer_train"
+    seldom: ClassVar[bool] = True
     button = say("Offer for a train")
     wording = say("Offer for {train} {sum}")
     missing, partly = say("No offer can be made for a train"), say("No offer for {names}")
@@ -358,6 +359,7 @@ class TrainsStep(CompanyStep):
 
     name = STEP
     label = say("buy trains")
+    page: ClassVar[Page] = Page.TRAIN
 
     def __init__(self, *more: Move, finish: Move | None = None) -> None:
         self.moves: Sequence[Move] = (BuyTrain(), OfferTrain(), *more, finish or EndTurn())
