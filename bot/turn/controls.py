@@ -78,6 +78,8 @@ def _controls(session: TurnSession, each: Opening, shown: Badges, most: int) -> 
     menus = [_menu(session, each, shown)] if is_menu(session, each) else []
     if each.wanted.name == HEX:
         return Controls(list(_hex_buttons(session, each, shown)), menus, whole=len(each.options) <= HEXES)
+    if menus and each.choice.page is Page.PAR and not each.at_end:
+        return Controls(list(_first_buttons(session, each)), menus, whole=len(each.options) <= ROW_WIDTH)
     if menus and each.begins_few:
         return Controls(list(_value_buttons(session, each, shown)), whole=True)
     return Controls((), menus)

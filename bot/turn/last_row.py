@@ -45,7 +45,9 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
         return []
     if session.on_turn:
         whole = session.company is not None and not session.view.state.pending and allowed(session.info)
-        return [button(session.press("w_whole"), t("My whole turn"))] if whole else []
+        begun = session.game.turn_start() < max(r.seq for r in session.game.active)
+        label = t("The rest of my turn") if begun else t("My whole turn")
+        return [button(session.press("w_whole"), label)] if whole else []
     mine = [c for c in session.view.presided(session.seat) if session.view.company(c).floated][:MOST]
     plans = [button(session.press("w_ahead", c), t("Rehearse {company}", company=c)) for c in mine]
     if session.game.state.cursor.actor in session.view.seats:
