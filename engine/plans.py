@@ -14,6 +14,7 @@ from engine.board.coords import sort_key
 from engine.board.lays import NOTHING, LayRules
 from engine.core.actions import Json
 from engine.core.errors import Violation
+from engine.core.flow import settle
 from engine.core.state import OUT, Place, Train, from_json, to_json
 from engine.core.view import View
 from engine.core.writer import PositionWriter
@@ -23,12 +24,14 @@ from engine.routes.policy import policy_of
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name, put_tile
 from engine.rules.trains import rules_of
+from engine.steps.turns import OperatingRound
 
 __all__ = [
     "TILE",
     "TOKEN",
     "TRAIN",
     "Part",
+    "at_turn",
     "check_lay",
     "lays_on",
     "open_places",
@@ -37,6 +40,7 @@ __all__ = [
     "trains_to_plan",
 ]
 
+OPERATING = OperatingRound.kind
 TILE, TOKEN, TRAIN = "tile", "token", "train"
 Part = tuple[Json, ...]
 """(``tile``, hex, tile, rotation), (``token``, company, hex, stop) or (``train``, company, train id)."""
@@ -49,6 +53,30 @@ def planned(game: Game, parts: Sequence[Part]) -> tuple[Game, tuple[str | None, 
     sketch = Game(game.title, replace(game.setup, state=to_json(writer.state)))
     sketch.view.names, sketch.lenient = game.view.names, game.lenient
     return sketch, faults
+
+
+def at_turn(game: Game, player: str, company: str) -> Game | None:
+    """A game of its own in which it is the turn of a company, or of the player where it is "".
+
+    What others will have done by then is left out. None where such a turn cannot begin.
+    """
+    rounds = game.title.rounds
+    kind = OPERATING if company else game.state.cursor.round
+    if kind not in rounds or (company and game.view.president(company) != player):
+        return None
+    writer = PositionWriter(game.title, from_json(to_json(game.state)))
+    while writer.state.pending:
+        writer.pop()
+    cursor, now = writer.state.cursor, rounds[kind]
+    if isinstance(now, OperatingRound):
+        now.leap(writer, company)
+    else:
+        writer.set_cursor(replace(cursor, actor=player, step=next(iter(now.steps))))
+    settle(writer)
+    begun = Game(game.title, replace(game.setup, state=to_json(writer.state)))
+    begun.view.names, begun.lenient = game.view.names, game.lenient
+    waiting = begun.waiting()
+    return begun if waiting is not None and player in waiting.players else None
 
 
 def _lay(writer: PositionWriter, coord: str, tile: str, rotation: int) -> str | None:

@@ -20,14 +20,18 @@ async def look_ahead(session: TurnSession, choices: Sequence[Choice]) -> None:
     """Search what the lays among the choices would add to the run; once for each revision."""
     for choice in choices:
         if [f.name for f in choice.fields] == FIELDS:
-            await find_gains(
-                session.answer.bot.pool, session.info.id, session.game, session.seat, choice.kind
-            )
+            await find_gains(session.answer.bot.pool, session.key, session.game, session.seat, choice.kind)
 
 
 def gains(session: TurnSession, kind: str) -> Gains | None:
     """Return what the lays of this kind of action would add, if the search is done; None if it is not."""
-    return cached_gains(session.answer.bot.pool, session.info.id, session.game, session.seat, kind)
+    return cached_gains(session.answer.bot.pool, session.key, session.game, session.seat, kind)
+
+
+def gains_at(session: TurnSession, kind: str, coord: str) -> int:
+    """Return what the best lay on a hex adds to the run; 0 if that is nothing or not known."""
+    known = gains(session, kind)
+    return (known.best(coord) or 0) if known else 0
 
 
 def options_for(session: TurnSession, draft: Draft, name: str) -> Options:

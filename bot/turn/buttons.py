@@ -13,7 +13,7 @@ from bot.chat.figures import LAST
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import ASIDE, Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import CardInfo
 from bot.turn import chooser, parts, words
@@ -21,6 +21,7 @@ from bot.turn.ahead import look_ahead, options_for
 from bot.turn.best_runs import ALL
 from bot.turn.draft import LAY, Draft, choice_of, filled, open_choices_text, options_of
 from bot.turn.session import TurnSession
+from bot.turn.ways import way_at
 from bot.turn.workspace import first_sheet, session_at, show_outcome, show_turn, step, take_step
 from bot.votes import undo
 from bot.votes.undo import What
@@ -37,7 +38,7 @@ async def _turn(answer: Answer, press: Press) -> None:
     own = message is not None and message.author == answer.bot.user
     if message is not None and own and not message.flags.ephemeral and press.arg != ASIDE:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
-        await shelf.close_stray_card(answer.bot.games, press.game, card)
+        await stored_games.close_stray_card(answer.bot.games, press.game, card)
 
 
 @step("w_home", chosen=False, current=False)
@@ -56,9 +57,19 @@ async def _pick(session: TurnSession, press: Press) -> Outcome | None:
         raise UserError(open_choices_text(session.game, session.seat))
     draft = _with_pressed_value(session, Draft(kind), press.values, index)
     if _is_done_at_once(session, draft):
-        return await session.hand_in(draft, press.rev)
+        return await session.submit(draft, press.rev)
     session.choose(draft)
     return None
+
+
+@step("w_do", chosen=False)
+async def _do(session: TurnSession, press: Press) -> None:
+    """Complete a choice in one press; its values stand in the button, or in the entry of the menu."""
+    kind, *places = press.parts
+    draft = way_at(session, kind, press.value.split(".") if press.values else places)
+    if draft is None:
+        raise UserError(open_choices_text(session.game, session.seat))
+    session.choose(draft)
 
 
 def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
@@ -89,7 +100,7 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
     if choice is None or choice.fields or choice.danger:
         return False
     preview = words.preview_or_none(session.game, Action(draft.kind, session.seat))
-    if preview is None or not words.turn_goes_on(session.game, preview):
+    if preview is None or not words.is_same_turn_after(session.game, preview):
         return False
     return draft.kind in LAST or not words.effects(session.game, preview)
 
@@ -100,7 +111,11 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values chosen in the menu of the next field; raises Unreadable if one is not legal."""
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
-    return _require_options(() if isinstance(options, Range) else options, press.values)
+    listed = () if isinstance(options, Range) else options
+    named = press.arg.partition(".")[2]
+    if not press.values and named.startswith(chooser.PLACE):
+        return [value_at(listed, read_whole(named.removeprefix(chooser.PLACE))).value]
+    return _require_options(listed, press.values or [named])
 
 
 def _set_value(session: TurnSession, value: object) -> None:
@@ -171,7 +186,7 @@ async def _back(session: TurnSession, press: Press) -> None:
 async def _lay(session: TurnSession, press: Press) -> None:
     """Put the chosen tile and rotation into the draft; raises Unreadable if the press lacks one of them."""
     draft = session.chosen
-    lay = press.value.split("|")
+    lay = (press.value if press.values else press.part(1)).split("|")
     if len(lay) != len(LAY):
         raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
     args = {k: v for k, v in draft.args.items() if k not in LAY}
@@ -280,7 +295,7 @@ async def _turn_guide_off(session: TurnSession, press: Press) -> None:
 @step("w_go", current=False)
 async def _go(session: TurnSession, press: Press) -> Outcome:
     """Carry out the draft that the page showed for confirmation."""
-    return await session.hand_in(session.chosen, press.rev)
+    return await session.submit(session.chosen, press.rev)
 
 
 BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}

@@ -7,23 +7,23 @@ modal.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import plain, subtext
+from bot.chat.figures import escape, subtext
 from bot.chat.frame import DANGER, GOOD, MAX_OPTIONS, PRIMARY, Sheet
 from bot.chat.press import GameItem, button, select
-from bot.turn import words
+from bot.turn import steps, words
 from bot.turn.ahead import options_for
 from bot.turn.draft import PART, Draft, choice_of, options_of, shown_value
 from bot.turn.prices import priced
 from bot.turn.session import TurnSession
 from bot.words import SOURCE, known, language, t
 from bot.words.grammar import Thing, pick
-from bot.work.pictures import Drawn
-from engine import Action, Field, Option, Range
+from bot.work.pictures import DrawnPicture
+from engine import Action, Choice, Field, Option, Range
 from engine.api.moves import DONE, HEX
 from render.map.sectors import sector_of
 
@@ -32,6 +32,12 @@ STOP = "stop"
 
 QUICK, MENUS = 5, 3
 """The most amounts offered as buttons, and the most menus of hexes on one page."""
+
+PLACE, LONG = "#", 40
+"""The mark of a place on a list in a press, and the characters from which a value is named by it."""
+
+BUTTONS = 10
+"""The most options of a field that each have a button; more are a menu."""
 
 
 async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
@@ -45,13 +51,15 @@ async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Shee
     ]
     choice = choice_of(session.game, session.seat, draft.kind)
     remarks = [choice.note if choice else "", *option_notes(session, draft)]
-    sheet.texts += [subtext(plain(note)) for note in remarks if note]
+    sheet.texts += [subtext(escape(note)) for note in remarks if note]
+    sheet.texts.append("\n".join(steps.lines_of(session, choice)))
     if isinstance(options, Range):
         sheet.texts.append(range_text(session, options))
         sheet.add_buttons(amount_buttons(session, draft, options))
     else:
         shown = listed_options(session, draft, wanted, options)
-        sheet.pictures = await field_pictures(session, wanted.name, [o.value for _, o in shown], _part(draft))
+        values = [o.value for _, o in shown]
+        sheet.pictures = await field_pictures(session, wanted.name, values, _part(draft), choice)
         if wanted.name == STOP and HEX in draft.args:
             sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
         add_list(session, sheet, draft, wanted, shown)
@@ -77,7 +85,7 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
         ):
             values.append(value)
     label = known(choice.label)
-    return plain(choice_text(label, ", ".join(drop_implied(label, values))))
+    return escape(choice_text(label, ", ".join(drop_implied(label, values))))
 
 
 def _only(session: TurnSession, draft: Draft, wanted: Field) -> bool:
@@ -223,6 +231,9 @@ def add_list(
     session: TurnSession, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
 ) -> None:
     """Add the menu of a page of options, with buttons to turn pages and to search."""
+    if wanted.kind == "option" and 0 < len(shown) <= BUTTONS:
+        add_option_buttons(session, sheet, draft, wanted, shown)
+        return
     parts = [shown[i : i + MAX_OPTIONS] for i in range(0, len(shown), MAX_OPTIONS)]
     if wanted.name == HEX and 1 < len(parts) <= MENUS:
         sheet.rows += [[_select(session, draft, wanted, part, i)] for i, part in enumerate(parts)]
@@ -233,7 +244,7 @@ def add_list(
     here = parts[page] if parts else ()
     if not here:
         sheet.texts.append(
-            t("Nothing matches “{find}”; find shows all again when left empty.", find=plain(draft.find))
+            t("Nothing matches “{find}”; find shows all again when left empty.", find=escape(draft.find))
         )
     else:
         sheet.rows.append([_select(session, draft, wanted, here)])
@@ -257,6 +268,29 @@ def add_list(
         sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
         row.append(button(session.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
     sheet.add_buttons(row)
+
+
+def add_option_buttons(
+    session: TurnSession, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
+) -> None:
+    """Add a button for each of a few options, their remarks as small text above."""
+    costs = priced(session.game, session.seat, draft, wanted.name, [o for _, o in shown])
+    options = [o for _, o in shown] if isinstance(costs, Range) else costs
+    on_map = wanted.name == HEX
+    labels = [f"{i} · {o.label}" if on_map else o.label for (i, _), o in zip(shown, options, strict=True)]
+    remarks = [f"{label}: {o.note}" for label, o in zip(labels, options, strict=True) if o.note]
+    listed = options_of(session.game, session.seat, draft, wanted.name)
+    places = {} if isinstance(listed, Range) else {o.value: at for at, o in enumerate(listed)}
+    sheet.texts.append(subtext(escape("\n".join(remarks))))
+    sheet.add_buttons(
+        button(session.press("w_set", draft.tag, _named_or_place(o.value, places)), label)
+        for label, o in zip(labels, options, strict=True)
+    )
+
+
+def _named_or_place(value: str, places: Mapping[str, int]) -> str:
+    """Return a value as a part of a press; a long one by its place on the list."""
+    return value if len(value) <= LONG else f"{PLACE}{places[value]}"
 
 
 def _select(
@@ -300,15 +334,17 @@ def shorten(text: str, most: int = 100) -> str:
 
 
 async def field_pictures(
-    session: TurnSession, name: str, values: Sequence[str], part: str = ""
-) -> list[Drawn]:
-    """Return the picture for a field: its hexes, an overview of the map, or the stock market; [] for none."""
+    session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
+) -> list[DrawnPicture]:
+    """Return the picture for a field: its hexes, an overview, that of the choice's step, or the market."""
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
     if name == HEX and is_wide(session.view, values):
         return await session.draw("regions", hexes=list(values))
     if name == HEX and values:
         return await session.draw("crop", **_around(session, values))
+    if choice is not None and steps.page_of(session, choice) is not None:
+        return await steps.picture_of(session, choice)
     if name in ("company", "source") and session.company is None:
         return await session.draw("market")
     return []
@@ -337,19 +373,19 @@ async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
         sheet.add_buttons([back_button(session), home_button(session)])
         return sheet
     sheet.texts.append("\n".join(words.preview_lines(session.game, preview)))
-    sheet.texts += filter(None, [words.warning(session.game, preview)])
+    sheet.texts += filter(None, [words.train_warning(session.game, preview)])
     if ending := words.turn_end_text(session.game, preview):
-        sheet.texts += [words.this_turn(session.game), ending, words.afterwards(session.game, preview)]
+        consequences = words.consequences_text(session.game, preview)
+        sheet.texts += [words.turn_so_far(session.game), ending, consequences]
     # The note says what may still follow in the turn or round; nothing follows when that ends.
     over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
     remarks = [choice.note if choice and not over else "", *option_notes(session, draft)]
-    sheet.texts += [subtext(plain(note)) for note in remarks if note]
+    sheet.texts += [subtext(escape(note)) for note in remarks if note]
     everything = is_maximum_amount(session, draft)
     sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []
     style = DANGER if everything or (choice is not None and choice.danger) else GOOD
-    sheet.add_buttons(
-        [button(session.press("w_go", draft.tag), t("Confirm"), style=style), back_button(session)]
-    )
+    confirm_button = button(session.press("w_go", draft.tag), t("Confirm"), style=style)
+    sheet.add_buttons([confirm_button, back_button(session)])
     return sheet
 
 

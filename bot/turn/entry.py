@@ -7,16 +7,17 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.current_table import info_here
+from bot.chat.current_table import current_info
 from bot.chat.respond import Ack, answering
 from bot.turn import buttons as choices
 from bot.turn import hints
 from bot.turn import offer_buttons as offers
+from bot.turn import plan_buttons as plans
 from bot.turn import quick_buttons as quick
 from bot.turn import run_buttons as runs
 from bot.turn.workspace import show_turn
 
-PRESSES = (choices, hints, runs, offers, quick)
+PRESSES = (choices, hints, runs, offers, plans, quick)
 """The modules that answer the buttons of the workspace; importing them registers their verbs."""
 
 
@@ -25,7 +26,7 @@ PRESSES = (choices, hints, runs, offers, quick)
 async def turn(interaction: discord.Interaction[Any]) -> None:
     """Open the private page of the user's turn in this channel's game."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        await show_turn(answer, (await info_here(answer)).id)
+        await show_turn(answer, (await current_info(answer)).id)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -10,13 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import LAST, plain, subtext
-from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
-from bot.chat.press import GameItem, button, select
+from bot.chat.figures import LAST, escape, subtext
+from bot.chat.frame import MAX_OPTIONS
 from bot.turn import chooser, words
 from bot.turn.ahead import options_for
 from bot.turn.draft import LAY, Draft, filled, options_of
-from bot.turn.prices import priced, unsaid
+from bot.turn.prices import priced, unmentioned_changes
 from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import Action, Choice, Field, Option, Range
@@ -27,6 +26,9 @@ MENUS = 4
 
 FEW = 3
 """The most values of a last field that each have a button."""
+
+HEXES = 4
+"""The hexes that have a button of their own beside the menu of all."""
 
 MENU_WORDS = 28
 """Characters of a placeholder that a phone shows."""
@@ -68,6 +70,11 @@ class Opening:
         """Whether each value has a button of its own."""
         return self.at_end and 0 < len(self.options) <= FEW
 
+    @property
+    def begins_few(self) -> bool:
+        """Whether each value of the first field has a button that leads on to the next field."""
+        return not self.at_end and self.wanted is not None and 1 < len(self.options) <= FEW
+
     def actions(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
         """Yield the label, the remark and the action of each press that completes the choice."""
         kind, args = self.choice.kind, self.draft.args
@@ -104,44 +111,26 @@ def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
     return Badges(asking.kind, [] if isinstance(options, Range) else [o.value for o in options])
 
 
-def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
-    """Add choices to a page: their effects as text, menus and buttons below."""
-    found = [opening(session, choice) for choice in choices]
-    sheet.texts.append("\n".join(line for each in found for line in choice_lines(session, each)))
-    single: list[Choice] = []
-    menus = 0
-    for each in found:
-        if each.amounts is not None and len(each.choice.fields) == 1:
-            sheet.add_buttons(_amount_buttons(session, each, each.amounts))
-        elif each.is_few:
-            sheet.add_buttons(_value_buttons(session, each, shown))
-        elif _is_menu(session, each) and menus < MENUS:
-            menus += 1
-            sheet.rows.append([_menu(session, each, shown)])
-        else:
-            single.append(each.choice)
-    for danger in (False, True):  # what cannot be mended stands in a row of its own
-        sheet.add_buttons(begin_button(session, choice) for choice in single if choice.danger is danger)
-
-
 def choice_lines(session: TurnSession, each: Opening) -> list[str]:
     """Return the lines on a choice: its remark, its amounts, and what each completing press would change."""
     choice, lines = each.choice, []
-    notes = " ".join(map(plain, [choice.note, *chooser.option_notes(session, each.draft)])).strip()
-    if each.wanted is not None and (each.is_few or _is_placeholder_cut(session, each)):
+    notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, each.draft)])).strip()
+    if each.wanted is not None and (each.is_few or each.begins_few or _is_placeholder_cut(session, each)):
         named = chooser.choice_text(
             known(choice.label), "" if len(choice.fields) == 1 else _only_label(session, choice)
         )
-        lines.append(f"**{plain(named)}** · {known(each.wanted.label)}")
+        lines.append(f"**{escape(named)}** · {known(each.wanted.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
-        lines.append(subtext(f"{plain(known(choice.label))}: {notes}"))
+        lines.append(subtext(f"{escape(known(choice.label))}: {notes}"))
     if each.amounts is not None and len(choice.fields) == 1:
         lines.append(subtext(chooser.range_text(session, each.amounts)))
+    if each.begins_few:
+        lines += [subtext(escape(f"{option.label}: {option.note}")) for option in each.options if option.note]
     return [*lines, *_effects(session, each)]
 
 
-def _is_menu(session: TurnSession, each: Opening) -> bool:
+def is_menu(session: TurnSession, each: Opening) -> bool:
     """Return whether the options fit one menu; distant hexes are asked for by part of the map."""
     if each.wanted is None or not 1 < len(each.options) <= MAX_OPTIONS:
         return False
@@ -150,9 +139,9 @@ def _is_menu(session: TurnSession, each: Opening) -> bool:
 
 def _is_placeholder_cut(session: TurnSession, each: Opening) -> bool:
     """Return whether the menu's placeholder is too short for all that the choice asks."""
-    if each.is_few or not _is_menu(session, each) or each.wanted is None:
+    if each.is_few or not is_menu(session, each) or each.wanted is None:
         return False
-    return not _placeholder(session, each).endswith(known(each.wanted.label)) or bool(
+    return not placeholder(session, each).endswith(known(each.wanted.label)) or bool(
         _only_label(session, each.choice)
     )
 
@@ -162,78 +151,37 @@ def _effects(session: TurnSession, each: Opening) -> list[str]:
     lines = []
     for label, note, action in each.actions(session):
         effect = words.effect_line(session.game, action)
-        parts = [effect] if t("Cash") in effect or not note else [plain(note), effect]
+        parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= SHORT else _short_effect(session, label, note, action)
-        lines += [f"**{plain(label)}**", f"-# {text}"] if text else []
+        lines += [f"**{escape(label)}**", f"-# {text}"] if text else []
     return lines
 
 
 def _short_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
     """Return the remark, with the money that moves if the remark does not say it."""
-    return plain(
-        " · ".join(filter(None, [unsaid(session.game, session.seat, action, f"{label} {note}"), note]))
+    return escape(
+        " · ".join(
+            filter(None, [unmentioned_changes(session.game, session.seat, action, f"{label} {note}"), note])
+        )
     )
 
 
 def ending_line(session: TurnSession, choice: Choice) -> str:
     """Return the line on what ending a step or turn means and costs; "" if there is nothing to say."""
     label, action = known(choice.label), Action(choice.kind, session.seat)
-    costs = "" if choice.fields else unsaid(session.game, session.seat, action, choice.note)
+    costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
     remark = " · ".join(filter(None, [costs, choice.note]))
-    return subtext(f"{plain(label)}: {plain(remark)}") if remark else ""
+    return subtext(f"{escape(label)}: {escape(remark)}") if remark else ""
 
 
-def begin_button(session: TurnSession, choice: Choice) -> GameItem:
-    """Return the button that begins a choice."""
-    style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
-    draft, wanted = filled(session.game, session.seat, Draft(choice.kind))
-    only = chooser.last_value(session, draft)
-    label = chooser.choice_text(known(choice.label), only) + ("…" if wanted is not None else "")
-    return button(session.press("w_pick", choice.kind), label, style=style)
-
-
-def _value_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
-    """Yield a button for each value; a hex carries its number in the picture."""
-    style = DANGER if each.choice.danger else PLAIN
-    on_map = each.wanted is not None and each.wanted.name == HEX
-    for i, option in enumerate(each.options):
-        number = shown.number(session, option.value) if on_map else 0
-        label = f"{number} · {option.label}" if number else option.label
-        if on_map and each.choice.kind != shown.kind:
-            label = chooser.choice_text(known(each.choice.label), label)
-        yield button(session.press("w_pick", each.choice.kind, i), label, style=style)
-
-
-def _menu(session: TurnSession, each: Opening, shown: Badges) -> GameItem:
-    """Return the menu of a choice's options."""
-    assert each.wanted is not None
-    on_map = each.wanted.name == HEX
-    numbers = [shown.number(session, o.value) if on_map else 0 for o in each.options]
-    entries = [chooser.menu_option(i, o, numbered=i > 0) for i, o in zip(numbers, each.options, strict=True)]
-    return select(session.press("w_pick", each.choice.kind), entries, placeholder=_placeholder(session, each))
-
-
-def _placeholder(session: TurnSession, each: Opening) -> str:
+def placeholder(session: TurnSession, each: Opening) -> str:
     """Return the longest placeholder of a menu that a phone shows in full."""
     assert each.wanted is not None
     label, only = known(each.choice.label), _only_label(session, each.choice)
     wanted = known(each.wanted.label)
     words = (f"{chooser.choice_text(label, only)}: {wanted}", f"{label}: {wanted}", label)
     return next((text for text in words if len(text) <= MENU_WORDS), label)
-
-
-def _amount_buttons(session: TurnSession, each: Opening, options: Range) -> list[GameItem]:
-    """Return buttons for the quick amounts of a choice, and one to type another."""
-    kind, label = each.choice.kind, known(each.choice.label)
-    items = [
-        button(session.press("w_pick", kind, x), f"{label}: {session.view.money(x)}", style=PRIMARY)
-        for x in chooser.quick_amounts(options)
-    ]
-    return [
-        *items[: ROW_WIDTH - 1],
-        button(session.press("w_pick", kind), t("{label}: another amount…", label=label)),
-    ]
 
 
 def _only_label(session: TurnSession, choice: Choice) -> str:

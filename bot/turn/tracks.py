@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from bot.chat.frame import Sheet
-from bot.chat.press import button, select
+from bot.chat.figures import escape, subtext
+from bot.chat.frame import PRIMARY, Sheet
+from bot.chat.press import GameItem, button
 from bot.turn import chooser, words
 from bot.turn.ahead import lay_text
 from bot.turn.draft import LAY, Draft, choice_of, options_of
 from bot.turn.session import TurnSession
 from bot.words import t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Action, Field, Option, Range
 from engine.api.moves import HEX
 from engine.api.stories import TileLaid
@@ -27,7 +29,17 @@ def is_lay(session: TurnSession, draft: Draft, wanted: Field) -> bool:
     return wanted.name in LAY and all(name in names for name in LAY)
 
 
-def candidates(session: TurnSession, draft: Draft) -> list[tuple[str, str, str]]:
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A legal tile and rotation: what it is, costs and adds to the run; ``brief`` is what fits a button."""
+
+    tile: str
+    turn: str
+    text: str
+    brief: str
+
+
+def candidates(session: TurnSession, draft: Draft) -> list[Candidate]:
     """Return each legal tile and rotation of the draft, with a description."""
     base = Draft(draft.kind, {k: v for k, v in draft.args.items() if k not in LAY})
     found = []
@@ -35,7 +47,8 @@ def candidates(session: TurnSession, draft: Draft) -> list[tuple[str, str, str]]
         for turn in _options(session, base.with_value(LAY[0], tile.value), LAY[1]):
             gain = lay_text(session, draft.kind, base.args.get(HEX, ""), tile.value, turn.value)
             text = " · ".join(filter(None, [tile.label, turn.label, turn.note, gain, tile.note]))
-            found.append((tile.value, turn.value, text))
+            brief = " · ".join(filter(None, [tile.label, turn.note, gain]))
+            found.append(Candidate(tile.value, turn.value, text, brief))
     return found
 
 
@@ -46,7 +59,7 @@ def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
 
 
 async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page with pictures of the legal lays and the menu "Which?"."""
+    """Build the page with pictures of the legal lays, and a button for each."""
     found = candidates(session, draft)
     pages = max(1, -(-len(found) // SHEET))
     page = min(draft.page, pages - 1)
@@ -55,12 +68,16 @@ async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
     where = replace(draft, args=_args_without_lay(draft))
     sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, where)]
     sheet.pictures = await _picture(session, draft, here, page * SHEET + 1)
-    entries = [
-        chooser.menu_option(page * SHEET + i, Option(f"{tile}|{turn}", text), numbered=True)
-        for i, (tile, turn, text) in enumerate(here, 1)
-    ]
-    if entries:
-        sheet.rows.append([select(session.press("w_lay", draft.tag), entries, placeholder=t("Which?"))])
+    numbered = list(enumerate(here, page * SHEET + 1))
+    sheet.texts.append("\n".join(subtext(escape(f"{number} · {lay.text}")) for number, lay in numbered))
+    sheet.add_buttons(
+        button(
+            session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}"),
+            f"{number} · {lay.brief}",
+            style=PRIMARY,
+        )
+        for number, lay in numbered
+    )
     if pages > 1:
         sheet.texts.append(
             t(
@@ -78,28 +95,35 @@ async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
     return sheet
 
 
+def _lay_button(session: TurnSession, draft: Draft, number: int, lay: Candidate) -> GameItem:
+    """Return the button of a lay, with its number in the picture."""
+    press = session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}")
+    return button(press, f"{number} · {lay.brief}", style=PRIMARY)
+
+
 def _args_without_lay(draft: Draft) -> dict[str, object]:
     """Return the values of the draft without tile and rotation."""
     return {k: v for k, v in draft.args.items() if k not in LAY}
 
 
 async def _picture(
-    session: TurnSession, draft: Draft, lays: list[tuple[str, str, str]], first: int
-) -> list[Drawn]:
+    session: TurnSession, draft: Draft, lays: Sequence[Candidate], first: int
+) -> list[DrawnPicture]:
     """Draw the lays of a page; ``first`` is the number of the first one. Empty if their hex is unknown."""
     coord = hex_of(session, draft, lays)
     if coord is None:
         return []
-    pairs = [[tile, int(turn)] for tile, turn, _ in lays]
+    pairs = [[lay.tile, int(lay.turn)] for lay in lays]
     return await session.draw("candidates", hex=coord, lays=pairs, first=first)
 
 
-def hex_of(session: TurnSession, draft: Draft, lays: list[tuple[str, str, str]]) -> str | None:
+def hex_of(session: TurnSession, draft: Draft, lays: Sequence[Candidate]) -> str | None:
     """Return the hex of a lay: the chosen one, otherwise the first candidate's; None if unknown."""
     chosen = draft.args.get(HEX)
     if chosen is not None or not lays:
         return chosen
-    tile, turn, _ = lays[0]
-    action = Action(draft.kind, session.seat, {**_args_without_lay(draft), LAY[0]: tile, LAY[1]: turn})
+    action = Action(
+        draft.kind, session.seat, {**_args_without_lay(draft), LAY[0]: lays[0].tile, LAY[1]: lays[0].turn}
+    )
     preview = words.preview_or_none(session.game, action)
     return next((e.hex for e in preview.events if isinstance(e, TileLaid)), None) if preview else None

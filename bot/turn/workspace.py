@@ -15,26 +15,26 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.cards.stake import other_lots
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking, subtext
+from bot.chat.figures import LAST, end_reason, escape, facts_line, ranking
 from bot.chat.frame import Sheet
-from bot.chat.press import Press
+from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
 from bot.games.outcome import Outcome
-from bot.settings.service import DANGER
 from bot.turn import best_runs as best
-from bot.turn import chooser, offers, openings, parts, tracks, whynot, words
+from bot.turn import chooser, controls, offers, openings, parts, steps, tracks, whole, whynot, words
 from bot.turn import runs_by_hand as byhand
 from bot.turn.ahead import look_ahead
-from bot.turn.draft import Draft, choice_of
+from bot.turn.asking import asks_first
+from bot.turn.draft import Draft
+from bot.turn.fitting import fit
 from bot.turn.glossary import explain
 from bot.turn.guide import add_guide, advise
 from bot.turn.last_row import turn_buttons
 from bot.turn.session import PAGES, TurnSession, session_for
 from bot.turn.votes import add_votes
 from bot.words import known, msg, t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from bot.work.registry import Registry
 from engine import Choice
 from engine.api.moves import HEX, SKIP
@@ -42,7 +42,7 @@ from engine.api.moves import HEX, SKIP
 ASIDE = msg("You are not on turn now. What you can do at any time is under More.")
 OTHER = msg("Something else was chosen meanwhile; this is what is chosen now.")
 
-DECIDING = ("w_pick", "w_set", "w_amount", "w_lay")
+DECIDING = ("w_pick", "w_do", "w_set", "w_amount", "w_lay")
 """The verbs of steps that may complete the draft."""
 
 Step = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
@@ -92,8 +92,8 @@ def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) 
     """
     if not chosen or session.is_at(press):
         return True
-    if press.rev != session.game.rev:
-        raise Stale(press.game, session.game.rev)
+    if press.rev != session.rev:
+        raise Stale(press.game, session.rev)
     session.notice = t(OTHER)
     return False
 
@@ -109,23 +109,21 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
 
 
 async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None:
-    """Submit a draft that this press completed, if the member's settings skip the confirmation."""
+    """Submit a draft that this press completed, unless it is to be confirmed first."""
     if press.verb not in DECIDING or session.draft is None or session.draft.before:
         return None
-    settings = await session.answer.bot.settings.member(session.answer.user.id)
-    if settings.confirm != DANGER or session.next_field() is not None:
+    if session.next_field() is not None:
         return None
-    choice = choice_of(session.game, session.seat, session.chosen.kind)
-    if choice is None or choice.danger or chooser.is_maximum_amount(session, session.chosen):
+    if session.plan is None and await asks_first(session, session.chosen):
         return None
-    return await session.hand_in(session.chosen, press.rev)
+    return await session.submit(session.chosen, press.rev)
 
 
 async def session_at(answer: Answer, press: Press) -> TurnSession:
     """Open the session for a modal; raises Stale if the press is from an older page."""
     session = await session_for(answer, press.game)
     if not session.is_at(press):
-        raise Stale(press.game, session.game.rev)
+        raise Stale(press.game, session.rev)
     return session
 
 
@@ -142,7 +140,7 @@ async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -
 
 async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the page of a turn with the text of an outcome."""
-    session.notice = plain(known(outcome.text)) if outcome is not None else ""
+    session.notice = escape(known(outcome.text)) if outcome is not None else ""
     await show(session)
 
 
@@ -156,8 +154,11 @@ async def show(session: TurnSession) -> None:
     for add in PAGES:
         add(session, sheet)
     await add_guide(session, sheet)
+    if session.plan is not None:
+        sheet.texts.insert(0, whole.banner(session))
+    fit(sheet, session.press(ENTRY, "more"))
     if session.done_lines:
-        done = "\n".join(f"✔ {plain(line)}" for line in session.done_lines[: words.LINES])
+        done = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
         sheet.texts.insert(0, done)
     if session.notice:
         sheet.texts.insert(0, session.notice)
@@ -166,6 +167,8 @@ async def show(session: TurnSession) -> None:
 
 async def sheet_of(session: TurnSession) -> Sheet:
     """Build the page for the draft: the next field, the confirmation, or all choices."""
+    if session.plan is not None and session.draft is None and (session.plan.listed or session.over):
+        return await whole.plan_sheet(session)
     if session.on_turn:
         await look_ahead(session, session.choices())
     if session.draft is None and (alone := _only_run(session)) is not None:
@@ -178,8 +181,10 @@ async def sheet_of(session: TurnSession) -> Sheet:
     if wanted is None:
         return await chooser.confirm_sheet(session, draft)
     if wanted.kind == "routes":
-        hand = byhand.hand_of(draft)
-        return await (byhand.hand_sheet(session, draft, hand) if hand else best.run_sheet(session, draft))
+        hand = byhand.manual_run_of(draft)
+        return await (
+            byhand.manual_run_sheet(session, draft, hand) if hand else best.run_sheet(session, draft)
+        )
     if tracks.is_lay(session, draft, wanted):
         return await tracks.lay_sheet(session, draft)
     if parts.is_asked(session, draft, wanted):
@@ -206,7 +211,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
-        words.standing(session.info, session.game, session.seat),
+        words.status_line(session.info, session.game, session.seat),
     ]
     if session.company and session.on_turn:
         sheet.texts.append(facts_line(session.view, session.company))
@@ -219,29 +224,34 @@ async def first_sheet(session: TurnSession) -> Sheet:
     if session.info.status == "paused":
         sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
     if not session.on_turn:
-        sheet.texts.append(t(ASIDE) if session.aside() else t("You are not on turn now."))
+        sheet.texts.append(t(ASIDE) if session.interjections() else t("You are not on turn now."))
     else:
         choices = session.choices()
-        sheet.texts += [subtext(line) for line in other_lots(session.view)]
+        sheet.texts.append("\n".join(steps.lines_of(session)))
         sheet.texts += [openings.ending_line(session, c) for c in choices if c.kind in LAST]
         shown = openings.badges(session, choices)
         sheet.pictures = await _picture(session, choices, shown)
-        openings.add_choices(
+        controls.add_choices(
             session, sheet, [c for c in choices if c.kind not in LAST] + session.powers(), shown
         )
         whynot.add(session, sheet)
-        sheet.add_buttons(openings.begin_button(session, c) for c in choices if c.kind in LAST)
-    await add_votes(session, sheet)
-    offers.add_open_offers(session, sheet)
-    for add in PAGE_PARTS:
-        await add(session, sheet)
+        sheet.add_buttons(controls.begin_button(session, c) for c in choices if c.kind in LAST)
+    if session.plan is None:
+        await add_votes(session, sheet)
+        offers.add_open_offers(session, sheet)
+        for add in PAGE_PARTS:
+            await add(session, sheet)
     sheet.add_buttons(turn_buttons(session))
     return sheet
 
 
-async def _picture(session: TurnSession, choices: Sequence[Choice], shown: openings.Badges) -> list[Drawn]:
-    """Return the picture of the first page: numbered hexes, otherwise what the first fields call for."""
+async def _picture(
+    session: TurnSession, choices: Sequence[Choice], shown: openings.Badges
+) -> list[DrawnPicture]:
+    """Return the picture of the first page: numbered hexes, otherwise that of the step."""
     if shown.hexes:
         return await chooser.field_pictures(session, HEX, shown.hexes)
+    if steps.page_of(session) is not None:
+        return await steps.picture_of(session)
     fields = [f.name for c in choices for f in c.fields[:1]]
     return await chooser.field_pictures(session, "company" if "company" in fields else "", [])

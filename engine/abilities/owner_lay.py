@@ -10,7 +10,7 @@ from engine.abilities.granted_lay import TILE_USED, named_lay, used
 from engine.abilities.power import Held, Power, held
 from engine.board import lays as board_lays
 from engine.core.actions import Action
-from engine.core.choices import Choice, Option
+from engine.core.choices import Choice, Option, Page
 from engine.core.errors import Violation
 from engine.core.events import CertMoved
 from engine.core.flow import current_round
@@ -216,4 +216,5 @@ class SoldLayStep(ForcedStep):
 
     name = SOLD_LAY
     label = say("tile of a private that was sold")
+    page: ClassVar[Page] = Page.TRACK
     moves = (LaySold(), DeclineSold())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.choices import Page
 from engine.rules.dividends import PAY
 from engine.safe import safe_action
 from engine.steps import track
@@ -40,6 +41,7 @@ __all__ = [
     "SELL_SHARES",
     "SKIP",
     "WITHDRAW",
+    "Page",
     "is_request",
     "offer_label",
     "offer_note",

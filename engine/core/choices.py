@@ -4,12 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Literal
 
 from engine.core.actions import Action
 from engine.message import cut, joined
 
 FieldKind = Literal["option", "many", "amount", "routes"]
+
+
+class Page(StrEnum):
+    """What a decision is about, so that a client can give it a page of its own; "" where none fits."""
+
+    NONE = ""
+    TRACK = "track"
+    TOKEN = "token"
+    RUN = "run"
+    PAY = "pay"
+    TRAIN = "train"
+    EMERGENCY = "emergency"
+    STOCK = "stock"
+    AUCTION = "auction"
+    PAR = "par"
+    PARLIAMENT = "parliament"
+    MERGER = "merger"
+    LOANS = "loans"
+    TREASURY = "treasury"
+    CONVERSION = "conversion"
+    NATIONALS = "nationals"
+    DISCARD = "discard"
+    CONSOLIDATION = "consolidation"
+    PATRONAGE = "patronage"
+    PORTS = "ports"
+    PRIVATES = "privates"
 
 
 LABEL = 100
@@ -64,7 +91,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One kind of action that a player may take now: a button. ``hex``: where it is, if that is not asked."""
+    """One kind of action that a player may take now: a button. ``hex``: where it is, if that is not asked.
+
+    ``page``: what it is about. ``seldom``: few turns use it, so that a client shows it behind the others.
+    """
 
     kind: str
     label: str
@@ -74,6 +104,8 @@ class Choice:
     company: str | None = None
     danger: bool = False
     hex: str = ""
+    page: Page = Page.NONE
+    seldom: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +122,16 @@ class Sought:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Whom the game waits for: the seats, the step and the company that acts (None: the player himself)."""
+    """Whom the game waits for: the seats, the step and the company that acts (None: the player himself).
+
+    ``page``: what the step is about.
+    """
 
     players: tuple[str, ...]
     step: str
     label: str
     company: str | None = None
+    page: Page = Page.NONE
 
 
 @dataclass(frozen=True, slots=True)

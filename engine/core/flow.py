@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.core.choices import Choice, Waiting
 from engine.core.errors import BrokenInvariant
 from engine.core.rounds import Agenda, Move, Round, Step
@@ -63,12 +65,13 @@ def waiting_in(view: View) -> Waiting | None:
     step = current_step(view)
     if step is None:
         return None
-    return Waiting(step.players(view), step.name, step.label, step.company(view))
+    return Waiting(step.players(view), step.name, step.label, step.company(view), step.page)
 
 
 def choices_in(view: View, player: str) -> list[Choice]:
     """The kinds of action that a player may take now; empty for all others."""
-    return [c for move in moves_of(view, player) if (c := move.choice(view, player))]
+    found = ((move, move.choice(view, player)) for move in moves_of(view, player))
+    return [replace(c, page=move.page, seldom=move.seldom) for move, c in found if c is not None]
 
 
 def move_in(view: View, player: str, kind: str) -> Move | None:

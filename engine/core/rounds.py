@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Lot, Option, Range, Sought
+from engine.core.choices import Bids, Choice, Lot, Option, Page, Range, Sought
 from engine.core.errors import Violation
 from engine.core.view import View
 from engine.core.writer import PositionWriter
@@ -26,12 +26,16 @@ class Move(ABC):
 
     ``missing`` says that nothing of it can be done ("No share can be bought"), ``partly`` the same of some
     things ("Cannot buy {names}"); both are empty where nobody looks for it.
+
+    ``page`` says what it is about, if that is not what its step is about; ``seldom``, that few turns use it.
     """
 
     kind: ClassVar[str]
     args: ClassVar[Mapping[str, type | tuple[type, ...]]] = {}
     missing: ClassVar[str] = ""
     partly: ClassVar[str] = ""
+    page: ClassVar[Page] = Page.NONE
+    seldom: ClassVar[bool] = False
 
     @abstractmethod
     def choice(self, view: View, player: str) -> Choice | None:
@@ -74,11 +78,12 @@ class OpenMove(Move, ABC):
 
 
 class Step(ABC):
-    """A decision point: its moves and who may take them."""
+    """A decision point: its moves, who may take them, and what it is about (``page``)."""
 
     name: ClassVar[str]
     label: ClassVar[str]
     moves: Sequence[Move] = ()
+    page: ClassVar[Page] = Page.NONE
 
     @abstractmethod
     def players(self, view: View) -> tuple[str, ...]:

@@ -81,6 +81,7 @@ class AskConsent(Move):
     """Ask the player whose consent a lay needs."""
 
     kind = "ask_consent"
+    seldom: ClassVar[bool] = True
     args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
 
     def __init__(self, consents: Consents) -> None:

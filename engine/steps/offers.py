@@ -153,6 +153,18 @@ def refusal(view: View, offer: Offer) -> Violation | None:
     return deal_of(view, offer).check(view, offer)
 
 
+PRESIDENTS = say("The presidents of {company} and {other} make this deal.")
+
+
+def check_presidents(
+    view: View, offer: Offer, company: str, other: str, text: str = PRESIDENTS
+) -> Violation | None:
+    """Why a deal is void of which one side no longer presides over its company; ``text`` says so."""
+    if (view.president(company), view.president(other)) == (offer.by, offer.to):
+        return None
+    return Violation("president_changed", say(text, company=company, other=other))
+
+
 def make_offer(writer: PositionWriter, offer: Offer) -> None:
     """Open an offer that was drafted and checked."""
     writer.note(MADE, writer.state.notes.get(MADE, 0) + 1)

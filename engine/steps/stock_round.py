@@ -7,9 +7,10 @@ nothing more could follow; a turn without an action is a pass.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice
+from engine.core.choices import Choice, Page
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.rounds import Move, PlayerStep, Round, Step
@@ -79,6 +80,7 @@ class StockStep(PlayerStep):
 
     name = "turn"
     label = say("share dealing")
+    page: ClassVar[Page] = Page.STOCK
     moves: Sequence[Move] = (BuyShare(), Par(), SellShares(), Done(), PassShares())
 
     def is_open(self, view: View) -> bool:

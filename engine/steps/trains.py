@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, Sought, said
+from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.recorded import made_as
@@ -22,7 +22,7 @@ from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules import buying, trains
 from engine.rules.trains import BANKS
-from engine.steps.offers import check_offer, draft, make_offer
+from engine.steps.offers import check_offer, check_presidents, draft, make_offer
 
 STEP = "trains"
 OFFER_KIND = "train"
@@ -217,6 +217,7 @@ class OfferTrain(TrainMove):
     """Propose a price to the president of another company for one of its trains."""
 
     kind = "offer_train"
+    seldom: ClassVar[bool] = True
     button = say("Offer for a train")
     wording = say("Offer for {train} {sum}")
     missing, partly = say("No offer can be made for a train"), say("No offer for {names}")
@@ -299,12 +300,8 @@ class TrainDeal:
             return Violation(
                 "turn_over", say("A train is bought in the train step of {buyer} only.", buyer=buyer)
             )
-        if view.president(buyer) != offer.by or view.president(source) != offer.to:
-            return Violation(
-                "president_changed",
-                say("The presidents of {buyer} and {source} make this deal.", buyer=buyer, source=source),
-            )
-        return trains.check_purchase(view, buyer, source, offer.data["train"], offer.price)
+        refused = check_presidents(view, offer, buyer, source)
+        return refused or trains.check_purchase(view, buyer, source, offer.data["train"], offer.price)
 
     def perform(self, writer: PositionWriter, offer: Offer) -> None:
         buying.buy(writer, offer.data["buyer"], offer.data["source"], offer.data["train"], offer.price)
@@ -362,6 +359,7 @@ class TrainsStep(CompanyStep):
 
     name = STEP
     label = say("buy trains")
+    page: ClassVar[Page] = Page.TRAIN
 
     def __init__(self, *more: Move, finish: Move | None = None) -> None:
         self.moves: Sequence[Move] = (BuyTrain(), OfferTrain(), *more, finish or EndTurn())

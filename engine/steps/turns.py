@@ -6,6 +6,7 @@ What a step remembers of the present turn are notes that begin with ``turn:``; t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice
@@ -122,6 +123,16 @@ class OperatingRound(Round):
             writer.move_cursor(step=names[following])
         else:
             self._next_turn(writer)
+
+    def leap(self, writer: PositionWriter, company: str) -> None:
+        """Begin the turn of a company at once, as a plan does: in this round, or in a new one."""
+        writer.forget(TURN)
+        cursor = writer.cursor
+        if cursor.round != self.kind:
+            cursor = Cursor(self.kind, cursor.number, 1)
+        done = tuple(actor for actor in cursor.done if actor != company)
+        writer.set_cursor(replace(cursor, actor=company, step=next(iter(self.steps)), done=done))
+        self.open_turn(writer, company)
 
     def _begin_round(self, writer: PositionWriter, number: int, part: int) -> None:
         writer.set_cursor(Cursor(self.kind, number, part))

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat.press import Press
 from engine import Game
 from tests.bot.playing import NoPictures, check_message
 from tests.bot.tables import Table, open_table
 from tests.loopback import Answer, Message
+from tests.loopback.views import BUTTON
 from tests.simtable import SimAnswer, SimMember
 
 FIVE = ("Ann", "Ben", "Cy", "Dee", "Eli")
@@ -48,8 +50,8 @@ class Scene:
             check_message(page.message)
 
     async def pick(self, member: SimMember, page: SimAnswer, value: str, label: str | None = None) -> None:
-        """Choose in a menu."""
-        reply = await member.select(page, value, label=label)
+        """Choose in a menu, or press the button of a value."""
+        reply = await chosen(member, page, value, label)
         assert reply.acknowledged
         check_message(page.message)
 
@@ -63,12 +65,26 @@ class Scene:
         return reply.text
 
 
+async def chosen(member: SimMember, page: SimAnswer, value: str, label: str | None = None) -> SimAnswer:
+    """Choose a value of a decision, by its button if it has one, else in its menu."""
+    for one in page.message.components:
+        press = Press.parse(one.custom_id)
+        if one.kind == BUTTON and press is not None and press.arg.partition(".")[2] == value:
+            return await member.click(page, custom_id=one.custom_id)
+    return await member.select(page, value, label=label)
+
+
 @asynccontextmanager
-async def staged(path: Path, monkeypatch: pytest.MonkeyPatch, game: Game) -> AsyncIterator[Scene]:
-    """A scene whose members, by the names of its seats, play this game; its first card is posted."""
+async def staged(
+    path: Path, monkeypatch: pytest.MonkeyPatch, game: Game, *, careful: bool = True
+) -> AsyncIterator[Scene]:
+    """A scene whose members, by the names of its seats, play this game; its first card is posted.
+
+    ``careful``: they are asked before every move.
+    """
     monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: game)
     async with open_table(path) as table:
         table.bot.pictures = NoPictures()  # type: ignore[assignment]
         names = [game.view.name(seat) for seat in game.state.seats]
-        await table.started(*names, title=game.title.key, order="join")
+        await table.started(*names, title=game.title.key, careful=careful, order="join")
         yield Scene(table)

@@ -15,8 +15,9 @@ import pytest
 import engine
 from bot.app import StationBot
 from bot.config import Config
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.local import MEMBERS
+from bot.settings.service import ALWAYS
 from bot.store import open_store
 from bot.store.game_rows import GameInfo
 from bot.work.pool import Pool
@@ -48,7 +49,7 @@ class Table(SimTable):
 
     async def info(self) -> GameInfo:
         """What is stored of the game in the channel."""
-        info = await shelf.game_in(self.bot.games, self.channel.id)
+        info = await stored_games.info_in_channel(self.bot.games, self.channel.id)
         assert info is not None
         return info
 
@@ -95,9 +96,19 @@ class Table(SimTable):
         """`/game import` with a file of these bytes."""
         return await member.slash("/game import", file=("game.json", data))
 
-    async def started(self, *names: str, title: str = "TOY", **options: Any) -> None:
-        """A game made by the first and joined by the others, in this order, and started."""
+    async def be_careful(self, member: SimMember) -> None:
+        """Let a member be asked before every move."""
+        with self.env._bot_scope():
+            await self.bot.settings.set_member(int(member.id), confirm=ALWAYS)
+
+    async def started(self, *names: str, title: str = "TOY", careful: bool = True, **options: Any) -> None:
+        """A game made by the first and joined by the others, in this order, and started.
+
+        ``careful``: they are asked before every move, so that a test reads what it would do.
+        """
         people = [self.member(n) for n in names or ("Ann", "Ben", "Cy")]
+        for person in people if careful else ():
+            await self.be_careful(person)
         options.setdefault("pace", "at once")
         await people[0].slash("/game new", title=title, name="Tuesday", **options)
         for person in people[1:]:

@@ -13,7 +13,7 @@ from typing import Any
 from bot.calls import rows as reminders
 from bot.calls import service as waits
 from bot.games.core import Games
-from bot.store import game_rows, open_store, records
+from bot.store import game_rows, open_store, records, seals
 from bot.store.game_rows import GameInfo
 from bot.store.records import Entry
 from bot.table import service as tables
@@ -40,12 +40,24 @@ async def fill(file: Path, count: int, played: int, moves: tuple[int, int], plac
     try:
         for number in range(1, played + 1):
             await _play(games, number, moves, place)
-        await waits.watch_all(games, 10**9)
+        await waits.start_watching(games, 10**9)
     finally:
         await store.close()
     with closing(sqlite3.connect(file)) as db, db:
         _at_rest(db)
         _copy(db, played, count, place)
+        db.execute("UPDATE game SET seal = NULL")
+    await _seal(file)
+
+
+async def _seal(file: Path) -> None:
+    """Seal the games anew, whose rows were changed past the service."""
+    store = await open_store(f"sqlite:///{file}")
+    try:
+        async with store.transaction() as conn:
+            await seals.seal_all(conn)
+    finally:
+        await store.close()
 
 
 async def _play(games: Games, number: int, moves: tuple[int, int], place: Place) -> None:
@@ -71,7 +83,7 @@ async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     entries = [Entry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
     async with games.store.transaction() as conn:
         await records.append(conn, info.id, entries)
-        assert await game_rows.advance(conn, info, game.rev)
+        assert await game_rows.set_revision(conn, info, game.rev)
         await reminders.drop_waits(conn, info.id, game.state.seats)
     games.drop(info.id)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.drills import load
+from bot.operate.review import review
+from bot.store import open_store
+from tests.drills import crowd, load
 
 
 @pytest.mark.slow
@@ -21,3 +25,14 @@ async def test_the_short_drill_of_load() -> None:
     assert bot["per_act"].get("draw", 0) <= 2.5, bot
     assert bot["memory"]["all_pss"] < 600
     assert bot.get("collection_cpu", {"max": 0.0})["max"] < 50, "a pause that others would notice"
+
+
+@pytest.mark.slow
+async def test_a_crowd_of_tables_is_as_it_was_stored(tmp_path: Path) -> None:
+    await crowd.fill(tmp_path / "games.db", 6, 2, (5, 9))
+    store = await open_store(f"sqlite:///{tmp_path / 'games.db'}")
+    try:
+        found = [finding async for finding in review(store)]
+        assert [(f.broken, f.odd) for f in found] == [("", False)] * 6
+    finally:
+        await store.close()

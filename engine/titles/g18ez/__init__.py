@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.core.rounds import by_kind
 from engine.core.writer import PositionWriter
 from engine.message import say
+from engine.rules.ending import cash_and_shares, watch_bank
 from engine.steps.emergency import settle_bankruptcy
 from engine.steps.offers import Deals
 from engine.steps.private_deals import PrivateDeal
@@ -16,7 +17,6 @@ from engine.steps.trains import TrainDeal
 from engine.title import Rules, Title, title_data
 from engine.titles.g18ez.auction import AuctionRules, Startpacket
 from engine.titles.g18ez.board import BOARD
-from engine.titles.g18ez.ending import watch_bank, worth
 from engine.titles.g18ez.explained import Shown
 from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.knowing import KNOWLEDGE
@@ -65,7 +65,7 @@ TITLE = Title(
         private_sales=PrivateSales(("major",), "privates_to_majors", say("the first type 3 train")),
         laws=Exceptions(),
     ),
-    worth=worth,
+    worth=cash_and_shares,
     interjections=POWERS,
     story=STORY,
     settle=settle,

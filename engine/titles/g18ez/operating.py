@@ -9,6 +9,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.rules import tokens
 from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy
+from engine.rules.ending import end_of_set
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import TrackPolicy, is_bare
 from engine.steps.dividend import DividendStep
@@ -18,7 +19,6 @@ from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import TrainsStep
 from engine.titles.g18ez.black_line import end_of_operating_round
-from engine.titles.g18ez.ending import end_of_set
 from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.powers import MetropolisTile, MetropolisToken
 

@@ -91,7 +91,7 @@ async def table_of(older: Older, folder: Path) -> AsyncIterator[Table]:
 async def test_the_games_verify(older: Older, tmp_path: Path) -> None:
     store = await open_store(f"sqlite:///{restored(older, tmp_path / 'games.db')}")
     try:
-        [found] = [finding async for finding in review(store, judge=True)]
+        [found] = [finding async for finding in review(store, by_rules=True)]
         assert (found.broken, found.odd, found.otherwise) == ("", False, "")
     finally:
         await store.close()

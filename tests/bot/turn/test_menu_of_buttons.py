@@ -11,7 +11,7 @@ from bot.chat.frame import DANGER, Sheet
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, Press, button, press_of, resolve_entry, to_entry
 from bot.turn import best_runs as best
-from bot.turn import chooser, openings
+from bot.turn import chooser, controls, openings
 from bot.turn.draft import Draft
 from engine import Choice, Range, new_game
 from tests.bot.playing import offers, play_on
@@ -73,7 +73,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     plain = Choice("one", "One")
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
     sheet = Sheet()
-    openings.add_choices(session, sheet, kinds, openings.Badges("", ()))
+    controls.add_choices(session, sheet, kinds, openings.Badges("", ()))
     assert [[press_of(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)

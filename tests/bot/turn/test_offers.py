@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.games import shelf
+from bot.games import stored_games
 from engine import Action
 from tests.bot.places import Speaks
+from tests.bot.scenes import chosen
 from tests.bot.tables import Table
-from tests.bot.turn.test_workspace import last_said
+from tests.bot.turn.test_workspace import begin_bid, last_said
 from tests.simtable import SimAnswer, SimMember
 
 
@@ -24,7 +25,7 @@ async def offered(table: Table, price: str = "30") -> tuple[SimMember, SimMember
     await ann.click(page, "More")
     assert "You have no open offers." in page.text
     await ann.click(page, "Offer a private deal")
-    await ann.select(page, "Cy")
+    await chosen(ann, page, await table.seat_of(cy))
     modal = await ann.click(page, "Another amount")
     await ann.submit_modal(modal, {"Amount": price})
     await ann.click(page, "Confirm")
@@ -85,7 +86,7 @@ async def test_anothers_offer_does_not_void_what_the_player_on_turn_has_chosen(t
     ann, cy = await private_of(table)
     ben = table.member("Ben")
     page = await ben.slash("/turn")
-    await ben.select(page, "TWO", label="Bid")
+    await begin_bid(ben, page, "TWO")
     await table.act(ann, "offer_private", private="SLR", to=await table.seat_of(cy), price=5)
     reply = await ben.click(page, "$165")
     assert "moved on" in last_said(reply)
@@ -101,11 +102,11 @@ async def test_what_is_no_longer_legal_is_dropped_from_a_kept_choice(table: Tabl
     page = await ann.slash("/turn")
     await ann.click(page, "Buy")
     info = await table.info()
-    kept = await shelf.draft(table.bot.games, info.id, int(ann.id))
+    kept = await stored_games.draft(table.bot.games, info.id, int(ann.id))
     await table.act(ann, "buy_item", item="SLR")
     await table.act(ben, "pass")
     await table.act(table.member("Cy"), "pass")
     assert kept is not None
     assert Action("buy_item", "p1", {"item": "SLR"}).kind == kept.body["kind"]
-    await shelf.put_draft(table.bot.games, info.id, int(ann.id), kept.body, kept.rev)
+    await stored_games.put_draft(table.bot.games, info.id, int(ann.id), kept.body, kept.rev)
     assert "Confirm" not in (await ann.slash("/turn")).labels

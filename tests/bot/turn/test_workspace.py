@@ -9,6 +9,7 @@ import pytest
 from bot.table import master
 from engine import Range
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
+from tests.bot.scenes import chosen
 from tests.bot.tables import Table, open_table
 from tests.loopback.wire import PNG_MAGIC
 from tests.simtable import SimAnswer, SimMember
@@ -33,6 +34,8 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
     assert page.ephemeral
     assert page.text.startswith("## SDR 1 (startpacket) · Ann: initial auction")
     assert page.labels == [
+        *(f"Bid: {lot}" for lot in ("HMH · $55", "MRTA · $85", "OBS · $155", "ONE · $165", "TWO · $165")),
+        "Bid: another amount…",
         "Bid: On which item?",
         "Buy for $20: Short Line Railroad (SLR)",
         "Pass",
@@ -43,7 +46,7 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
     ]
     other = await ben.click(card, "Take turn")
     assert "You are not on turn now" in other.text
-    assert other.labels == ["Auto…", "Refresh"]
+    assert other.labels == ["Rehearse my turn", "Auto…", "Refresh"]
     stranger = await dee.click(card, "Take turn")
     assert stranger.text == "Only the players of this game take turns; look at it with /show."
     assert (await dee.slash("/turn")).text == stranger.text
@@ -60,7 +63,7 @@ async def test_before_the_start_and_without_a_game_turn_says_so(tmp_path: Path) 
 async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) -> None:
     ann = table.member("Ann")
     page = await ann.slash("/turn")
-    await ann.select(page, "MIT", label="Bid")
+    await begin_bid(ann, page, "MIT")
     assert "Bid: Mitsushi Railroad (MIT) from $165" in page.text
     assert page.labels[:5] == ["$165", "$170", "$175", "$185", "Another amount…"]
     before, page = page.text, await ann.slash("/turn")
@@ -74,6 +77,12 @@ async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) 
     assert "How much?" in page.text
     await ann.click(page, "All choices")
     assert page.labels[-5:] == ["Pass", "Auto…", "Refresh", "What would you do?", "No more tips"]
+
+
+async def begin_bid(member: SimMember, page: SimAnswer, item: str) -> None:
+    """Begin a bid of an amount to be chosen."""
+    await member.click(page, "Bid: another amount…")
+    await chosen(member, page, item)
 
 
 # --- choosing, confirming, taking back -------------------------------------------------------------
@@ -98,7 +107,7 @@ async def test_a_purchase_says_what_it_does_before_it_does_it(table: Table) -> N
 async def test_an_amount_of_ones_own_is_checked(table: Table) -> None:
     ann = table.member("Ann")
     page = await ann.slash("/turn")
-    await ann.select(page, "MIT", label="Bid")
+    await begin_bid(ann, page, "MIT")
     for typed in ("160", "601", "ten", ""):
         modal = await ann.click(page, "Another amount")
         refused = await ann.submit_modal(modal, {"Amount": typed})
@@ -114,16 +123,16 @@ async def test_a_step_is_undone_and_done_again_until_somebody_acts(table: Table)
     page = await ann.slash("/turn")
     await ann.click(page, "Pass")
     await ann.click(page, "Confirm")
-    assert "Undo step" in page.labels
-    await ann.click(page, "Undo step")
+    assert "Oops, take it back" in page.labels
+    await ann.click(page, "Oops, take it back")
     assert "Ann: initial auction" in page.text
     await ann.click(page, "Redo")
     assert "Ben to act" in page.text
     await table.act(ben, "pass")
-    stale = await ann.click(page, "Undo step")
+    stale = await ann.click(page, "Oops, take it back")
     assert "moved on" in last_said(stale)
     fresh = await ann.slash("/turn")
-    assert "Undo step" not in fresh.labels
+    assert "Oops, take it back" not in fresh.labels
 
 
 async def test_an_old_button_changes_nothing_and_offers_the_turn(table: Table) -> None:
@@ -157,8 +166,8 @@ async def test_a_second_window_cannot_confirm_what_the_first_one_chose(table: Ta
 async def test_the_other_windows_choice_is_not_taken_by_a_menu_either(table: Table) -> None:
     ann = table.member("Ann")
     one, two = await ann.slash("/turn"), await ann.slash("/turn")
-    await ann.select(one, "MIT", label="Bid")
-    await ann.select(two, "TWO", label="Bid")
+    await begin_bid(ann, one, "MIT")
+    await begin_bid(ann, two, "TWO")
     await ann.click(one, "$165")
     assert "Bid: Twopelo Railroad (TWO) from $165" in one.text
     modal = await ann.click(two, "Another amount")
@@ -170,6 +179,7 @@ async def test_the_other_windows_choice_is_not_taken_by_a_menu_either(table: Tab
 
 async def test_a_removed_member_and_a_paused_game(table: Table) -> None:
     ann, ben, dee = (table.member(n) for n in ("Ann", "Ben", "Dee"))
+    await table.be_careful(dee)
     page = await ann.slash("/turn")
     await ann.click(page, "Pass")
     info = await table.info()
@@ -204,9 +214,10 @@ async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
         await member.select(page, where[0].value, label="Lay track")
     else:
         await member.click(page, "Lay track")
-    assert page.message.pick("Which?", None).options[0]["label"].startswith("1 · Tile")
-    value = page.message.pick("Which?", None).values[-1]
-    await member.select(page, value, label="Which?")
+    lays = [one for one in page.message.components if ":w_lay:" in one.custom_id]
+    assert lays[0].label.startswith("1 · Tile")
+    value = lays[-1].custom_id.partition(".")[2]
+    await member.click(page, custom_id=lays[-1].custom_id)
     assert "lays" in page.text
     await member.click(page, "Confirm")
     tile, rotation = value.split("|")
@@ -228,7 +239,7 @@ async def test_pictures_are_on_the_pages(tmp_path: Path, monkeypatch: pytest.Mon
         item = page.message.find(custom_id=page.message.components[0].custom_id)
         first = item.values[0] if item.values else None
         await (member.select(page, first) if first else member.click(page, item.label))
-        if page.message.selects:
+        if "1 · Tile" in page.text:
             [(sheet, words)] = page.message.images
             assert sheet[:8] == PNG_MAGIC
             assert sheet != png
@@ -284,7 +295,7 @@ async def test_a_long_list_has_pages_and_can_be_searched(
     game = await play_on(table, 1, offers("place_hotel"))
     member, page = await page_of(table)
     seat = await table.seat_of(member)
-    await member.click(page, "Place the hotel")
+    await member.click(page, "Place the hotel…")
     many = len(game.options(seat, "place_hotel", "hex"))  # type: ignore[arg-type]
     assert many > 10
     assert f"{many} to choose from, page 1 of" in page.text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option
+from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.view import View
@@ -20,6 +20,7 @@ class BuyBond(Move):
     """Buy one bond from the pool; it is the purchase of the turn."""
 
     kind = "buy_bond"
+    page: ClassVar[Page] = Page.LOANS
     missing = say("No bond can be bought")
 
     def choice(self, view: View, player: str) -> Choice | None:
@@ -44,6 +45,7 @@ class SellBonds(Move):
     """Sell bonds to the pool, which takes any number."""
 
     kind = "sell_bonds"
+    page: ClassVar[Page] = Page.LOANS
     args: ClassVar = {"count": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:

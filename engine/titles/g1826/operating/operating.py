@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from engine.abilities.rounds import PrivatesPayRound
+from engine.core.choices import Page
 from engine.core.rounds import Step
 from engine.core.view import View
 from engine.core.writer import PositionWriter
@@ -37,6 +40,7 @@ class InterestStep(TurnStep):
 
     name = "interest"
     label = say("raise money for interest")
+    page: ClassVar[Page] = Page.LOANS
     moves = (EmergencySale(), SellBondsInNeed(), DeclareBankruptcy())
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.abilities.privates import pay_owners
 from engine.abilities.shares import share_of
 from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option
+from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move, Step
 from engine.core.state import Pending
@@ -155,4 +155,5 @@ class SetParStep(ForcedStep):
 
     name = SET_PAR
     label = say("par of a corporation")
+    page: ClassVar[Page] = Page.PAR
     moves: Sequence[Move] = (SetPar(),)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, Sought, said
+from engine.core.choices import Choice, Field, Option, Page, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.recorded import either, made_as
 from engine.core.rounds import Move
@@ -18,7 +18,7 @@ from engine.core.state import Offer
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
-from engine.steps.offers import check_offer, draft, make_offer
+from engine.steps.offers import check_offer, check_presidents, draft, make_offer
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1862.mergers.absorb import ACQUIRE, MERGE
 from engine.titles.g1862.mergers.merging import (
@@ -199,12 +199,9 @@ class MergerDeal:
             return Violation(
                 "turn_over", say("The merger is agreed in the turn of {active} only.", active=active)
             )
-        if view.president(active) != offer.by or view.president(other) != offer.to:
-            return Violation(
-                "president_changed",
-                say("The directors of {active} and {other} make this deal.", active=active, other=other),
-            )
-        return check_merger(view, active, other)
+        directors = say("The directors of {company} and {other} make this deal.")
+        refused = check_presidents(view, offer, active, other, directors)
+        return refused or check_merger(view, active, other)
 
     def perform(self, writer: PositionWriter, offer: Offer) -> None:
         deal = offer.data
@@ -213,6 +210,8 @@ class MergerDeal:
 
 class PartnersStep(TurnStep):
     """Open while a merger is possible or proposed."""
+
+    page: ClassVar[Page] = Page.MERGER
 
     def is_open(self, view: View) -> bool:
         return super().is_open(view) or any(o.kind == OFFER_KIND for o in view.state.offers.values())

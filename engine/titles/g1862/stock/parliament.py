@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json, as_amount
-from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Page, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
@@ -245,6 +245,7 @@ class ProposeStep(PlayerStep):
 
     name = PROPOSE
     label = say("parliament")
+    page: ClassVar[Page] = Page.PARLIAMENT
     moves = (OpenAuction(), PassParliament())
 
     def bids(self, view: View) -> Bids | None:
@@ -263,6 +264,7 @@ class RaiseStep(PlayerStep):
 
     name = RAISE
     label = say("auction of a charter")
+    page: ClassVar[Page] = Page.PARLIAMENT
     moves = (Raise(), PassParliament())
 
     def bids(self, view: View) -> Bids | None:
@@ -286,6 +288,7 @@ class CharterStep(PlayerStep):
 
     name = START
     label = say("starting a chartered company")
+    page: ClassVar[Page] = Page.PAR
     moves = (Par(), BuyShare(), Done())
 
     def company(self, view: View) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from engine.core.choices import Page
 from engine.core.flow import begin_round
 from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import OUT, Cursor
@@ -27,6 +28,7 @@ class ConcessionStep(PlayerStep):
 
     name = "concession"
     label = say("concession")
+    page: ClassVar[Page] = Page.PAR
     moves: Sequence[Move] = (FloatMinor(), FloatRegional(), ParRegional())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, said
+from engine.core.choices import Choice, Field, Option, Page, said
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
@@ -257,6 +257,7 @@ class AskStep(ForcedStep):
 
     name = ASK
     label = say("offers for a minor")
+    page: ClassVar[Page] = Page.CONSOLIDATION
     moves = (MakeOffer(),)
 
 
@@ -265,4 +266,5 @@ class ChooseStep(ForcedStep):
 
     name = CHOOSE
     label = say("choosing an offer")
+    page: ClassVar[Page] = Page.CONSOLIDATION
     moves = (ChooseOffer(),)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option
+from engine.core.choices import Choice, Field, Option, Page
 from engine.core.errors import Violation
 from engine.core.recorded import one_of
 from engine.core.rounds import Move
@@ -16,7 +16,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.rules.costs import check_cost
-from engine.steps.offers import check_offer, draft, make_offer
+from engine.steps.offers import check_offer, check_presidents, draft, make_offer
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
@@ -115,6 +115,7 @@ class BuyPortAuthority(Move):
     """Buy a marker from the bank at any time in the turn before trains are bought."""
 
     kind = "buy_port_authority"
+    page: ClassVar[Page] = Page.PORTS
     args: ClassVar = {"sea": str}
 
     def _kinds(self, view: View, player: str) -> list[str]:
@@ -246,9 +247,7 @@ class AuthorityDeal:
             return Violation(
                 "turn_over", say("{company} buys a port authority in its transfer step.", company=company)
             )
-        if (view.president(company), view.president(other)) != (offer.by, offer.to):
-            return Violation("president_changed", say("The presidents of the two majors agree on this."))
-        return check_pass(view, company, other)
+        return check_presidents(view, offer, company, other) or check_pass(view, company, other)
 
     def perform(self, writer: PositionWriter, offer: Offer) -> None:
         pass_on(writer, offer.data["company"], offer.data["of"])

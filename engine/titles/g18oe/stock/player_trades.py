@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range
+from engine.core.choices import Choice, Field, Option, Page, Range
 from engine.core.errors import Violation
 from engine.core.rounds import Move
 from engine.core.state import Offer
@@ -177,6 +177,8 @@ class OfferTrade(Move):
     """Propose to sell or buy a minor or a private, or to swap it."""
 
     kind = "offer_trade"
+    page: ClassVar[Page] = Page.PRIVATES
+    seldom: ClassVar[bool] = True
     args: ClassVar = {"item": str, "to": str, "back": str, "payer": str, "price": int}
 
     def choice(self, view: View, player: str) -> Choice | None:

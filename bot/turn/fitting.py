@@ -1,0 +1,63 @@
+"""Pages of a turn within Discord's limit of components: buttons that are too many become a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.chat.figures import LAST
+from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, Sheet
+from bot.chat.menu import with_overflow
+from bot.chat.press import GameItem, Press, press_of
+from bot.words import t
+
+MOST = 38
+"""Components on a page; Discord takes 40, and a hint may be added."""
+
+CHOICES = ("w_do", "w_pick")
+"""The verbs of buttons that begin or make a choice."""
+
+MENU = 2
+"""The components of a menu with its row."""
+
+BOX = 1
+"""The box around a page."""
+
+
+def fit(sheet: Sheet, press: Press) -> None:
+    """Put the last of the choices' buttons into a menu if a page has too many.
+
+    ``press`` is what the menu sends, of the verb `ENTRY`. What ends a step and what every page has stays.
+    """
+    over = _count(sheet) - MOST
+    folded = [row for row in sheet.rows if _is_of_choices(row)]
+    if over <= 0 or not folded:
+        return
+    at, buttons = sheet.rows.index(folded[0]), [item for row in folded for item in row]
+    keep = max(0, len(buttons) - max(over + MENU, MENU), len(buttons) - MAX_OPTIONS)
+    shown, menu = with_overflow(buttons, keep, press, t("More choices…"))
+    kept = Sheet()
+    kept.add_buttons(shown)
+    kept.rows += [menu] if menu else []
+    before = [row for row in sheet.rows[:at] if row not in folded]
+    sheet.rows = [*before, *kept.rows, *(row for row in sheet.rows[at:] if row not in folded)]
+
+
+def _is_of_choices(row: Sequence[GameItem]) -> bool:
+    """Return whether a row has buttons of choices alone, none of which ends a step or turn."""
+    presses = [press_of(item) for item in row]
+    if not all(isinstance(item.item, ui.Button) for item in row):
+        return False
+    return all(p.verb in CHOICES and p.parts[0] not in LAST for p in presses)
+
+
+def _count(sheet: Sheet) -> int:
+    """Return how many components a page has."""
+    rows = sum(1 + len(row) for row in sheet.rows)
+    return BOX + len([text for text in sheet.texts if text]) + 2 * len(sheet.pictures) + rows
+
+
+def likely_room(choices: int) -> int:
+    """Return how many likely ways of each choice have a button on a page with so many choices."""
+    return ROW_WIDTH if choices <= 2 else 3 if choices <= 4 else 2

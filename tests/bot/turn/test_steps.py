@@ -1,0 +1,65 @@
+"""What the page of each kind of step shows of the position."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.turn import steps
+from bot.turn.draft import choice_of
+from bot.turn.session import TurnSession
+from engine.api.moves import BUY_SHARE, PAR, Page
+from render import draw
+from tests.bot.moments import first_of, moment
+from tests.bot.turn.test_chooser import session_of
+
+
+def at(title: str, kind: str) -> TurnSession:
+    game, seat, _ = moment(title, first_of(kind))
+    return session_of(game, seat)
+
+
+def test_every_kind_of_step_has_a_page() -> None:
+    assert set(steps.STEPS) == set(Page) - {Page.NONE}
+
+
+@pytest.mark.parametrize(
+    ("kind", "view", "line"),
+    [
+        ("buy_train", "trains", "Cash: "),
+        ("dividend", "market", "Shares of "),
+        ("place_token", "crop", "Cash: "),
+        ("lay_tile", "crop", ""),
+        ("buy_share", "stake", "Certificates: "),
+        ("bid", "stake", "Lot 1 of "),
+    ],
+)
+def test_a_page_tells_what_matters_and_shows_it(kind: str, view: str, line: str) -> None:
+    session = at("1889", kind)
+    page = steps.page_of(session)
+    assert page is not None
+    assert line in "\n".join(steps.lines_of(session))
+    shown = page.picture(session)
+    if view == "crop" and not session.view.stations(session.company or ""):
+        assert shown is None
+    else:
+        assert shown is not None
+        assert shown[0] == view
+        assert draw(session.game, shown[0], **shown[1]).png
+
+
+def test_a_choice_about_something_else_has_the_page_of_that() -> None:
+    session = at("1889", BUY_SHARE)
+    par = choice_of(session.game, session.seat, PAR)
+    assert par is not None
+    page = steps.page_of(session, par)
+    assert page is not None
+    assert page.picture(session) == ("market", {})
+
+
+def test_who_must_buy_a_train_is_told_what_is_lacking() -> None:
+    session = at("1889", "buy_train")
+    company = session.company
+    assert company is not None
+    with_money = "\n".join(steps.lines_of(session))
+    must = f"{company} must buy a train this turn for " in with_money
+    assert must is (not session.view.trains(company))

@@ -1,0 +1,68 @@
+"""The fewest presses for each act of each title, counted on the components that the bot sends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.bot.moments import Find, any_of, first_bid, first_of, moment, outbid, turn_of
+from tests.bot.scenes import staged
+from tests.bot.taps import Thumb
+
+SEATS = {"p1": "Ann", "p2": "Ben", "p3": "Cy"}
+
+
+@dataclass(frozen=True)
+class Aim:
+    """An act in a title and the most presses that it may take."""
+
+    title: str
+    name: str
+    find: Find
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.name}"
+
+
+PASS, RAISE, FIRST_BID, BUY, SELL, START = 1, 2, 3, 2, 3, 4
+TURN, FULL_TURN, MINOR, THREE_TILES, MERGER = 7, 10, 5, 12, 6
+SHORT = turn_of("lay_tile", "run", "dividend")
+FULL = turn_of("lay_tile", "place_token", "run", "dividend", "buy_train")
+
+AIMS = [
+    *(Aim(t, "pass", first_of("pass"), PASS) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
+    *(Aim(t, "raise", outbid, RAISE) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
+    *(Aim(t, "first bid", first_bid, FIRST_BID) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
+    *(Aim(t, "buy", first_of("buy_share"), BUY) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
+    *(Aim(t, "sell", first_of("sell_shares"), SELL) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
+    *(Aim(t, "sell any", any_of("sell_shares", 3), SELL) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
+    *(Aim(t, "start", any_of("par"), START) for t in ("1889", "18EZ", "1862", "1826")),
+    Aim("18OE", "start", any_of("float_regional"), START),
+    *(Aim(t, "turn", SHORT, TURN) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
+    *(Aim(t, "full turn", FULL, FULL_TURN) for t in ("1889", "18EZ", "1862", "1826", "18OE")),
+    Aim("18OE", "minor", any_of("float_minor"), MINOR),
+    Aim("18OE", "three tiles", turn_of("lay_tile", "lay_tile", "lay_tile", "run", "dividend"), THREE_TILES),
+    Aim("18OE", "merger", any_of("merge_minor"), MERGER),
+    Aim("1862", "merger", any_of("merge"), MERGER),
+]
+
+
+async def presses(aim: Aim, path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[str]]:
+    """How many presses an act takes, and which."""
+    game, seat, acts = moment(aim.title, aim.find)
+    async with staged(path, monkeypatch, game, careful=False) as scene:
+        thumb = Thumb(scene, scene.table.member(SEATS[seat]), seat)
+        return await thumb.do(*acts), thumb.told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("aim", AIMS, ids=str)
+async def test_an_act_takes_no_more_presses_than_its_aim(
+    aim: Aim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taps, told = await presses(aim, tmp_path, monkeypatch)
+    print(f"TAPS {aim} {taps} of {aim.most}: {told}")
+    assert taps <= aim.most, told

@@ -1,0 +1,146 @@
+"""A turn rehearsed on a copy of the game: proposed as a whole, changed in parts, done as one, also ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.computers.choose import Move
+from bot.turn.rehearsal import Plan, rehearse
+from engine import Game
+from engine.api.moves import DIVIDEND, DONE, PAY, RUN
+from tests.bot.moments import moment, turn_of
+from tests.bot.scenes import Scene, staged
+from tests.bot.taps import Act
+
+TURN = turn_of("lay_tile", "run", "dividend")
+NAMES = {"p1": "Ann", "p2": "Ben", "p3": "Cy"}
+
+
+def moves_of(game: Game, acts: Sequence[Act]) -> list[Move]:
+    """The acts of a turn as moves, with the best routes where they run."""
+    made: list[Move] = []
+    for act in acts:
+        trial = rehearsed(game, made)
+        args = {"routes": trial.suggest_routes()} if act.kind == RUN else dict(act.args)
+        made.append((act.kind, args))
+    return made
+
+
+def rehearsed(game: Game, moves: Sequence[Move]) -> Game:
+    waiting = game.waiting()
+    assert waiting is not None
+    found = rehearse(game, waiting.players[0], Plan(waiting.company or "", tuple(moves)))
+    assert found is not None
+    return found.game
+
+
+@pytest.fixture
+def turn(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str, list[Move]]:
+    """A turn of 1889 that a computer proposes: the position, the seat and the moves."""
+    game, seat, acts = moment("1889", TURN)
+    moves = moves_of(game, acts)
+
+    async def proposed(games: Any, pool: Any, info: Any, now: Game, who: str) -> Sequence[Move]:
+        return moves[now.rev - 1 :]
+
+    monkeypatch.setattr("bot.turn.plan_buttons.whole_turn", proposed)
+    return game, seat, moves
+
+
+async def kinds(scene: Scene) -> list[str]:
+    return [r.action.kind for r in (await scene.table.game()).active if r.action is not None]
+
+
+async def test_a_whole_turn_is_proposed_in_one_press_and_done_in_another(
+    turn: tuple[Game, str, list[Move]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, seat, moves = turn
+    async with staged(tmp_path, monkeypatch, game, careful=False) as scene:
+        member = scene.table.member(NAMES[seat])
+        page = await scene.turn(member)
+        await scene.press(member, page, "My whole turn")
+        assert "nothing is done before you confirm it all" in page.text
+        assert "1\\. " in page.text
+        assert f"{len(moves)}\\. " in page.text
+        assert await kinds(scene) == []
+        await scene.press(member, page, "Do all of this")
+        assert await kinds(scene) == [kind for kind, _ in moves]
+        assert "Rehearsal" not in page.text
+
+
+async def test_a_part_is_chosen_anew_and_the_others_stay(
+    turn: tuple[Game, str, list[Move]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, seat, moves = turn
+    at = [kind for kind, _ in moves].index(DIVIDEND)
+    assert moves[at][1] == {"payout": PAY}
+    async with staged(tmp_path, monkeypatch, game, careful=False) as scene:
+        member = scene.table.member(NAMES[seat])
+        page = await scene.turn(member)
+        await scene.press(member, page, "My whole turn")
+        await member.select(page, str(at), label="Change a part…")
+        assert "nothing is done before you confirm it all" in page.text
+        await scene.press(member, page, "Withhold")
+        assert f"{len(moves)}\\. " in page.text
+        await scene.press(member, page, "Do all of this")
+        made = [r.action for r in (await scene.table.game()).active if r.action is not None]
+        assert [action.kind for action in made] == [kind for kind, _ in moves]
+        assert made[at].args == {"payout": "withhold"}
+
+
+async def test_a_rehearsal_is_left_without_a_trace(
+    turn: tuple[Game, str, list[Move]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, seat, moves = turn
+    async with staged(tmp_path, monkeypatch, game, careful=False) as scene:
+        member = scene.table.member(NAMES[seat])
+        page = await scene.turn(member)
+        before = page.text
+        await scene.press(member, page, "My whole turn", "Take back the last", "Go on by hand")
+        assert "My whole turn" not in page.labels
+        assert "Undo step" not in page.labels
+        await scene.press(member, page, "The whole plan")
+        assert f"{len(moves)}\\. " not in page.text
+        assert f"{len(moves) - 1}\\. " in page.text
+        await scene.press(member, page, "Leave the rehearsal")
+        assert page.text == before
+        assert await kinds(scene) == []
+
+
+async def test_ones_next_turn_is_rehearsed_while_others_act(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, seat, _ = moment("18EZ", TURN)
+    view = game.view
+    others = [s for s in view.seats if s != seat and any(view.company(c).floated for c in view.presided(s))]
+    assert others
+    async with staged(tmp_path, monkeypatch, game, careful=False) as scene:
+        member = scene.table.member(NAMES[others[0]])
+        page = await scene.turn(member)
+        label = next(label for label in page.labels if label.startswith("Rehearse "))
+        await scene.press(member, page, label)
+        assert "nothing is done before you confirm it all" in page.text
+        assert "Do all of this" not in page.labels
+        company = label.removeprefix("Rehearse ")
+        assert f"· {company}: " in page.text
+        assert (await scene.table.game()).rev == 1
+
+
+async def test_a_strong_computer_proposes_a_turn_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, seat, _ = moment("1889", TURN)
+    monkeypatch.setattr("bot.computers.hints.TURN_SECONDS", 2.0)
+    async with staged(tmp_path, monkeypatch, game, careful=False) as scene:
+        member = scene.table.member(NAMES[seat])
+        page = await scene.turn(member)
+        await scene.press(member, page, "My whole turn")
+        assert "1\\. " in page.text
+        await scene.press(member, page, "Do all of this")
+        made = await kinds(scene)
+        assert RUN in made
+        assert made[-1] in (DONE, DIVIDEND, "buy_train")
