@@ -27,7 +27,7 @@ from bot.operate import copy as copying
 from bot.operate import restore, verify
 from bot.operate.endpoints import use_endpoints
 from bot.operate.login import start
-from bot.store import Store, StoreUnusable, alone, open_store
+from bot.store import Store, StoreUnusable, lock_database, open_store
 from bot.store.database import reason
 from bot.work.garbage import Garbage
 from bot.work.logs import configure_logging
@@ -58,12 +58,12 @@ class ShardedBot(StationBot, discord.AutoShardedClient):
     """The bot with several connections to Discord."""
 
     async def on_disconnect(self) -> None:
-        """One connection is lost: the others go on."""
+        """Mark the bot as disconnected only if no shard is connected any more."""
         self._connected = any(not shard.is_closed() for shard in self.shards.values())
 
 
 def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
-    """The bot of this process, by its settings."""
+    """Return the bot of this process, sharded if the settings say so."""
     shards = config.shards
     if shards.count == 1:
         return StationBot(config, store, **options)
@@ -71,49 +71,52 @@ def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run until ended; returns the exit code."""
-    given = sys.argv[1:] if argv is None else list(argv)
-    if given and given[0] in COMMANDS:
-        return COMMANDS[given[0]](given[1:])
-    return _play(given)
+    """Run the bot or another command until it ends; return the exit code."""
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    if arguments and arguments[0] in COMMANDS:
+        return COMMANDS[arguments[0]](arguments[1:])
+    return _run_bot(arguments)
 
 
-def _play(argv: Sequence[str]) -> int:
+def _run_bot(argv: Sequence[str]) -> int:
+    """Run the bot until it ends; return the exit code 0, or 2 if it cannot start."""
     args = _arguments(argv)
     try:
         config = load_config()
         configure_logging(config.log_level)
         _take_endpoints()
         data_directory(config)
-        with alone(config.database):
+        with lock_database(config.database):
             sys.setswitchinterval(TURNS)
             asyncio.run(_run(config, args))
-    except (BadConfig, StoreUnusable) as fault:
-        return _refuse(str(fault))
+    except (BadConfig, StoreUnusable) as error:
+        return _refuse(str(error))
     except discord.LoginFailure:
         return _refuse(BAD_TOKEN)
-    except discord.ConnectionClosed as fault:
-        return _refuse(BAD_TOKEN if fault.code == NO_LOGIN else f"Discord has ended the connection: {fault}")
-    except discord.HTTPException as fault:
-        return _refuse(f"Discord refuses the bot: {fault}")
-    except SQLAlchemyError as fault:
-        return _refuse(f"The database cannot be used: {reason(fault)}.")
-    except OSError as fault:
-        return _refuse(f"{fault.strerror or fault}: {fault.filename or 'the network'}")
+    except discord.ConnectionClosed as error:
+        return _refuse(BAD_TOKEN if error.code == NO_LOGIN else f"Discord has ended the connection: {error}")
+    except discord.HTTPException as error:
+        return _refuse(f"Discord refuses the bot: {error}")
+    except SQLAlchemyError as error:
+        return _refuse(f"The database cannot be used: {reason(error)}.")
+    except OSError as error:
+        return _refuse(f"{error.strerror or error}: {error.filename or 'the network'}")
     except KeyboardInterrupt:
         return 0
     return 0
 
 
 def _take_endpoints() -> None:
+    """Use the Discord addresses of the environment, if they are set; raises BadConfig."""
     try:
         use_endpoints(os.environ)
-    except KeyError as fault:
-        text = f"{fault} is not set: set all three addresses of a Discord of your own, or none."
-        raise BadConfig(text) from fault
+    except KeyError as error:
+        text = f"{error} is not set: set all three addresses of a Discord of your own, or none."
+        raise BadConfig(text) from error
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    """Return the parsed command line; exits if it is invalid."""
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Stationmaster, on Discord or here.",
         epilog="python -m bot restore FILE puts a copy of the database in its place; "
@@ -132,38 +135,46 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _refuse(text: str) -> int:
+    """Print why the bot cannot start, and return the exit code 2."""
     print(text, file=sys.stderr, flush=True)
     return 2
 
 
 async def _run(config: Config, args: argparse.Namespace) -> None:
-    local = args.local or not config.token
-    if local and importlib.util.find_spec("simcord") is None:
+    """Open the database and run the bot until it ends, on Discord or in the local chat.
+
+    Raises BadConfig if the local chat is not installed.
+    """
+    is_local = args.local or not config.token
+    if is_local and importlib.util.find_spec("simcord") is None:
         raise BadConfig(NO_EXTRA)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     store = await open_store(config.database)
-    bot = make_bot(config, store, always_sync=local, garbage=Garbage())
-    running = (
-        run_local(lambda: bot, port=args.port, speed=args.speed) if local else start(bot, bot, config.token)
+    bot = make_bot(config, store, always_sync=is_local, garbage=Garbage())
+    task = (
+        run_local(lambda: bot, port=args.port, speed=args.speed)
+        if is_local
+        else start(bot, bot, config.token)
     )
     try:
-        await _until_told(asyncio.ensure_future(running), bot, local)
+        await _wait_for_end(asyncio.ensure_future(task), bot, is_local)
     finally:
         await bot.close()
 
 
-async def _until_told(running: asyncio.Future[None], bot: StationBot, local: bool) -> None:
-    """Run until it ends by itself or a signal asks it to."""
-    loop, ending = asyncio.get_running_loop(), set[asyncio.Task[None]]()
+async def _wait_for_end(running: asyncio.Future[None], bot: StationBot, is_local: bool) -> None:
+    """Wait until the bot ends by itself, or until a signal ends it."""
+    loop, closing_tasks = asyncio.get_running_loop(), set[asyncio.Task[None]]()
 
     def end() -> None:
-        if local:
+        """End the bot: cancel the local chat, or close the connection."""
+        if is_local:
             running.cancel()
         else:
-            ending.add(loop.create_task(bot.close()))
+            closing_tasks.add(loop.create_task(bot.close()))
 
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, end)
+    for signal_number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(signal_number, end)
     with contextlib.suppress(asyncio.CancelledError):
         await running
 

@@ -30,14 +30,14 @@ from bot.chat.station import Station
 from bot.chat.tree import Tree, fingerprint
 from bot.computers.driver import Driver
 from bot.config import Config
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.core import Games
 from bot.operate import commands as owner
 from bot.operate import features, health
-from bot.operate.login import passes, patiently
+from bot.operate.login import is_temporary, retry_until_done
 from bot.operate.meter import Meter
 from bot.orders import service as standing
-from bot.post.claims import Alone, Shared
+from bot.post.claims import SharedDatabase, SingleProcess
 from bot.post.deliver import Postman
 from bot.post.sender import Sender
 from bot.settings.service import Settings
@@ -87,6 +87,7 @@ class StationBot(Station):
         garbage: Garbage | None = None,
         **shards: Any,
     ) -> None:  # fmt: skip
+        """Create the parts of the bot; nothing is started before the login."""
         super().__init__(
             **shards,
             intents=discord.Intents(guilds=True),
@@ -105,8 +106,8 @@ class StationBot(Station):
         self.one_page = OnePage()
         self.windows = WeakValueDictionary()
         self.settings = Settings(store)
-        self.line = Line(store, self._heard) if store.shared else None
-        claims = Shared(store, self.line, config.shards) if self.line else Alone()
+        self.line = Line(store, self._on_news) if store.shared else None
+        claims = SharedDatabase(store, self.line, config.shards) if self.line else SingleProcess()
         self.sender = Sender(store, Postman(self), calm=self.calm, claims=claims)
         self.clerk = Clerk(self.games)
         self.computers = Driver(self.games, self.pool, config.computer_pause)
@@ -121,13 +122,13 @@ class StationBot(Station):
     # --- start and end -------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Everything between the login and the first event."""
+        """Register the commands, start the workers and the loops; called between login and first event."""
         features.register(self.tree)
         if self.config.home_guild:
             owner.setup(self.tree, self.config.home_guild)
         await self.tree.set_translator(Words())
-        await self._warm()
-        if self.config.shards.mine(None):
+        await self._start_workers()
+        if self.config.shards.serves(None):
             await self._sync_soon()
         self._logged_in = True
         self.games.after_commit = self.wake
@@ -136,7 +137,7 @@ class StationBot(Station):
             self.garbage.start()
             self.rest.start()
         if self.line is not None:
-            self.games.tell_others = self.settings.tell_others = self.line.tell
+            self.games.notify_others = self.settings.notify_others = self.line.notify
             self.hold_the_line.start()
         self.heartbeat.start()
         self.sweep.start()
@@ -144,58 +145,59 @@ class StationBot(Station):
         self.due.start()
 
     async def setup_figures(self) -> None:
-        """Serve the figures, if the operator wants them."""
+        """Serve metrics to Prometheus, if the operator has set a port."""
         if self.config.metrics is not None:
             log.info("figures at port %s", await self.meter.serve(*self.config.metrics))
 
     @property
     def ends(self) -> bool:
-        """Whether it is told to end."""
+        """Return True if the bot was told to end."""
         return self._ending is not None
 
-    async def _warm(self) -> None:
-        """Start the workers; where that takes too long, the first call of each finds it not yet ready.
+    async def _start_workers(self) -> None:
+        """Load the titles and start the workers; a slow start is logged and continues in the background.
 
-        The titles are loaded here, off the loop, so that no member waits for one. What the searches of
-        the open games need is made ready before somebody waits for one.
+        The titles are loaded here, off the loop, so that no member waits for one. What the searches of the
+        open games need is prepared before somebody waits for one.
         """
         await asyncio.to_thread(tuple, TITLES.values())
-        infos = await shelf.list_games(self.games)
+        infos = await stored_games.list_games(self.games)
         self.games.check_seals(infos)
         for info in infos:
             if info.title in TITLES:
                 prepare_searches(self.pool, TITLES[info.title])
         try:
             await self.pool.warm()
-        except PoolFault as fault:
-            log.warning("the workers are not ready yet: %s", fault)
+        except PoolFault as error:
+            log.warning("the workers are not ready yet: %s", error)
 
     async def _sync_soon(self) -> None:
-        """Send the commands now, or later while Discord fails: those of before serve meanwhile."""
+        """Send the commands to Discord now; while Discord fails, retry in the background."""
         try:
             await self.sync_commands()
         except Exception as error:
-            if not passes(error):
+            if not is_temporary(error):
                 raise
             log.warning("the commands could not be sent, again soon: %s", error)
-            again = patiently(self, "sending the commands", self.sync_commands, first=1)
-            self._syncing = asyncio.create_task(again, name="commands")
+            retrying = retry_until_done(self, "sending the commands", self.sync_commands, attempts_before=1)
+            self._syncing = asyncio.create_task(retrying, name="commands")
 
     async def sync_commands(self) -> bool:
-        """Send the commands to Discord when they differ from those sent last; True when sent."""
+        """Send the commands to Discord if they have changed; return True if they were sent."""
         home = self.config.home_guild
         path = self.config.data / "commands.sha256"
-        made = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
-        if made is not None and path.is_file() and path.read_text("utf-8") == made:
+        digest = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
+        if digest is not None and path.is_file() and path.read_text("utf-8") == digest:
             return False
-        sent = await self.tree.sync()
-        sent += await self._sync_home(home) if home else []
-        if made is not None:
-            path.write_text(made, "utf-8")
-        log.info("sent %s commands to Discord", len(sent))
+        commands = await self.tree.sync()
+        commands += await self._sync_home(home) if home else []
+        if digest is not None:
+            path.write_text(digest, "utf-8")
+        log.info("sent %s commands to Discord", len(commands))
         return True
 
     async def _sync_home(self, home: int) -> list[app_commands.AppCommand]:
+        """Send the commands of the home guild; return them, or [] if Discord refuses."""
         try:
             return await self.tree.sync(guild=discord.Object(home))
         except (discord.Forbidden, discord.NotFound):
@@ -203,12 +205,13 @@ class StationBot(Station):
             return []
 
     async def close(self) -> None:
-        """Finish the work at hand and let go of everything; once, however often it is asked."""
+        """End the bot once, however often this is called: finish running work, then close everything."""
         if self._ending is None:
-            self._ending = asyncio.ensure_future(self._end())
+            self._ending = asyncio.ensure_future(self._shut_down())
         await asyncio.shield(self._ending)
 
-    async def _end(self) -> None:
+    async def _shut_down(self) -> None:
+        """Stop the loops, wait for running work, send due messages, and close all connections."""
         self.heartbeat.cancel()
         self.sweep.cancel()
         self.backup.cancel()
@@ -220,7 +223,7 @@ class StationBot(Station):
         if self._syncing is not None:
             self._syncing.cancel()
         await self.computers.close()
-        await self._finish()
+        await self._wait_for_answers()
         if self._connected:
             await self._empty_outbox()
         await self.sender.close()
@@ -232,20 +235,22 @@ class StationBot(Station):
         await self.pool.close()
         await self.store.close()
 
-    async def _finish(self) -> None:
+    async def _wait_for_answers(self) -> None:
+        """Wait until no interaction is being answered, at most `LAST_WORK` seconds."""
         for _ in range(int(LAST_WORK / 0.05)):
             if not self._busy:
                 return
             await asyncio.sleep(0.05)
 
     async def _empty_outbox(self) -> None:
+        """Send all due messages, for at most `LAST_WORK` seconds."""
         with contextlib.suppress(TimeoutError, SQLAlchemyError, OSError):
             async with asyncio.timeout(LAST_WORK):
                 await self.sender.drain()
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
-        """Marks work that the bot finishes before it ends."""
+        """Mark the block as work that the bot finishes before it ends."""
         token = object()
         self._busy.add(token)
         try:
@@ -261,69 +266,70 @@ class StationBot(Station):
             await asyncio.sleep(LOOK)
 
     def wake(self) -> None:
-        """Something was queued; nothing is posted before the bot has logged in."""
+        """Start sending messages and let computers act; does nothing before the login."""
         if self._logged_in:
             self.sender.kick()
             self.computers.kick()
 
-    def _heard(self, what: str) -> None:
-        """Another process changed something: what is held of it in memory is not new any more."""
-        self.games.heard(what)
-        self.settings.heard(what)
-        if not what:
+    def _on_news(self, news: str) -> None:
+        """Drop what another process changed from the caches."""
+        self.games.on_news(news)
+        self.settings.on_news(news)
+        if not news:
             self.wake()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer presses and windows, also those that discord.py does not know."""
+        """Handle presses and modals, also those that discord.py does not know."""
         await enter(interaction)
 
     # --- events and clocks ---------------------------------------------------------------------
 
     async def on_ready(self) -> None:
-        """Connected: post what waits, also what failed before."""
+        """Send all waiting messages after connecting, also those that failed before."""
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
         await self._retry(None)
-        await self._fire()
+        await self._resume_orders()
 
     async def on_guild_channel_update(self, _: object, after: discord.abc.GuildChannel) -> None:
-        """Permissions may have come back: try again what could not be posted."""
+        """Retry failed messages: the bot may have permissions in a channel again."""
         await self._retry(after.guild.id)
 
     async def on_guild_role_update(self, _: object, after: discord.Role) -> None:
-        """The same by a role."""
+        """Retry failed messages: a role may give permissions again."""
         await self._retry(after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Asked in, for the first time or again."""
+        """Retry failed messages and greet the server that the bot has joined."""
         await self._retry(guild.id)
         await selftest.greet_server(self, guild)
 
     async def on_thread_update(self, _: object, after: discord.Thread) -> None:
-        """The same in a thread that was unlocked."""
+        """Retry failed messages: a thread may have been unlocked."""
         await self._retry(after.guild.id)
 
     async def _retry(self, guild: int | None) -> None:
+        """Make the failed messages of a server (None: of all) due now; a database error is logged."""
         try:
-            await shelf.retry(self.games, guild=guild)
+            await stored_games.retry(self.games, guild=guild)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
 
-    async def _fire(self) -> None:
-        """Standing orders that were due when the bot went down fire now."""
+    async def _resume_orders(self) -> None:
+        """Let standing orders act that were due while the bot was down, and computers continue."""
         try:
-            await standing.fire_all(self.games, self.config.shards.mine)
+            await standing.fire_all(self.games, self.config.shards.serves)
         except (SQLAlchemyError, OSError):
             log.exception("standing orders wait for the next move")
-        await self.computers.resume(self.config.shards.mine)
+        await self.computers.resume(self.config.shards.serves)
 
     async def on_resumed(self) -> None:
-        """Connected again."""
+        """Mark the bot as connected again."""
         self._connected = True
         await self.heartbeat()
 
     async def on_disconnect(self) -> None:
-        """The heartbeat stops until the connection is back."""
+        """Mark the bot as disconnected, which stops the heartbeat."""
         self._connected = False
 
     @tasks.loop(seconds=HEARTBEAT)
@@ -339,40 +345,40 @@ class StationBot(Station):
 
     @tasks.loop(seconds=HOLD)
     async def hold_the_line(self) -> None:
-        """Stay in touch with the other processes."""
+        """Keep the connection to the other processes open."""
         if self.line is not None:
-            await self.line.keep()
+            await self.line.ensure_open()
 
     @tasks.loop(seconds=SWEEP)
     async def sweep(self) -> None:
-        """Post what could not be posted before; forget old answers."""
+        """Send messages that failed before, delete old answers, and let computers continue."""
         if not self._connected:
             return
         self.wake()
         try:
-            await shelf.delete_old_answers(self.games)
+            await stored_games.delete_old_answers(self.games)
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
-        await self.computers.resume(self.config.shards.mine)
+        await self.computers.resume(self.config.shards.serves)
 
     @tasks.loop(seconds=REST)
     async def rest(self) -> None:
-        """Clean up while nobody is served."""
+        """Collect garbage while nobody is served."""
         if self.garbage is not None:
-            self.garbage.collect_if_idle(busy=bool(self._busy) or self.sender.busy)
+            self.garbage.collect_if_idle(is_busy=bool(self._busy) or self.sender.busy)
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:
-        """Look at what has fallen due, again when the next does."""
+        """Process what is due (reminders, digests, votes), and again when the next falls due."""
         if not self._connected:
             return
         try:
-            following = await self.clerk.look()
+            next_due = await self.clerk.look()
         except (SQLAlchemyError, OSError, EngineError):
             log.exception("what is due is looked at again soon")
             return
-        wait = SWEEP if following is None else following - self.games.clock()
-        self.due.change_interval(seconds=min(max(wait, SOON), SWEEP))
+        seconds = SWEEP if next_due is None else next_due - self.games.clock()
+        self.due.change_interval(seconds=min(max(seconds, SOON), SWEEP))
 
     @tasks.loop(hours=1)
     async def backup(self) -> None:
@@ -384,11 +390,11 @@ class StationBot(Station):
                 log.exception("no backup")
 
     async def repost_open_games(self) -> None:
-        """Post the cards of all open games anew: the local chat begins empty each time."""
-        await tables.repost(self.games, await shelf.list_games(self.games))
+        """Post the cards of all open games anew, since the local chat is empty at each start."""
+        await tables.repost(self.games, await stored_games.list_games(self.games))
 
 
 def data_directory(config: Config) -> Path:
-    """The data directory, made when it is not there; OSError when it cannot be."""
+    """Return the data directory, which is created if it is missing; raises OSError."""
     config.data.mkdir(parents=True, exist_ok=True)
     return config.data

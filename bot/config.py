@@ -42,11 +42,11 @@ class Shards:
 
     @property
     def all(self) -> bool:
-        """Whether there is no other part."""
+        """Return True if this process has all shards."""
         return len(self.ids) == self.count
 
-    def mine(self, guild: int | None) -> bool:
-        """Whether a guild is in this part; what belongs to none is in the first."""
+    def serves(self, guild: int | None) -> bool:
+        """Return True if this process serves a guild; what belongs to no guild is in the first shard."""
         return ((guild or 0) >> 22) % self.count in self.ids
 
 
@@ -66,37 +66,38 @@ class Config:
 
 
 def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".env")) -> Config:
-    """Read the settings; the environment goes before the file. Raises BadConfig."""
-    found = {**read_dotenv(dotenv), **(os.environ if environ is None else environ)}
-    values = {key: value.strip() for key, value in found.items() if value.strip()}
+    """Return the checked settings; the environment overrides the file. Raises BadConfig."""
+    settings = {**read_dotenv(dotenv), **(os.environ if environ is None else environ)}
+    values = {key: value.strip() for key, value in settings.items() if value.strip()}
     data = Path(values.get("STATIONMASTER_DATA", "data"))
     level = values.get("STATIONMASTER_LOG", "INFO").upper()
     if level not in _LEVELS:
         raise BadConfig(f"STATIONMASTER_LOG must be one of {', '.join(_LEVELS)}, not {level}.")
-    guild = _whole(values, "STATIONMASTER_HOME_GUILD", 0, 2**63 - 1)
-    pause = _whole(values, "STATIONMASTER_COMPUTER_PAUSE", 0, 60)
+    guild = _parse_whole(values, "STATIONMASTER_HOME_GUILD", 0, 2**63 - 1)
+    computer_pause = _parse_whole(values, "STATIONMASTER_COMPUTER_PAUSE", 0, 60)
     return Config(
         data=data,
         database=values.get("DATABASE_URL", f"sqlite:///{data / 'stationmaster.db'}"),
         token=values.get("DISCORD_TOKEN", ""),
         home_guild=guild or None,
-        workers=_whole(values, "STATIONMASTER_WORKERS", 1, 16) or 2,
-        metrics=_address(values),
+        workers=_parse_whole(values, "STATIONMASTER_WORKERS", 1, 16) or 2,
+        metrics=_metrics_address(values),
         log_level=level,
         shards=_shards(values),
-        computer_pause=1 if pause is None else pause,
+        computer_pause=1 if computer_pause is None else computer_pause,
     )
 
 
 def _shards(values: Mapping[str, str]) -> Shards:
-    count = _whole(values, "STATIONMASTER_SHARD_COUNT", 1, MOST_SHARDS) or 1
+    """Return the shards of this process; raises BadConfig."""
+    count = _parse_whole(values, "STATIONMASTER_SHARD_COUNT", 1, MOST_SHARDS) or 1
     text = values.get("STATIONMASTER_SHARD_IDS", f"0-{count - 1}")
     ids: set[int] = set()
-    for part in text.split(","):
-        found = _RANGE.fullmatch(part.strip())
-        if found is None:
+    for piece in text.split(","):
+        match = _RANGE.fullmatch(piece.strip())
+        if match is None:
             raise BadConfig(f"STATIONMASTER_SHARD_IDS must be such as 0-3 or 0,2,5, not {text!r}.")
-        first, last = int(found[1]), int(found[2] or found[1])
+        first, last = int(match[1]), int(match[2] or match[1])
         ids |= set(range(first, last + 1))
     if not ids or max(ids) >= count:
         raise BadConfig(f"STATIONMASTER_SHARD_IDS must be from 0 to {count - 1}, not {text!r}.")
@@ -104,17 +105,21 @@ def _shards(values: Mapping[str, str]) -> Shards:
 
 
 def read_dotenv(path: Path) -> dict[str, str]:
-    """NAME=value lines of a file, quotes and `export` allowed; nothing when there is no file."""
+    """Return the NAME=value lines of a file by name; empty if there is no file. Raises BadConfig.
+
+    Quotes and `export` are allowed.
+    """
     try:
         lines = path.read_text("utf-8").splitlines()
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise BadConfig(f"{path} cannot be read: {error}.") from error
-    return dict(pair for line in lines if (pair := _pair(line)))
+    return dict(pair for line in lines if (pair := _parse_line(line)))
 
 
-def _pair(line: str) -> tuple[str, str] | None:
+def _parse_line(line: str) -> tuple[str, str] | None:
+    """Return the name and the value of a line of a .env file; None for a comment or an empty line."""
     text = line.strip().removeprefix("export ").lstrip()
     name, equals, value = text.partition("=")
     if not equals or text.startswith("#"):
@@ -125,13 +130,17 @@ def _pair(line: str) -> tuple[str, str] | None:
     return name.strip(), value.partition(" #")[0].strip()
 
 
-def _address(values: Mapping[str, str]) -> tuple[str, int] | None:
+def _metrics_address(values: Mapping[str, str]) -> tuple[str, int] | None:
+    """Return the host and port for the metrics; None if none is set. Raises BadConfig."""
     host, _, port = values.get("STATIONMASTER_METRICS", "").rpartition(":")
-    found = _whole({"STATIONMASTER_METRICS": port} if port else {}, "STATIONMASTER_METRICS", 1, 65535)
-    return None if found is None else (host or "127.0.0.1", found)
+    port_number = _parse_whole(
+        {"STATIONMASTER_METRICS": port} if port else {}, "STATIONMASTER_METRICS", 1, 65535
+    )
+    return None if port_number is None else (host or "127.0.0.1", port_number)
 
 
-def _whole(values: Mapping[str, str], name: str, low: int, high: int) -> int | None:
+def _parse_whole(values: Mapping[str, str], name: str, low: int, high: int) -> int | None:
+    """Return a setting as a whole number within bounds; None if it is not set. Raises BadConfig."""
     text = values.get(name)
     if text is None:
         return None

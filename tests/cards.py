@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, Row, fit_rows
 from bot.cards.turn import turn_result
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.games.announcements import queue_messages
+from bot.games.changes import Changes
 from bot.games.turns import OPENING, Turn, card_start, turns_on_card
-from bot.games.work import Work
 from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, Record, game_at, new_game
 from engine.api.stories import Line, Part, story
@@ -60,10 +60,10 @@ def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
     dice, card = RandomPlayer(game.title, seed), game.rev
     for _ in range(moves):
         before = game.waiting()
-        record, work = game.submit(dice.action(game)), Work()
-        queue_messages(work, game, [record], before)
+        record, changes = game.submit(dice.action(game)), Changes()
+        queue_messages(changes, game, [record], before)
         over = game.waiting() is None
-        if over or any(note.kind == "turn_card" for note in work.notes):
+        if over or any(note.kind == "turn_card" for note in changes.messages):
             found = closed(game, card)
             if found is not None:
                 yield found
@@ -133,4 +133,4 @@ def _stands(line: Line, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
     folded = line.part.value in ("route", "paid", "income", "pass", "lapse")
     alike = bool(line.several) and line.several in text
-    return folded or alike or plain(line.clause) in text
+    return folded or alike or escape(line.clause) in text

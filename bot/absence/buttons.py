@@ -6,16 +6,16 @@ from bot.absence import service as absences
 from bot.absence import stand_in
 from bot.absence import votes as seat_votes
 from bot.chat.buttons import verb
-from bot.chat.current_table import info_pressed
+from bot.chat.current_table import pressed_info
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
 from bot.games.outcome import SENTENCES
-from bot.table.said import told
+from bot.table.said import show_outcome
 from bot.words import t
 
 
 @verb("take_seat", ack=Ack.PRIVATE)
-async def _take(answer: Answer, press: Press) -> None:
+async def _take_seat(answer: Answer, press: Press) -> None:
     """Ask the table for the seat of the button."""
     outcome = await absences.take_seat(
         answer.bot.games,
@@ -25,34 +25,37 @@ async def _take(answer: Answer, press: Press) -> None:
         press.arg,
         interaction_id=answer.id,
     )
-    await told(answer, outcome)
+    await show_outcome(answer, outcome)
 
 
 @verb("keep_seat", ack=Ack.PRIVATE)
-async def _keep(answer: Answer, press: Press) -> None:
+async def _keep_seat(answer: Answer, press: Press) -> None:
     """Withdraw the offer of the member's own seat."""
     outcome = await absences.keep_seat(
         answer.bot.games, press.game, answer.user.id, press.arg, interaction_id=answer.id
     )
-    await told(answer, outcome)
+    await show_outcome(answer, outcome)
 
 
 @verb("ask_table", ack=Ack.PRIVATE)
-async def _ask(answer: Answer, press: Press) -> None:
-    """Start a vote about the absent player of a seat. Raises UserError for those who are not at the table."""
-    info = await info_pressed(answer, press)
+async def _start_vote(answer: Answer, press: Press) -> None:
+    """Start a vote about the absent player of a seat.
+
+    Raises UserError for members who are not at the table.
+    """
+    info = await pressed_info(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
         raise UserError(t(SENTENCES["not_seated"]))
     outcome = await seat_votes.ask_about(
         answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )
-    await told(answer, outcome)
+    await show_outcome(answer, outcome)
 
 
 @verb("computer_off", ack=Ack.PRIVATE)
-async def _back(answer: Answer, press: Press) -> None:
+async def _end_computer(answer: Answer, press: Press) -> None:
     """Let the holder of a seat play again in place of a computer."""
     outcome = await stand_in.set_computer(
-        answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.asked
+        answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.request_args
     )
-    await told(answer, outcome)
+    await show_outcome(answer, outcome)

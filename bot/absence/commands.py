@@ -11,62 +11,64 @@ from bot.absence import service as absences
 from bot.absence import stand_in
 from bot.absence.service import MOST_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import info_here, peek
-from bot.chat.named import require_seat, seat_hints
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import current_info, peek_table
+from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Answer, UserError, answering
 from bot.table.commands import PACE
-from bot.table.said import told
+from bot.table.said import show_outcome
 from bot.words import t
 
 Interaction = discord.Interaction[Any]
 LEVEL = Literal["easy", "steady", "strong", "off"]
 
 
-async def _available_seats(interaction: Interaction, typed: str) -> Hints:
-    """Return the autocomplete choices: seats that are free or offered."""
-    here = await peek(interaction)
-    if here is None:
+async def _complete_available_seats(interaction: Interaction, typed: str) -> Completions:
+    """Return completions for the seats that are free or offered."""
+    table = await peek_table(interaction)
+    if table is None:
         return []
-    available = await absences.seats_to_be_had(interaction.client.games, here.info.id)
-    return hints([(s.name, s.seat) for s in here.info.seats if s.seat in available], typed)
+    available = await absences.available_seats(interaction.client.games, table.info.id)
+    return completions([(seat.name, seat.seat) for seat in table.info.seats if seat.seat in available], typed)
 
 
 @app_commands.describe(seat="Your own seat (default), or one that is free")
-@app_commands.autocomplete(seat=seat_hints)
+@app_commands.autocomplete(seat=complete_seats)
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
-    """Post a seat with a picture, for others to take."""
+    """Post a seat with a picture, for others to take; raises UserError without a valid seat."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
-        mine = info.held_by(answer.user.id)
-        wanted = require_seat(info, seat) if seat else next(iter(mine), "")
-        if not wanted:
+        info = await current_info(answer)
+        own_seats = info.held_by(answer.user.id)
+        offered_seat = require_seat(info, seat) if seat else next(iter(own_seats), "")
+        if not offered_seat:
             raise UserError(t("You hold no seat of this game; name one that is free."))
-        done = await absences.offer_seat(answer.bot.games, info.id, answer.user.id, wanted, **answer.asked)
-        await told(answer, done)
+        outcome = await absences.offer_seat(
+            answer.bot.games, info.id, answer.user.id, offered_seat, **answer.request_args
+        )
+        await show_outcome(answer, outcome)
 
 
 @app_commands.describe(seat="Which of the seats that are to be had")
-@app_commands.autocomplete(seat=_available_seats)
+@app_commands.autocomplete(seat=_complete_available_seats)
 async def take_seat(interaction: Interaction, seat: str = "") -> None:
-    """Ask the table for a seat."""
+    """Ask the table for a free or offered seat; raises UserError if there is none."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
-        had = await absences.seats_to_be_had(answer.bot.games, info.id)
-        wanted = require_seat(info, seat) if seat else next(iter(had), "")
-        if not wanted:
+        info = await current_info(answer)
+        available = await absences.available_seats(answer.bot.games, info.id)
+        chosen_seat = require_seat(info, seat) if seat else next(iter(available), "")
+        if not chosen_seat:
             raise UserError(
                 t("No seat of this game is to be had; a player can offer one by `/game offer-seat`.")
             )
-        done = await absences.take_seat(
+        outcome = await absences.take_seat(
             answer.bot.games,
             info.id,
             answer.user.id,
             answer.user.display_name,
-            wanted,
+            chosen_seat,
             interaction_id=answer.id,
         )
-        await told(answer, done)
+        await show_outcome(answer, outcome)
 
 
 @app_commands.describe(
@@ -79,67 +81,69 @@ async def clock(
     first_ping: app_commands.Range[int, 0, MAX_FIRST_PING] | None = None,
     pace: PACE | None = None,
 ) -> None:
-    """Set the clock and the pings of the table."""
+    """Set the clock and the pings of the table; raises UserError if no option is given."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
-        given = {"clock": hours, "first_ping": first_ping, "pace": pace}
-        values = {name: said for name, said in given.items() if said is not None}
+        info = await current_info(answer)
+        options = {"clock": hours, "first_ping": first_ping, "pace": pace}
+        values = {name: value for name, value in options.items() if value is not None}
         if not values:
             raise UserError(t("Say what is to change: the hours of the clock, the first ping or the pace."))
-        done = await absences.set_pace(answer.bot.games, info.id, answer.user.id, values, **answer.asked)
-        await told(answer, done)
+        outcome = await absences.set_pace(
+            answer.bot.games, info.id, answer.user.id, values, **answer.request_args
+        )
+        await show_outcome(answer, outcome)
 
 
 @app_commands.describe(
     seat="Whose seat", user="Who plays for it; nobody: its holder alone again", days="For how long"
 )
-@app_commands.autocomplete(seat=seat_hints)
+@app_commands.autocomplete(seat=complete_seats)
 async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MOST_DAYS] = PROXY_DAYS,
 ) -> None:  # fmt: skip
-    """Let somebody play for a seat; players may do so for their own."""
+    """Let another member play for a seat; players may do so for their own."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         if user is not None and user.bot:
             raise UserError(t("A bot cannot play; choose a member."))
-        done = await absences.set_proxy(
+        outcome = await absences.set_proxy(
             answer.bot.games,
             info.id,
             answer.user.id,
             require_seat(info, seat),
             user.id if user else None,
             days,
-            **answer.asked,
+            **answer.request_args,
         )
-        await told(answer, done)
+        await show_outcome(answer, outcome)
 
 
 async def skip(interaction: Interaction) -> None:
-    """Take the safe default for whom the game waits."""
+    """Take the safe default for the player to act."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
-        done = await absences.play_safe(answer.bot.games, info.id, answer.user.id, **answer.asked)
-        await told(answer, done)
+        info = await current_info(answer)
+        outcome = await absences.play_safe(answer.bot.games, info.id, answer.user.id, **answer.request_args)
+        await show_outcome(answer, outcome)
 
 
 @app_commands.describe(level="How well it plays; off: you play yourself again", good="You leave for good")
 async def computer(interaction: Interaction, level: LEVEL = "steady", good: bool = False) -> None:
-    """Let a computer play for oneself, or no more."""
+    """Let a computer play for the member, or no more; raises UserError without a seat."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
-        mine = next(iter(info.held_by(answer.user.id)), "")
-        if not mine:
+        info = await current_info(answer)
+        own_seat = next(iter(info.held_by(answer.user.id)), "")
+        if not own_seat:
             raise UserError(t("You hold no seat of this game."))
-        await _set_computer(answer, info.id, mine, level, good=good)
+        await _set_computer(answer, info.id, own_seat, level, good=good)
 
 
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
-@app_commands.autocomplete(seat=seat_hints)
+@app_commands.autocomplete(seat=complete_seats)
 async def computer_for(interaction: Interaction, seat: str, level: LEVEL = "steady") -> None:
-    """Let a computer play for somebody, or no more."""
+    """Let a computer play for a seat, or no more."""
     async with answering(interaction) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         await _set_computer(answer, info.id, require_seat(info, seat), level)
 
 
@@ -147,13 +151,13 @@ async def _set_computer(answer: Answer, game: int, seat: str, level: LEVEL, *, g
     """Set the computer that plays a seat ("off": none) and announce it."""
     new_level = "" if level == "off" else level
     outcome = await stand_in.set_computer(
-        answer.bot.games, game, answer.user.id, seat, new_level, good=good, **answer.asked
+        answer.bot.games, game, answer.user.id, seat, new_level, for_good=good, **answer.request_args
     )
-    await told(answer, outcome)
+    await show_outcome(answer, outcome)
 
 
 def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
-    """These commands, by the group to which they belong."""
+    """Return the commands of this room by the group to which they belong."""
     return {
         "game": [
             app_commands.Command(
@@ -189,8 +193,8 @@ def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Put the commands into the groups to which they belong."""
-    for name, made in commands().items():
+    for name, group_commands in commands().items():
         group = tree.get_command(name)
         assert isinstance(group, app_commands.Group)
-        for command in made:
+        for command in group_commands:
             group.add_command(command)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import plain, player_line
+from bot.chat.figures import escape, player_line
 from bot.chat.frame import PRIMARY, gallery, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
 from bot.words import known, t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Game
 from engine.api.moves import safe_action
 
@@ -17,41 +17,41 @@ LABEL = 60
 
 
 def name_of(info: GameInfo, seat: str) -> str:
-    """Return the name of a seat's player."""
-    return plain(next((s.name for s in info.seats if s.seat == seat), seat))
+    """Return the name of a seat's player, with Markdown escaped."""
+    return escape(next((info_of_seat.name for info_of_seat in info.seats if info_of_seat.seat == seat), seat))
 
 
-def safe_words(game: Game, seat: str) -> str:
+def safe_default_text(game: Game, seat: str) -> str:
     """Return the safe default of a seat in a few words; "" where a person must decide."""
     action = safe_action(game, seat)
-    label = next((c.label for c in game.choices(seat) if action and c.kind == action.kind), "")
+    label = next((choice.label for choice in game.choices(seat) if action and choice.kind == action.kind), "")
     if action is None:
         return ""
     return t("Play it safe: {label}", label=known(label)) if label else t("Play it safe")
 
 
-def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page:
-    """Return the card that offers a seat, with what it owns."""
+def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
+    """Return the card that offers a seat, with what its player owns."""
     holder, scores = info.user_of(seat), game.scores()
     name = name_of(info, seat)
-    head = t("## A seat of “{name}” is to be had", name=plain(info.name))
-    what = t("The seat of {name} is free.", name=name)
+    header = t("## A seat of “{name}” is to be had", name=escape(info.name))
+    sentence = t("The seat of {name} is free.", name=name)
     if holder is not None:
-        what = t(
+        sentence = t(
             "The seat of {name} is offered by <@{user}>, who plays on until then.", name=name, user=holder
         )
-    take = button(Press(info.id, game.rev, "take_seat", seat), t("Take the seat"), style=PRIMARY)
-    keep = button(Press(info.id, game.rev, "keep_seat", seat), t("{name}: keep it", name=name[:LABEL]))
+    take_button = button(Press(info.id, game.rev, "take_seat", seat), t("Take the seat"), style=PRIMARY)
+    keep_button = button(Press(info.id, game.rev, "keep_seat", seat), t("{name}: keep it", name=name[:LABEL]))
     view = layout(
-        head,
-        f"{what} {game.title.data.name}, {known(game.round_title())}.",
-        *gallery(drawn),
+        header,
+        f"{sentence} {game.title.data.name}, {known(game.round_title())}.",
+        *gallery(pictures),
         player_line(game.view, info, seat, scores.get(seat)),
-        row(take, *([keep] if holder is not None else [])),
+        row(take_button, *([keep_button] if holder is not None else [])),
     )
-    return Page(view, [d.file() for d in drawn])
+    return Page(view, [picture.file() for picture in pictures])
 
 
-def seat_taken(info: GameInfo) -> Page:
+def seat_taken_page(info: GameInfo) -> Page:
     """Return the card of a seat that is no longer offered."""
-    return Page(layout(t("-# This seat of “{table}” is to be had no more.", table=plain(info.name))))
+    return Page(layout(t("-# This seat of “{table}” is to be had no more.", table=escape(info.name))))

@@ -12,36 +12,36 @@ from bot.post.sender import Obsolete
 
 
 @posts("seat_free")
-async def _seat_free(post: Post) -> None:
+async def _post_free_seat(post: Post) -> None:
     """Post the card that offers a seat, with a map, in place of an earlier one.
 
     Raises Obsolete when the seat is neither free nor offered or the game has ended.
     """
     game, seat = post.running(), post.payload["seat"]
     if (
-        seat not in await absences.seats_to_be_had(post.bot.games, post.info.id)
+        seat not in await absences.available_seats(post.bot.games, post.info.id)
         or post.info.status == "ended"
     ):
         raise Obsolete("the seat is not to be had any more")
     picture = await draw_picture(post.bot.pictures, post.info.id, game, picture_of_map(game.view))
-    key = f"seat:{seat}"
-    previous = post.cards.get(key)
+    card_kind = f"seat:{seat}"
+    previous = post.cards.get(card_kind)
     if previous is not None:
         await post.delete(previous)
-    await post.send(pages.seat_page(post.info, game, seat, [picture] if picture else []), card=key)
+    await post.send(pages.seat_page(post.info, game, seat, [picture] if picture else []), card=card_kind)
 
 
 @posts("seat_taken")
-async def _seat_taken(post: Post) -> None:
+async def _close_seat_card(post: Post) -> None:
     """Edit the card of an offered seat for the last time. Raises Obsolete when there is none."""
     card = post.cards.get(f"seat:{post.payload['seat']}")
     if card is None:
         raise Obsolete("no message offers the seat")
-    await post.finish(card, pages.seat_taken(post.info))
+    await post.finish(card, pages.seat_taken_page(post.info))
 
 
 @posts(LEAVES)
-async def _vacation_begins(post: Post) -> None:
+async def _begin_vacation(post: Post) -> None:
     """Let a computer play for a member whose vacation begins. Raises Obsolete: it posts nothing itself."""
     values = post.payload
     if values["seat"] not in post.info.computers:
@@ -50,7 +50,7 @@ async def _vacation_begins(post: Post) -> None:
 
 
 @posts(RETURNS)
-async def _vacation_ends(post: Post) -> None:
+async def _end_vacation(post: Post) -> None:
     """Give a seat back to its member after a vacation. Raises Obsolete: it posts nothing itself."""
     if post.payload["seat"] in post.info.computers:
         await _change_player(post, "")

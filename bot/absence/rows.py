@@ -17,17 +17,17 @@ offered = Table(
 """Seats that their holders would give to somebody else; seats without a holder are free anyhow."""
 
 
-async def offer_seat(conn: AsyncConnection, game: int, seat: str, at: int) -> None:
-    """Store that the holder of a seat offers it."""
+async def offer_seat(conn: AsyncConnection, game: int, seat: str, offered_at: int) -> None:
+    """Store that the holder of a seat offers it, at a time in seconds since 1970."""
     await withdraw_seat(conn, game, seat)
-    await conn.execute(insert(offered).values(game=game, seat=seat, at=at))
+    await conn.execute(insert(offered).values(game=game, seat=seat, at=offered_at))
 
 
 async def withdraw_seat(conn: AsyncConnection, game: int, seat: str) -> None:
-    """Delete the offer of a seat."""
+    """Delete the offer of a seat, if there is one."""
     await conn.execute(delete(offered).where(offered.c.game == game, offered.c.seat == seat))
 
 
 async def offered_seats(conn: AsyncConnection, game: int) -> list[str]:
-    """Return the seats that their holders offer."""
+    """Return the ids of the seats that their holders offer."""
     return list((await conn.execute(select(offered.c.seat).where(offered.c.game == game))).scalars())

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.moves import judge_and_record
 from bot.games.outcome import Outcome, refused
-from bot.games.work import Live, Work
 from bot.table.master import seat_name
 from bot.words import msg, t
 from engine import Game, Record
@@ -21,17 +21,18 @@ SAFELY = {
 MUST_DECIDE = msg("All that {name} can do now costs something: a person must decide.")
 
 
-def play_safely(live: Live, work: Work, seat: str, user: int, via: str) -> Outcome:
-    """Decide safely for a seat until others are to act, or a person must decide."""
-    name = seat_name(live, seat)
+def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
+    """Take safe decisions for a seat until others are to act or a person must decide; return the outcome."""
+    name = seat_name(loaded, seat)
 
-    def step(game: Game, chair: str) -> list[Record] | Outcome:
-        made: list[Record] = []
-        while len(made) < SAFE_STEPS:
-            action = safe_action(game, chair)
+    def step(game: Game, acting_seat: str) -> list[Record] | Outcome:
+        """Submit safe decisions and return their records, or a refusal if there is none to take."""
+        records: list[Record] = []
+        while len(records) < SAFE_STEPS:
+            action = safe_action(game, acting_seat)
             if action is None:
                 break
-            made.append(game.submit(action, note=SAFELY[via]))
-        return made or refused("must_decide", t(MUST_DECIDE, name=name))
+            records.append(game.submit(action, note=SAFELY[via]))
+        return records or refused("must_decide", t(MUST_DECIDE, name=name))
 
-    return judge_and_record(live, work, step, seat, rev=None, user=user, via=via)
+    return judge_and_record(loaded, changes, step, seat, rev=None, user=user, via=via)

@@ -14,12 +14,12 @@ from bot.calls import rows as reminders
 from bot.calls.clerk import EXPIRES
 from bot.calls.model import DAY
 from bot.calls.pings import bad_pace, pace_texts
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, answer, refused
-from bot.games.work import Live, Work
+from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.store import proxies
 from bot.store.game_rows import GameInfo, now
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import SEAT_CHANGES, hand_over, seat_name, turn_card
 from bot.votes import rows as votes
@@ -35,32 +35,35 @@ async def set_pace(
 ) -> Outcome:  # fmt: skip
     """Set the clock (hours, 0 for none), the first ping (minutes) or the pace of a table."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = bad_pace(values)
-        if fault is not None:
-            return fault
-        work.values["settings"] = {**live.info.settings, **values}
-        if values.get("clock") not in (None, live.info.settings.get("clock", 0)):
-            work.statements.append(partial(_new_clock, games, live=live, hours=values["clock"]))
-        work.statements.append(lambda conn: reminders.look_again(conn, games.clock(), game=live.info.id))
-        if live.game is not None:
-            work.notes.append(turn_card(live, ping=False))
-        for told in pace_texts(values):
-            master.announced(live, work, Outcome("ok"), user, "pace", told)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check the values, change the settings, restart the clocks and announce the change."""
+        refusal = bad_pace(values)
+        if refusal is not None:
+            return refusal
+        changes.values["settings"] = {**loaded.info.settings, **values}
+        if values.get("clock") not in (None, loaded.info.settings.get("clock", 0)):
+            changes.statements.append(partial(_restart_clocks, games, loaded=loaded, hours=values["clock"]))
+        changes.statements.append(
+            lambda conn: reminders.reschedule_waits(conn, games.clock(), game=loaded.info.id)
+        )
+        if loaded.game is not None:
+            changes.messages.append(turn_card(loaded, ping=False))
+        for announcement in pace_texts(values):
+            master.announce(loaded, changes, Outcome("ok"), user, "pace", announcement)
         return Outcome("ok")
 
-    return await master.intervene(games, game_id, user, gm, interaction_id, judge, lobby=True)
+    return await master.intervene(games, game_id, user, gm, interaction_id, judge, in_lobby=True)
 
 
-async def _new_clock(games: Games, conn: AsyncConnection, live: Live, hours: int) -> None:
-    """Restart the clocks of players to act, unless a vote is open; no clock closes votes about it."""
-    game, waiting = live.info.id, live.game.waiting() if live.game else None
-    for vote in await votes.open_votes(conn, game) if not hours else ():
+async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
+    """Restart the clocks of players to act, unless a vote is open; without a clock, close votes about it."""
+    game_id, waiting = loaded.info.id, loaded.game.waiting() if loaded.game else None
+    for vote in await votes.open_votes(conn, game_id) if not hours else ():
         if vote.kind == votes.CLOCK:
             await votes.close_vote(conn, vote, votes.NO_CLOCK, games.clock())
     for seat in waiting.players if waiting else ():
-        if not await votes.asked_about(conn, game, seat):
-            await reminders.begin_clock(conn, game, seat, games.clock())
+        if not await votes.is_voted_about(conn, game_id, seat):
+            await reminders.begin_clock(conn, game_id, seat, games.clock())
 
 
 async def play_safe(
@@ -68,14 +71,15 @@ async def play_safe(
 ) -> Outcome:
     """Take the safe default for the player to act, until others are to act."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        waiting = live.game.waiting() if live.game else None
-        if waiting is None or live.info.status == "paused":
-            return answer("paused")
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Take the safe default and announce it; refused while the game is paused."""
+        waiting = loaded.game.waiting() if loaded.game else None
+        if waiting is None or loaded.info.status == "paused":
+            return standard_outcome("paused")
         seat = waiting.players[0]
-        outcome = play_safely(live, work, seat, user, "gm")
-        text = later("took the safe default for {name}", name=seat_name(live, seat))
-        return master.announced(live, work, outcome, user, "skip", text)
+        outcome = play_safely(loaded, changes, seat, user, "gm")
+        announcement = later("took the safe default for {name}", name=seat_name(loaded, seat))
+        return master.announce(loaded, changes, outcome, user, "skip", announcement)
 
     return await master.intervene(games, game_id, user, gm, interaction_id, judge)
 
@@ -89,29 +93,34 @@ async def set_proxy(
 ) -> Outcome:  # fmt: skip
     """Let another member play a seat for some days; None ends that. The holder may do so."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = why_closed(live) or no_seat(live, seat)
-        if fault is not None:
-            return fault
-        mine = seat in live.info.held_by(user)
-        if not (gm or mine or user == live.info.owner):
-            return answer("not_allowed")
-        let_play(games, live, work, seat, proxy, days)
-        text = _proxy_text(live, seat, proxy, days)
-        return master.announced(live, work, Outcome("ok"), user, "own_proxy" if mine else "proxy", text)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check the seat and the member's rights, set the proxy and announce it."""
+        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        if refusal is not None:
+            return refusal
+        is_own = seat in loaded.info.held_by(user)
+        if not (gm or is_own or user == loaded.info.owner):
+            return standard_outcome("not_allowed")
+        let_proxy_play(games, loaded, changes, seat, proxy, days)
+        announcement = _proxy_text(loaded, seat, proxy, days)
+        return master.announce(
+            loaded, changes, Outcome("ok"), user, "own_proxy" if is_own else "proxy", announcement
+        )
 
     return await games.write(game_id, user, interaction_id, judge)
 
 
-def let_play(games: Games, live: Live, work: Work, seat: str, proxy: int | None, days: int) -> None:
-    """Let a proxy play a seat for some days; None or the holder ends that."""
+def let_proxy_play(
+    games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy: int | None, days: int
+) -> None:
+    """Let a proxy play a seat for some days (at most 60); None or the holder ends that."""
     until = games.clock() + max(1, min(days, MOST_DAYS)) * DAY
-    if proxy is None or proxy == live.info.user_of(seat):
-        work.statements.append(partial(proxies.drop_proxy, game=live.info.id, seat=seat))
+    if proxy is None or proxy == loaded.info.user_of(seat):
+        changes.statements.append(partial(proxies.drop_proxy, game=loaded.info.id, seat=seat))
     else:
-        give = partial(proxies.put_proxy, game=live.info.id, seat=seat, user=proxy, until=until)
-        work.statements.append(give)
-    work.notes.append(turn_card(live, ping=False))
+        statement = partial(proxies.put_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
+        changes.statements.append(statement)
+    changes.messages.append(turn_card(loaded, ping=False))
 
 
 @EXPIRES.add("proxies")
@@ -119,21 +128,23 @@ async def end_proxies(games: Games) -> None:
     """End the proxies whose time is over."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
 
-        def judge(live: Live, work: Work, seat: str = seat) -> Outcome:
-            if seat not in live.info.proxies:
+        def judge(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
+            """End a proxy; refused if it has ended already."""
+            if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
-            let_play(games, live, work, seat, None, 0)
+            let_proxy_play(games, loaded, changes, seat, None, 0)
             return Outcome("ok")
 
         await games.write(game_id, 0, None, judge)
 
 
-async def proxy_left(games: Games, game_id: int, seat: str) -> None:
+async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
     """End a proxy who has left the server: the holder plays again."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        let_play(games, live, work, seat, None, 0)
-        work.notes.append(Note("told", {"seat": seat, "left": "proxy"}))
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """End the proxy and queue a notice for the table."""
+        let_proxy_play(games, loaded, changes, seat, None, 0)
+        changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
 
     await games.write(game_id, 0, None, judge)
@@ -147,19 +158,20 @@ async def offer_seat(
 ) -> Outcome:
     """Offer a seat; its holder plays on until another member takes it."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = why_closed(live) or no_seat(live, seat)
-        if fault is not None:
-            return fault
-        free = live.info.user_of(seat) is None
-        known = bool(live.info.held_by(user)) or gm or user == live.info.owner
-        if not (seat in live.info.held_by(user) or (free and known)):
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Offer an own seat or post a free one; refused to others."""
+        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        if refusal is not None:
+            return refusal
+        is_free = loaded.info.user_of(seat) is None
+        is_involved = bool(loaded.info.held_by(user)) or gm or user == loaded.info.owner
+        if not (seat in loaded.info.held_by(user) or (is_free and is_involved)):
             return refused("not_yours", t("Offer your own seat, or one that is free."))
-        if not free:
-            give = partial(absence.offer_seat, game=live.info.id, seat=seat, at=games.clock())
-            work.statements.append(give)
-        work.notes.append(Note("seat_free", {"seat": seat}))
-        return Outcome("ok", code="free" if free else "offered")
+        if not is_free:
+            statement = partial(absence.offer_seat, game=loaded.info.id, seat=seat, offered_at=games.clock())
+            changes.statements.append(statement)
+        changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
+        return Outcome("ok", code="free" if is_free else "offered")
 
     return await games.write(game_id, user, interaction_id, judge)
 
@@ -169,11 +181,12 @@ async def keep_seat(
 ) -> Outcome:
     """Withdraw the offer of a seat, and close the votes about it."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if seat not in live.info.held_by(user):
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Withdraw the offer; refused unless the user holds the seat."""
+        if seat not in loaded.info.held_by(user):
             return refused("not_yours", t("Only who holds the seat may keep it."))
-        work.statements.append(partial(keep_holder, game=live.info.id, seat=seat))
-        work.notes.append(Note("seat_taken", {"seat": seat}))
+        changes.statements.append(partial(withdraw_offer, game=loaded.info.id, seat=seat))
+        changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
         return Outcome("ok", code="kept")
 
     return await games.write(game_id, user, interaction_id, judge)
@@ -183,91 +196,99 @@ async def take_seat(
     games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
     """Ask for a free or offered seat; the table votes. Without other members it is taken at once."""
-    had: list[str] = []
+    offered: list[str] = []
 
-    async def look() -> None:
-        had[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
+    async def read_offers() -> None:
+        """Read which seats are offered."""
+        offered[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = why_closed(live) or no_seat(live, seat)
-        if fault is not None:
-            return fault
-        if live.info.held_by(user):
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Open a vote, or give the seat at once if nobody can vote; refused if it is not available."""
+        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        if refusal is not None:
+            return refusal
+        if loaded.info.held_by(user):
             return refused("already_seated", t("You have a seat in this game already."))
-        if seat not in had and live.info.user_of(seat) is not None:
+        if seat not in offered and loaded.info.user_of(seat) is not None:
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
-        if not voters(live.info, seat):
-            return give_seat(live, work, seat, user, name)
-        work.statements.append(partial(_ask_table, games, live=live, seat=seat, user=user, name=name))
+        if not voters(loaded.info, seat):
+            return give_seat(loaded, changes, seat, user, name)
+        changes.statements.append(partial(_ask_table, games, loaded=loaded, seat=seat, user=user, name=name))
         return Outcome("ok", code="asked")
 
-    return await games.write(game_id, user, interaction_id, judge, look)
+    return await games.write(game_id, user, interaction_id, judge, read_offers)
 
 
-async def _ask_table(games: Games, conn: Any, live: Live, seat: str, user: int, name: str) -> None:
+async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str) -> None:
     """Open a vote on giving the seat to this user, unless one is open."""
-    game, rev = live.info.id, live.info.rev
+    game, rev = loaded.info.id, loaded.info.rev
     for vote in await votes.open_votes(conn, game):
         if (vote.kind, vote.seat, vote.user) == (votes.SEAT, seat, user):
             return
     await votes.open_vote(conn, game, Question(votes.SEAT, seat, rev, user, name), games.clock())
 
 
-def give_seat(live: Live, work: Work, seat: str, user: int, name: str) -> Outcome:
+def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: str) -> Outcome:
     """Hand a seat to a member, and announce it."""
-    was = seat_name(live, seat)
-    hand_over(live, work, seat, user, name)
+    was = seat_name(loaded, seat)
+    hand_over(loaded, changes, seat, user, name)
     payload = {**later("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
-    work.notes.append(Note("notice", payload))
+    changes.messages.append(OutboxMessage("notice", payload))
     return Outcome("ok", code="taken")
 
 
 def voters(info: GameInfo, seat: str) -> list[int]:
-    """Return the other members at the table, who vote about a seat; not those whose seat a computer plays."""
+    """Return the other holders at the table, who vote about a seat; not those whose seat a computer plays."""
     holder = info.user_of(seat)
-    there = [s.user for s in info.seats if s.user is not None and not s.computer]
-    return list(dict.fromkeys(user for user in there if user != holder))
+    holders = [
+        seat_info.user for seat_info in info.seats if seat_info.user is not None and not seat_info.computer
+    ]
+    return list(dict.fromkeys(user for user in holders if user != holder))
 
 
-async def seats_to_be_had(games: Games, game_id: int) -> list[str]:
-    """Return the seats that are free or offered."""
+async def available_seats(games: Games, game_id: int) -> list[str]:
+    """Return the ids of the seats that are free or offered."""
     info = await games.info(game_id)
     offered = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
-    free = [s.seat for s in info.seats if s.user is None and not s.computer] if info else []
-    return list(dict.fromkeys([*free, *offered]))
+    free_seats = (
+        [seat_info.seat for seat_info in info.seats if seat_info.user is None and not seat_info.computer]
+        if info
+        else []
+    )
+    return list(dict.fromkeys([*free_seats, *offered]))
 
 
-def _proxy_text(live: Live, seat: str, proxy: int | None, days: int) -> Later:
+def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> Later:
     """Return the sentence that announces a proxy or its end."""
-    name = seat_name(live, seat)
-    if proxy is None or proxy == live.info.user_of(seat):
+    name = seat_name(loaded, seat)
+    if proxy is None or proxy == loaded.info.user_of(seat):
         return later("lets {name} play alone again", name=name)
-    shown = next((s.name for s in live.info.seats if s.user == proxy), "")
+    proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user == proxy), "")
     if days == 1:
-        if not shown:
+        if not proxy_name:
             return later("lets another member play for {name} for a day", name=name)
-        return later("lets {shown} play for {name} for a day", shown=shown, name=name)
-    if not shown:
+        return later("lets {shown} play for {name} for a day", shown=proxy_name, name=name)
+    if not proxy_name:
         return later("lets another member play for {name} for {days} days", name=name, days=days)
-    return later("lets {shown} play for {name} for {days} days", shown=shown, name=name, days=days)
+    return later("lets {shown} play for {name} for {days} days", shown=proxy_name, name=name, days=days)
 
 
-def why_closed(live: Live) -> Outcome | None:
-    """Return why nothing can be done about the seats of a game; None if it can."""
-    if live.game is None:
-        return answer("ended" if live.info.status == "ended" else "lobby")
-    return answer("ended") if live.info.status == "ended" else None
+def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
+    """Return the refusal if the game has not started or has ended; None otherwise."""
+    if loaded.game is None:
+        return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
+    return standard_outcome("ended") if loaded.info.status == "ended" else None
 
 
-def no_seat(live: Live, seat: str) -> Outcome | None:
+def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
     """Return the refusal of a seat that the game does not have; None if it has it."""
-    if seat in {s.seat for s in live.info.seats}:
+    if seat in {seat_info.seat for seat_info in loaded.info.seats}:
         return None
-    seats = ", ".join(s.name for s in live.info.seats)
+    seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)
     return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
 
 
-async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
+async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
     """Withdraw the offer of a seat and close the votes of these kinds about it."""
     await absence.withdraw_seat(conn, game, seat)
     for vote in await votes.open_votes(conn, game):
@@ -276,7 +297,7 @@ async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (v
 
 
 @SEAT_CHANGES.add("absence")
-async def _seat_changed(conn: Any, game: int, seat: str) -> None:
+async def _forget_holder(conn: Any, game: int, seat: str) -> None:
     """Drop the proxy, the offer and the votes of a seat's previous holder."""
     await proxies.drop_proxy(conn, game, seat)
-    await keep_holder(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))
+    await withdraw_offer(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))

@@ -7,19 +7,19 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence.service import no_seat, why_closed
+from bot.absence.service import refuse_closed_game, refuse_unknown_seat
 from bot.absence.votes import CHOICES
 from bot.calls.hours import STAND_INS
 from bot.computers.words import STEADY, computer_seat
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, answer, refused
-from bot.games.shelf import list_games
-from bot.games.work import Live, Work
+from bot.games.outcome import Id, Outcome, refused, standard_outcome
+from bot.games.stored_games import list_games
 from bot.store import game_rows, outbox
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import hand_over, seat_name, turn_card
-from bot.votes.kinds import Choice, Passing, plainly
+from bot.votes.kinds import Choice, DecidedVote, constant_text
 from bot.words import Later, later, msg, t
 
 COMPUTER = "computer"
@@ -30,75 +30,81 @@ LEAVES, RETURNS = "computer_begins", "computer_ends"
 
 
 async def set_computer(
-    games: Games, game_id: int, user: int, seat: str, level: str, *, good: bool = False, gm: bool = False,
+    games: Games, game_id: int, user: int, seat: str, level: str, *, for_good: bool = False, gm: bool = False,
     until: int = 0, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let a computer of a level play a seat, ``good``: for good; without a level no more.
+    """Let a computer of a level play a seat, or ("") no more; ``for_good``: its holder leaves.
 
-    ``until``: when its holder gets it back, in seconds since 1970; 0: when he takes it back. Its holder may
-    do so, the owner and a game master.
+    ``until``: when the holder gets the seat back, in seconds since 1970; 0: when he takes it back. The
+    holder, the owner and a game master may do so.
     """
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = why_closed(live) or no_seat(live, seat)
-        if fault is not None:
-            return fault
-        mine = seat in live.info.held_by(user)
-        if not (gm or mine or user == live.info.owner):
-            return answer("not_allowed")
-        if not level and seat not in live.info.computers:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check the seat and the user's rights, set the computer and announce it."""
+        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        if refusal is not None:
+            return refusal
+        is_own = seat in loaded.info.held_by(user)
+        if not (gm or is_own or user == loaded.info.owner):
+            return standard_outcome("not_allowed")
+        if not level and seat not in loaded.info.computers:
             return refused("no_computer", t("No computer plays that seat."))
-        told = _computer_text(live, seat, level)
-        let_computer(live, work, seat, level, good=good)
+        announcement = _computer_text(loaded, seat, level)
+        let_computer(loaded, changes, seat, level, for_good=for_good)
         if until:
-            work.notes.append(_vacation_note(RETURNS, user, seat, until))
-        what = "own_proxy" if mine else "proxy"
-        return master.announced(live, work, Outcome("ok"), user, what, told)
+            changes.messages.append(_vacation_message(RETURNS, user, seat, until))
+        action = "own_proxy" if is_own else "proxy"
+        return master.announce(loaded, changes, Outcome("ok"), user, action, announcement)
 
     return await games.write(game_id, user, interaction_id, judge)
 
 
-def let_computer(live: Live, work: Work, seat: str, level: str, *, good: bool = False) -> None:
+def let_computer(
+    loaded: LoadedGame, changes: Changes, seat: str, level: str, *, for_good: bool = False
+) -> None:
     """Let a computer of this level play a seat; "" returns it to its holder."""
-    holder, waiting = live.info.user_of(seat), live.game.waiting() if live.game else None
-    work.values["settings"] = {**live.info.settings, game_rows.COMPUTERS: True}
-    if good or holder is None:
-        others = [chair for chair in live.info.seats if chair.seat != seat]
-        name = computer_seat(level, others).name if level else ""
-        hand_over(live, work, seat, None, name, computer=level)
+    holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
+    changes.values["settings"] = {**loaded.info.settings, game_rows.COMPUTERS: True}
+    if for_good or holder is None:
+        other_seats = [info for info in loaded.info.seats if info.seat != seat]
+        name = computer_seat(level, other_seats).name if level else ""
+        hand_over(loaded, changes, seat, None, name, computer=level)
         return
-    give = partial(game_rows.let_computer, game=live.info.id, seat=seat, level=level)
-    work.statements += [give, partial(master.seat_changed, game=live.info.id, seat=seat)]
-    asked = waiting is not None and seat in waiting.players
-    work.notes += [master.TABLE, turn_card(live, ping=asked and not level)]
+    statement = partial(game_rows.let_computer, game=loaded.info.id, seat=seat, level=level)
+    changes.statements += [statement, partial(master.seat_changed, game=loaded.info.id, seat=seat)]
+    is_to_act = waiting is not None and seat in waiting.players
+    changes.messages += [master.TABLE, turn_card(loaded, ping=is_to_act and not level)]
 
 
 @STAND_INS.add("computer")
-async def arrange(games: Games, user: int, begins: int, ends: int, level: str) -> int:
+async def arrange_computers(games: Games, user: int, begins: int, ends: int, level: str) -> int:
     """Let a computer play all of a user's running games from ``begins`` to ``ends`` (seconds since 1970).
 
     Without a level, seats that a computer plays for a vacation are given back at ``ends``. Returns the number
     of games.
     """
-    mine = await list_games(games, user=user, statuses=("running", "paused")) if level else []
+    infos = await list_games(games, user=user, statuses=("running", "paused")) if level else []
 
-    async def unit(conn: AsyncConnection) -> int:
+    async def replace_messages(conn: AsyncConnection) -> int:
+        """Replace the queued messages of the vacation; return the number of games."""
         key = vacation_key(user)
         await outbox.drop(conn, key, LEAVES)
         if not level:
             return await outbox.hasten(conn, key, RETURNS, 1000 * ends)
-        for info in mine:
+        for info in infos:
             for seat in info.held_by(user):
-                note = _vacation_note(LEAVES, user, seat, begins, level=level, ends=ends)
-                await outbox.put(conn, info.id, [note])
-        return len(mine)
+                message = _vacation_message(LEAVES, user, seat, begins, level=level, ends=ends)
+                await outbox.queue_messages(conn, info.id, [message])
+        return len(infos)
 
-    return await games.store.write(unit)
+    return await games.store.write(replace_messages)
 
 
-def _vacation_note(kind: str, user: int, seat: str, due: int, **more: Any) -> Note:
-    """Return the outbox row that changes who plays a seat at a moment (seconds since 1970)."""
-    return Note(kind, {"user": user, "seat": seat, **more}, due=1000 * due, key=vacation_key(user))
+def _vacation_message(kind: str, user: int, seat: str, due: int, **payload: Any) -> OutboxMessage:
+    """Return the outbox row that changes who plays a seat at a time ``due`` (seconds since 1970)."""
+    return OutboxMessage(
+        kind, {"user": user, "seat": seat, **payload}, due=1000 * due, key=vacation_key(user)
+    )
 
 
 def vacation_key(user: int) -> str:
@@ -106,25 +112,26 @@ def vacation_key(user: int) -> str:
     return f"vacation:{user}"
 
 
-def _computer_text(live: Live, seat: str, level: str) -> Later:
+def _computer_text(loaded: LoadedGame, seat: str, level: str) -> Later:
     """Return the sentence that announces a computer at a seat, or its end."""
-    name = seat_name(live, seat)
+    name = seat_name(loaded, seat)
     if not level:
         return later("lets {name} play without a computer again", name=name)
     return later("lets a computer play for {name}", name=name)
 
 
-def _plays_on(passing: Passing) -> Outcome:
-    let_computer(passing.live, passing.work, passing.vote.seat, STEADY)
+def _plays_on(decided: DecidedVote) -> Outcome:
+    """Let a computer play the seat of the vote."""
+    let_computer(decided.loaded, decided.changes, decided.vote.seat, STEADY)
     return Outcome("ok", code="decided")
 
 
 CHOICES.add(COMPUTER, rank=2)(
     Choice(
         COMPUTER,
-        label=plainly(msg("A computer plays on")),
-        counted=plainly(msg("a computer")),
-        result=plainly(msg("A computer plays for the seat; its player may take it back at any time.")),
-        passes=_plays_on,
+        label=constant_text(msg("A computer plays on")),
+        counted=constant_text(msg("a computer")),
+        result=constant_text(msg("A computer plays for the seat; its player may take it back at any time.")),
+        carry_out=_plays_on,
     )
 )

@@ -2,7 +2,7 @@
 
 What may be done about a seat for which the game waits is registered, and stands on the card by its rank:
 
-    CHOICES.add("bench", rank=5)(Choice("bench", label=..., counted=..., result=..., passes=...))
+    CHOICES.add("bench", rank=5)(Choice("bench", label=..., counted=..., result=..., carry_out=...))
 """
 
 from __future__ import annotations
@@ -11,33 +11,33 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from bot.absence.pages import name_of, safe_words
+from bot.absence.pages import name_of, safe_default_text
 from bot.absence.safely import MUST_DECIDE, VIA, play_safely
 from bot.absence.service import (
     PROXY_DAYS,
+    end_lost_proxy,
     give_seat,
-    let_play,
-    no_seat,
-    proxy_left,
+    let_proxy_play,
+    refuse_closed_game,
+    refuse_unknown_seat,
     voters,
-    why_closed,
 )
 from bot.calls import rows as reminders
 from bot.calls import service as waits
-from bot.calls.manners import callable_now
+from bot.calls.manners import pingable_users
 from bot.calls.model import Wait
 from bot.calls.post import LEFT
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.frame import DANGER, GOOD
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, answer
-from bot.games.work import Live, Work
+from bot.games.outcome import Id, Outcome, standard_outcome
 from bot.post.message import Post
 from bot.store.game_rows import GameInfo
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.table.master import hand_over, turn_card
 from bot.votes import rows as votes
-from bot.votes.kinds import KINDS, RESULTS, Asked, Choice, Passing, VoteKind, plainly
+from bot.votes.kinds import KINDS, RESULTS, Choice, DecidedVote, VoteContext, VoteKind, constant_text
 from bot.votes.rows import LAPSED, NO_CLOCK, Question, Vote
 from bot.words import msg, t
 from bot.work.registry import Registry
@@ -51,42 +51,51 @@ YES, NO = "yes", "no"
 # --- a seat for which the game waits ----------------------------------------------------------
 
 
-def _wait(passing: Passing) -> Outcome:
+def _restart_clock(decided: DecidedVote) -> Outcome:
     """Restart the clock of the absent player."""
-    game, seat, at = passing.live.info.id, passing.vote.seat, passing.games.clock()
-    passing.work.statements.append(partial(reminders.begin_clock, game=game, seat=seat, at=at))
-    passing.work.notes.append(turn_card(passing.live, ping=False))
+    game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
+    decided.changes.statements.append(partial(reminders.begin_clock, game=game, seat=seat, moment=now))
+    decided.changes.messages.append(turn_card(decided.loaded, ping=False))
     return Outcome("ok", code="decided")
 
 
-def _play_safely(passing: Passing) -> Outcome:
-    return play_safely(passing.live, passing.work, passing.vote.seat, passing.user, VIA)
+def _play_safely(decided: DecidedVote) -> Outcome:
+    """Take the safe default for the seat of the vote."""
+    return play_safely(decided.loaded, decided.changes, decided.vote.seat, decided.user, VIA)
 
 
-def _free(passing: Passing) -> Outcome:
-    hand_over(passing.live, passing.work, passing.vote.seat, None)
-    passing.work.notes.append(Note("seat_free", {"seat": passing.vote.seat}))
+def _free_seat(decided: DecidedVote) -> Outcome:
+    """Free the seat of the vote, and offer it."""
+    hand_over(decided.loaded, decided.changes, decided.vote.seat, None)
+    decided.changes.messages.append(OutboxMessage("seat_free", {"seat": decided.vote.seat}))
     return Outcome("ok", code="decided")
 
 
-def _proxy(passing: Passing) -> Outcome:
-    let_play(passing.games, passing.live, passing.work, passing.vote.seat, passing.member, PROXY_DAYS)
+def _set_proxy(decided: DecidedVote) -> Outcome:
+    """Let the chosen member play the seat for some days."""
+    let_proxy_play(
+        decided.games, decided.loaded, decided.changes, decided.vote.seat, decided.member, PROXY_DAYS
+    )
     return Outcome("ok", code="decided")
 
 
-def _name(asked: Asked, member: int, otherwise: str) -> str:
-    return next((s.name for s in asked.info.seats if s.user == member), otherwise)
+def _name_of_user(context: VoteContext, member: int, otherwise: str) -> str:
+    """Return the name of a user at the table; ``otherwise`` for anybody else."""
+    return next((seat_info.name for seat_info in context.info.seats if seat_info.user == member), otherwise)
 
 
-def _proxy_label(asked: Asked, member: int) -> str:
-    return t("{name} plays for {days} days", name=_name(asked, member, ""), days=PROXY_DAYS)
+def _proxy_label(context: VoteContext, member: int) -> str:
+    """Return the label of the menu entry for a proxy."""
+    return t("{name} plays for {days} days", name=_name_of_user(context, member, ""), days=PROXY_DAYS)
 
 
-def _proxy_counted(asked: Asked, member: int) -> str:
-    return t("{name} plays on", name=plain(_name(asked, member, t("another member"))))
+def _proxy_ballot_text(context: VoteContext, member: int) -> str:
+    """Return the name of the choice in the count of ballots."""
+    return t("{name} plays on", name=escape(_name_of_user(context, member, t("another member"))))
 
 
-def _proxy_result(asked: Asked, member: int) -> str:
+def _proxy_result(context: VoteContext, member: int) -> str:
+    """Return the sentence about the proxy who won; a general one if that user was forgotten."""
     if not member:
         return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
     return t("<@{user}> plays for the seat for {days} days.", user=member, days=PROXY_DAYS)
@@ -95,28 +104,28 @@ def _proxy_result(asked: Asked, member: int) -> str:
 CHOICES.add(WAIT)(
     Choice(
         WAIT,
-        label=plainly(msg("Wait on")),
-        counted=plainly(msg("wait")),
-        result=plainly(msg("The table waits on; the clock begins anew.")),
-        passes=_wait,
+        label=constant_text(msg("Wait on")),
+        counted=constant_text(msg("wait")),
+        result=constant_text(msg("The table waits on; the clock begins anew.")),
+        carry_out=_restart_clock,
     )
 )
 CHOICES.add(SAFE, rank=1)(
     Choice(
         SAFE,
-        label=lambda asked, member: safe_words(asked.game, asked.vote.seat),
-        counted=plainly(msg("safe default")),
-        result=plainly(msg("The safe default was taken.")),
-        passes=_play_safely,
+        label=lambda asked, member: safe_default_text(asked.game, asked.vote.seat),
+        counted=constant_text(msg("safe default")),
+        result=constant_text(msg("The safe default was taken.")),
+        carry_out=_play_safely,
     )
 )
 CHOICES.add(SUBSTITUTE, rank=2)(
     Choice(
         SUBSTITUTE,
-        label=plainly(msg("Free the seat")),
-        counted=plainly(msg("free the seat")),
-        result=plainly(msg("The seat is free for a substitute.")),
-        passes=_free,
+        label=constant_text(msg("Free the seat")),
+        counted=constant_text(msg("free the seat")),
+        result=constant_text(msg("The seat is free for a substitute.")),
+        carry_out=_free_seat,
         style=DANGER,
     )
 )
@@ -124,27 +133,27 @@ CHOICES.add(PROXY, rank=3)(
     Choice(
         PROXY,
         label=_proxy_label,
-        counted=_proxy_counted,
+        counted=_proxy_ballot_text,
         result=_proxy_result,
-        passes=_proxy,
+        carry_out=_set_proxy,
         of_member=True,
     )
 )
 
 
-class _OfTheOthers(VoteKind):
+class _VoteOfOthers(VoteKind):
     """The other members at the table decide about a seat."""
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """All who hold a seat, but for the holder of this one."""
+        """Return the users who hold a seat, except the holder of this one."""
         return voters(info, vote.seat)
 
-    async def calls(self, post: Post, vote: Vote) -> list[int]:
-        """Who rests now sees the vote later; nothing hangs on him alone."""
-        return await callable_now(post, self.voters(post.info, vote))
+    async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
+        """Return the voters who may be pinged now; the others see the vote later."""
+        return await pingable_users(post, self.voters(post.info, vote))
 
 
-class AboutHolder(_OfTheOthers):
+class AboutHolder(_VoteOfOthers):
     """What becomes of a seat for which the game waits."""
 
     default = WAIT
@@ -156,22 +165,22 @@ class AboutHolder(_OfTheOthers):
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Those that are registered."""
+        """Return the registered choices by rank."""
         return CHOICES
 
-    def question(self, asked: Asked) -> list[str]:
-        """Who is waited for, and since when it is asked."""
-        vote, name = asked.vote, name_of(asked.info, asked.vote.seat)
-        head = t(
+    def question(self, context: VoteContext) -> list[str]:
+        """Return whom the game waits for, and since when the question is open."""
+        vote, name = context.vote, name_of(context.info, context.vote.seat)
+        header = t(
             "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
-            table=plain(asked.info.name), name=name, since=vote.opened,
+            table=escape(context.info.name), name=name, since=vote.opened,
         )  # fmt: skip
-        if vote.closed is not None or safe_words(asked.game, vote.seat):
-            return [head]
-        return [f"{head}\n{t(MUST_DECIDE, name=name)}"]
+        if vote.closed is not None or safe_default_text(context.game, vote.seat):
+            return [header]
+        return [f"{header}\n{t(MUST_DECIDE, name=name)}"]
 
 
-class ForSeat(_OfTheOthers):
+class ForSeat(_VoteOfOthers):
     """Whether a member gets a seat that is to be had."""
 
     results: Mapping[str, str] = {
@@ -183,51 +192,55 @@ class ForSeat(_OfTheOthers):
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """To agree, or to decline."""
+        """Return the two choices: agree and decline."""
         return _FOR_SEAT
 
-    def question(self, asked: Asked) -> list[str]:
-        """Who would like which seat; once it is closed it may have the name of its new holder."""
-        vote, table = asked.vote, plain(asked.info.name)
-        name = name_of(asked.info, vote.seat)
+    def question(self, context: VoteContext) -> list[str]:
+        """Return who would like which seat.
+
+        The question of a closed vote does not name the seat, which may have a new holder's name.
+        """
+        vote, table = context.vote, escape(context.info.name)
+        name = name_of(context.info, vote.seat)
         if vote.closed is not None and vote.user is not None:
             return [t("### <@{user}> asked for a seat of “{table}”", user=vote.user, table=table)]
         if vote.user is None:
             return [t("### Somebody asked for the seat of {name}\nin “{table}”.", name=name, table=table)]
-        told = t(
+        sentence = t(
             "### <@{user}> would like the seat of {name}\nin “{table}”.",
             user=vote.user, name=name, table=table,
         )  # fmt: skip
-        return [told]
+        return [sentence]
 
 
-def _agreed(passing: Passing) -> Outcome:
+def _give_seat(decided: DecidedVote) -> Outcome:
     """Hand the seat to the member who asked for it, unless the member has one by then."""
-    vote, live = passing.vote, passing.live
-    if vote.user is None or live.info.held_by(vote.user):
-        return _declined(passing)
-    return give_seat(live, passing.work, vote.seat, vote.user, vote.name)
+    vote, loaded = decided.vote, decided.loaded
+    if vote.user is None or loaded.info.held_by(vote.user):
+        return _declined(decided)
+    return give_seat(loaded, decided.changes, vote.seat, vote.user, vote.name)
 
 
-def _declined(passing: Passing) -> Outcome:
+def _declined(decided: DecidedVote) -> Outcome:
+    """Leave the seat as it is."""
     return Outcome("ok", code="refused_seat")
 
 
 _FOR_SEAT = (
     Choice(
         YES,
-        label=plainly(msg("Agree")),
-        counted=plainly(msg("agree")),
-        result=plainly(msg("The table agreed.")),
-        passes=_agreed,
+        label=constant_text(msg("Agree")),
+        counted=constant_text(msg("agree")),
+        result=constant_text(msg("The table agreed.")),
+        carry_out=_give_seat,
         style=GOOD,
     ),
     Choice(
         NO,
-        label=plainly(msg("Decline")),
-        counted=plainly(msg("decline")),
-        result=plainly(msg("The table declined.")),
-        passes=_declined,
+        label=constant_text(msg("Decline")),
+        counted=constant_text(msg("decline")),
+        result=constant_text(msg("The table declined.")),
+        carry_out=_declined,
     ),
 )
 
@@ -240,44 +253,46 @@ KINDS.add(votes.SEAT)(ForSeat())
 
 
 async def ask_about(
-    games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, left: bool = False,
+    games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, has_left: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
     """Let the table vote about an absent player who is to act or has left the server."""
-    asked: dict[str, Wait] = {}
+    waits_by_seat: dict[str, Wait] = {}
 
-    async def look() -> None:
-        asked.clear()
-        asked.update({w.seat: w for w in await waits.waits_in(games, game_id)})
+    async def read_waits() -> None:
+        """Read the waits of the game by seat."""
+        waits_by_seat.clear()
+        waits_by_seat.update({wait.seat: wait for wait in await waits.waits_of_game(games, game_id)})
 
-    def judge(live: Live, work: Work) -> Outcome:
-        fault = why_closed(live) or no_seat(live, seat)
-        if fault is not None:
-            return fault
-        if not left and (seat not in asked or rev not in (None, asked[seat].rev)):
-            return answer("stale", live.info.id, live.info.rev)
-        if left:
-            work.notes.append(Note("told", {"seat": seat, "left": True}))
-        work.statements.append(partial(_ask_about, games, live=live, seat=seat))
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Open the vote; refused if the seat is unknown or the game has moved on."""
+        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        if refusal is not None:
+            return refusal
+        if not has_left and (seat not in waits_by_seat or rev not in (None, waits_by_seat[seat].rev)):
+            return standard_outcome("stale", loaded.info.id, loaded.info.rev)
+        if has_left:
+            changes.messages.append(OutboxMessage("told", {"seat": seat, "left": True}))
+        changes.statements.append(partial(_open_vote_about, games, loaded=loaded, seat=seat))
         return Outcome("ok", code="voting")
 
-    return await games.write(game_id, user, interaction_id, judge, look)
+    return await games.write(game_id, user, interaction_id, judge, read_waits)
 
 
-async def _ask_about(games: Games, conn: Any, live: Live, seat: str) -> None:
+async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
     """Open a vote about the absent player of a seat, unless one is open."""
-    game = live.info.id
-    if await votes.asked_about(conn, game, seat):
+    game_id = loaded.info.id
+    if await votes.is_voted_about(conn, game_id, seat):
         return
-    await reminders.mark_voted(conn, game, seat)
-    question = Question(votes.ABSENT, seat, live.info.rev)
-    await votes.open_vote(conn, game, question, games.clock())
+    await reminders.mark_voted(conn, game_id, seat)
+    question = Question(votes.ABSENT, seat, loaded.info.rev)
+    await votes.open_vote(conn, game_id, question, games.clock())
 
 
 @LEFT.add("absence")
-async def _left(games: Games, info: GameInfo, wait: Wait) -> None:
+async def _handle_left_player(games: Games, info: GameInfo, wait: Wait) -> None:
     """Handle a player who left the server: end a proxy, or let the table vote about a holder."""
     if wait.user == info.proxies.get(wait.seat):
-        await proxy_left(games, info.id, wait.seat)
+        await end_lost_proxy(games, info.id, wait.seat)
     else:
-        await ask_about(games, info.id, 0, wait.seat, left=True)
+        await ask_about(games, info.id, 0, wait.seat, has_left=True)

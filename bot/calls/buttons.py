@@ -12,7 +12,7 @@ from bot.calls import service as waits
 from bot.calls.model import MINUTE, Member
 from bot.calls.zones import local_time
 from bot.chat.buttons import verb
-from bot.chat.current_table import info_pressed
+from bot.chat.current_table import pressed_info
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Modal, Page, UserError, answering
@@ -25,7 +25,7 @@ NO_DIGEST = "-"
 
 
 def panel(member: Member, now: int) -> Page:
-    """Build the page with a member's settings and the controls that change them."""
+    """Return the page with a member's settings and the controls that change them."""
     return Page(
         layout(
             t("### How you are called"),
@@ -37,8 +37,8 @@ def panel(member: Member, now: int) -> Page:
                 button(Press(0, 0, "r_weekend"), t("Weekends too") if member.weekend else t("Weekends off")),
                 button(Press(0, 0, "r_quiet"), t("Quiet hours")),
             ),
-            row(_gaps(member)),
-            row(_digests(member)),
+            row(_gap_menu(member)),
+            row(_digest_menu(member)),
         )
     )
 
@@ -46,8 +46,10 @@ def panel(member: Member, now: int) -> Page:
 def _lines(member: Member, now: int) -> list[str]:
     """Return the lines of the reminder settings: time zone, quiet hours, weekends, vacations, mutes."""
     start, end = map(clock, member.quiet or (0, 0))
-    to_come = [(since, until) for since, until in member.vacations if until > now]
-    away = [t("<t:{since}:d> to <t:{until}:d>", since=a, until=b - 1) for a, b in to_come[:3]]
+    vacations = [(since, until) for since, until in member.vacations if until > now]
+    vacation_texts = [
+        t("<t:{since}:d> to <t:{until}:d>", since=since, until=until - 1) for since, until in vacations[:3]
+    ]
     return [
         t("**Time zone** {zone} (`/remind timezone`)", zone=member.zone),
         t("**Pings** by direct message") if member.direct else t("**Pings** in the channel of the game"),
@@ -55,21 +57,22 @@ def _lines(member: Member, now: int) -> list[str]:
         if member.quiet
         else t("**Quiet hours** none"),
         t("**Weekends** off") if member.weekend else t("**Weekends** as other days"),
-        t("**Between two pings** {gap}", gap=_span(member.gap // MINUTE)),
+        t("**Between two pings** {gap}", gap=_duration_text(member.gap // MINUTE)),
         _digest_line(member),
-        t("**Away** {days} (`/remind vacation`)", days=", ".join(away) or t("no")),
+        t("**Away** {days} (`/remind vacation`)", days=", ".join(vacation_texts) or t("no")),
         tn("**Muted** {count} game", "**Muted** {count} games", len(member.muted)),
     ]
 
 
 def _digest_line(member: Member) -> str:
+    """Return the line about the hour of the daily digest."""
     if member.digest is None:
         return t("**Daily digest** none")
     return t("**Daily digest** {hour}", hour=clock(member.digest * 60))
 
 
-def _span(minutes: int) -> str:
-    """Return the least time between two pings in words."""
+def _duration_text(minutes: int) -> str:
+    """Return the least time between two pings as text; 0 is "no least time"."""
     if not minutes:
         return t("no least time")
     if minutes % 60:
@@ -78,32 +81,37 @@ def _span(minutes: int) -> str:
 
 
 def clock(minute: int) -> str:
-    """Format minutes of the day as a time."""
+    """Format minutes of the day as a time, such as "7:05"."""
     return f"{minute // 60}:{minute % 60:02}"
 
 
-def _gaps(member: Member) -> Any:
-    """Return the menu for the least time between two pings."""
+def _gap_menu(member: Member) -> Any:
+    """Return the select menu for the least time between two pings."""
     options = [
         discord.SelectOption(
-            label=t("Between two pings: {gap}", gap=_span(m)), value=str(m), default=m * MINUTE == member.gap
+            label=t("Between two pings: {gap}", gap=_duration_text(minutes)),
+            value=str(minutes),
+            default=minutes * MINUTE == member.gap,
         )
-        for m in GAPS
+        for minutes in GAPS
     ]
     return select(Press(0, 0, "r_gap"), options, placeholder=t("The least time between two pings"))
 
 
-def _digests(member: Member) -> Any:
-    """Return the menu for the hour of the daily digest."""
+def _digest_menu(member: Member) -> Any:
+    """Return the select menu for the hour of the daily digest."""
     hours = [(NO_DIGEST, t("Daily digest: none"))]
-    hours += [(str(h), t("Daily digest: {hour}", hour=clock(h * 60))) for h in range(24)]
-    now = NO_DIGEST if member.digest is None else str(member.digest)
-    options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in hours]
+    hours += [(str(hour), t("Daily digest: {hour}", hour=clock(hour * 60))) for hour in range(24)]
+    current = NO_DIGEST if member.digest is None else str(member.digest)
+    options = [
+        discord.SelectOption(label=label, value=value, default=value == current) for value, label in hours
+    ]
     return select(Press(0, 0, "r_digest"), options[:25], placeholder=t("A daily digest"))
 
 
 @verb("r_panel", ack=Ack.PRIVATE)
 async def _panel(answer: Answer, press: Press) -> None:
+    """Show the page of reminder settings."""
     await show_panel(answer, await waits.member(answer.bot.games, answer.user.id))
 
 
@@ -113,26 +121,31 @@ async def show_panel(answer: Answer, member: Member) -> None:
 
 
 async def _change(answer: Answer, **values: Any) -> None:
+    """Change columns of the member's settings and show the page again."""
     await show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
 
 
 @verb("r_direct")
 async def _direct(answer: Answer, press: Press) -> None:
+    """Switch between pings by direct message and in the channel."""
     await _change(answer, direct=not (await waits.member(answer.bot.games, answer.user.id)).direct)
 
 
 @verb("r_weekend")
 async def _weekend(answer: Answer, press: Press) -> None:
+    """Switch pings at weekends on or off."""
     await _change(answer, weekend=not (await waits.member(answer.bot.games, answer.user.id)).weekend)
 
 
 @verb("r_gap")
 async def _gap(answer: Answer, press: Press) -> None:
+    """Set the least time between two pings to the chosen minutes."""
     await _change(answer, gap=int(press.require_value([str(minutes) for minutes in GAPS])) * MINUTE)
 
 
 @verb("r_digest")
 async def _digest(answer: Answer, press: Press) -> None:
+    """Set the hour of the daily digest, or turn it off."""
     hour = press.require_value([NO_DIGEST, *map(str, range(24))])
     await _change(answer, digest=None if hour == NO_DIGEST else int(hour))
 
@@ -141,23 +154,27 @@ class QuietModal(Modal):
     """The modal in which a member types his quiet hours."""
 
     def __init__(self, member: Member) -> None:
+        """Fill the two lines with the current quiet hours."""
         super().__init__(title=t("Quiet hours"))
-        shown = [clock(minute) for minute in member.quiet] if member.quiet else ["", ""]
-        self.start, self.end = (_line(text) for text in shown)
+        defaults = [clock(minute) for minute in member.quiet] if member.quiet else ["", ""]
+        self.start, self.end = (_line(text) for text in defaults)
         self.add_item(ui.Label(text=t("From, such as 22:00"), component=self.start))
         self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """Store the typed quiet hours and show the page again."""
         async with answering(interaction) as answer:
             await _change(answer, **hours.quiet_hours(self.start.value.strip(), self.end.value.strip()))
 
 
 def _line(text: str) -> ui.TextInput[Any]:
+    """Return a text input for a time of day."""
     return ui.TextInput(default=text, required=False, max_length=5)
 
 
 @verb("r_quiet", ack=Ack.NONE)
 async def _quiet(answer: Answer, press: Press) -> None:
+    """Open the modal for quiet hours."""
     await answer.open_modal(QuietModal(await waits.member(answer.bot.games, answer.user.id)))
 
 
@@ -170,21 +187,23 @@ async def _snooze(answer: Answer, press: Press) -> None:
     games = answer.bot.games
     member, now = await waits.member(games, answer.user.id), games.clock()
     until = hours.button_time(press.arg, now, member)
-    await hours.snooze_until(answer, press.game, until, of_day=":" in press.arg)
+    await hours.snooze_until(answer, press.game, until, is_time_of_day=":" in press.arg)
 
 
 class SnoozeModal(Modal):
     """The modal in which a member types the time for a snooze."""
 
     def __init__(self, press: Press, member: Member, now: int) -> None:
+        """Ask for a time, with the member's local time as the label."""
         super().__init__(title=t("When are you to be called again?"))
         self.press = press
         hour = f"{local_time(now, member.zone):%H:%M}"
-        now_there = t("It is {hour} for you ({zone})", hour=hour, zone=member.zone)
+        local_time_text = t("It is {hour} for you ({zone})", hour=hour, zone=member.zone)
         self.line: ui.TextInput[Any] = ui.TextInput(placeholder=t("3 h, 18:30, tomorrow 9"), max_length=20)
-        self.add_item(ui.Label(text=now_there[:45], component=self.line))
+        self.add_item(ui.Label(text=local_time_text[:45], component=self.line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """Snooze the reminder until the typed time."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await hours.snooze(answer, self.press.game, self.line.value)
 
@@ -193,11 +212,12 @@ class SnoozeModal(Modal):
 async def _snooze_own(answer: Answer, press: Press) -> None:
     """Open the modal in which the member types when to be reminded. Raises UserError if nothing waits."""
     games = answer.bot.games
-    if not any(w.user == answer.user.id for w in await waits.waits_in(games, press.game)):
+    if not any(wait.user == answer.user.id for wait in await waits.waits_of_game(games, press.game)):
         raise UserError(t(hours.NOT_WAITED))
     await answer.open_modal(SnoozeModal(press, await waits.member(games, answer.user.id), games.clock()))
 
 
 @verb("nudge", ack=Ack.PRIVATE)
 async def _nudge(answer: Answer, press: Press) -> None:
-    await hours.nudge(answer, await info_pressed(answer, press), press.arg)
+    """Ping the player of a seat on behalf of the member who pressed the button."""
+    await hours.nudge(answer, await pressed_info(answer, press), press.arg)

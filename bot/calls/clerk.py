@@ -18,7 +18,7 @@ from bot.calls.model import Member, Pace, Wait
 from bot.calls.plan import Act, digest_at, due, look
 from bot.games.core import Games
 from bot.store import outbox, postgres
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.votes import rows as votes
 from bot.votes.service import end_votes
 from bot.work.registry import Registry
@@ -45,30 +45,33 @@ class Clerk:
     """Checks what is due. ``look`` may be called at any time."""
 
     def __init__(self, games: Games) -> None:
+        """Check the waits of these games; the first check catches up after a downtime."""
         self._games = games
         self._begun = False
 
     async def look(self) -> int | None:
         """Queue everything that is due. Return when to look again, in seconds since 1970; None if never."""
         if not self._begun:
-            await waits.watch_all(self._games, AWAY)
+            await waits.start_watching(self._games, AWAY)
             self._begun = True
         store, queued = self._games.store, False
         for expire in EXPIRES:
             await expire(self._games)
-        await store.write(lambda conn: reminders.beat(conn, self._games.clock()), game=postgres.NOTHING)
+        await store.write(
+            lambda conn: reminders.store_check_time(conn, self._games.clock()), game=postgres.NOTHING
+        )
         for _ in range(ROUNDS):
-            count, acted = await store.write(self._due, game=postgres.NOTHING)
+            count, acted = await store.write(self._process_batch, game=postgres.NOTHING)
             queued |= acted
             if not count:
                 break
         queued |= await store.write(self._digests, game=postgres.NOTHING)
         if queued:
             self._games.after_commit()
-        return await self._next()
+        return await self._next_due()
 
-    async def _next(self) -> int | None:
-        """Return when the next wait, digest or vote falls due, in seconds since 1970; None if none."""
+    async def _next_due(self) -> int | None:
+        """Return when the next wait, digest or vote falls due, in seconds since 1970; None if none does."""
 
         async def unit(conn: AsyncConnection) -> tuple[int | None, int | None]:
             return await reminders.next_due(conn), await votes.next_end(conn, self._games.clock())
@@ -76,65 +79,71 @@ class Clerk:
         times = await self._games.store.read(unit)
         return min((at for at in times if at is not None), default=None)
 
-    async def _due(self, conn: AsyncConnection) -> tuple[int, bool]:
+    async def _process_batch(self, conn: AsyncConnection) -> tuple[int, bool]:
         """Process a batch of due waits. Return how many were due, and whether messages were queued."""
-        found = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
-        return len(found), await self._waits(conn, found) if found else False
+        waits = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
+        return len(waits), await self._process_waits(conn, waits) if waits else False
 
-    async def _waits(self, conn: AsyncConnection, due_waits: list[Wait]) -> bool:
-        """Queue the messages of these due waits and store their new state. Return whether any was queued."""
+    async def _process_waits(self, conn: AsyncConnection, due_waits: list[Wait]) -> bool:
+        """Queue the messages of due waits and store their new state. Return True if any was queued."""
         now = self._games.clock()
-        settings = await reminders.settings_of(conn, [w.game for w in due_waits])
+        settings = await reminders.settings_of(conn, [wait.game for wait in due_waits])
         paces = {game: Pace.of(values) for game, values in settings.items()}
-        users = [w.user for w in due_waits if w.user is not None]
+        users = [wait.user for wait in due_waits if wait.user is not None]
         await reminders.lock_members(conn, users)
-        people = await reminders.members(conn, users)
-        plan = look(due_waits, paces, people, now)
+        members = await reminders.members(conn, users)
+        plan = look(due_waits, paces, members, now)
         for user in plan.pinged:
             await reminders.change_member(conn, user, pinged=now)
-        people = await reminders.members(conn, people)
+        members = await reminders.members(conn, members)
         for wait in due_waits:
             changed = plan.waits.get((wait.game, wait.seat), wait)
-            await self._put(conn, changed, paces, people)
-        notes = [(act.wait.game, await self._note(conn, act, people)) for act in plan.acts]
-        for game, note in notes:
-            await outbox.put(conn, game, [note] if note is not None else [])
+            await self._store_wait(conn, changed, paces, members)
+        messages = [(act.wait.game, await self._message_of(conn, act, members)) for act in plan.acts]
+        for game, message in messages:
+            await outbox.queue_messages(conn, game, [message] if message is not None else [])
         return bool(plan.acts)
 
-    async def _put(
-        self, conn: AsyncConnection, wait: Wait, paces: Mapping[int, Pace], people: Mapping[int, Member]
+    async def _store_wait(
+        self, conn: AsyncConnection, wait: Wait, paces: Mapping[int, Pace], members: Mapping[int, Member]
     ) -> None:
         """Store a wait together with the time at which it is due next."""
-        member = people.get(wait.user) if wait.user is not None else None
+        member = members.get(wait.user) if wait.user is not None else None
         await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._games.clock()))
 
-    async def _note(self, conn: AsyncConnection, act: Act, people: Mapping[int, Member]) -> Note | None:
-        """Return the outbox message of an act. None when its clock ran out: that opens a vote instead."""
+    async def _message_of(
+        self, conn: AsyncConnection, act: Act, members: Mapping[int, Member]
+    ) -> OutboxMessage | None:
+        """Return the outbox message of an act; None if the clock ran out, which opens a vote instead."""
         wait = act.wait
         if act.what == "ping":
-            direct = wait.user is not None and people[wait.user].direct
-            return Note(
+            by_direct_message = wait.user is not None and members[wait.user].direct
+            return OutboxMessage(
                 "reminder",
                 {"seat": wait.seat, "rev": wait.rev, "last": wait.last, "by": act.by},
                 # A call that waits for its member to wake holds up nobody else's.
                 key=f"reminder:{wait.seat}",
-                lane=f"dm:{wait.user}" * direct,
+                lane=f"dm:{wait.user}" * by_direct_message,
             )
         if act.what == "told":
-            return Note("told", {"seat": wait.seat, "rev": wait.rev})
-        if await votes.asked_about(conn, wait.game, wait.seat):
+            return OutboxMessage("told", {"seat": wait.seat, "rev": wait.rev})
+        if await votes.is_voted_about(conn, wait.game, wait.seat):
             return None
         question = votes.Question(votes.CLOCK, wait.seat, wait.rev)
         await votes.open_vote(conn, wait.game, question, self._games.clock())
         return None
 
     async def _digests(self, conn: AsyncConnection) -> bool:
-        """Queue the daily digests that are due and schedule the next ones. Return whether any was queued."""
+        """Queue the daily digests that are due and schedule the next ones. Return True if any was queued."""
         now, queued = self._games.clock(), False
         for user, member in (await reminders.members(conn, await reminders.due_digests(conn, now))).items():
             await reminders.change_member(conn, user, digest_due=digest_at(member, now))
-            waits = [w for w in await reminders.waits_of_user(conn, user) if w.game not in member.muted]
+            waits = [
+                wait for wait in await reminders.waits_of_user(conn, user) if wait.game not in member.muted
+            ]
             if waits:
-                await outbox.put(conn, waits[0].game, [Note("digest", {"user": user}, lane=f"dm:{user}")])
+                await outbox.queue_messages(
+                    conn, waits[0].game, [OutboxMessage("digest", {"user": user}, lane=f"dm:{user}")]
+                )
                 queued = True
         return queued

@@ -11,10 +11,10 @@ from bot.calls import buttons as panel
 from bot.calls import hours
 from bot.calls import service as waits
 from bot.calls.zones import is_zone, zones_like
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import game_here, info_here, peek
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import current_info, current_table, peek_table
 from bot.chat.respond import UserError, answering
-from bot.games import shelf
+from bot.games import stored_games
 from bot.words import t
 
 LEVEL = Literal["none", "easy", "steady", "strong"]
@@ -25,7 +25,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
     @app_commands.command(description="All your settings of pings, to look at and to change")
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the panel."""
+        """Show the page of reminder settings."""
         async with answering(interaction) as answer:
             await panel.show_panel(answer, await waits.member(answer.bot.games, answer.user.id))
 
@@ -33,7 +33,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.rename(start="from", end="to")
     @app_commands.describe(start="Such as 22:00; empty: no quiet hours", end="Such as 7:30")
     async def quiet(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
-        """Set quiet hours, or none."""
+        """Set the quiet hours; empty texts remove them. Raises UserError for invalid times."""
         async with answering(interaction) as answer:
             values = hours.quiet_hours(start, end)
             await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
@@ -41,24 +41,25 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.command(description="Your time zone")
     @app_commands.describe(zone="Such as Europe/London")
     async def timezone(self, interaction: discord.Interaction[Any], zone: str) -> None:
-        """Set the zone of all times."""
+        """Set the member's time zone; raises UserError if it is unknown."""
         async with answering(interaction) as answer:
             if not is_zone(zone):
                 raise UserError(t("Choose one of the zones that are proposed, such as Europe/London."))
             await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, zone=zone))
 
     @timezone.autocomplete("zone")
-    async def _zones(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        return hints((name, name) for name in zones_like(typed))
+    async def _complete_zones(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Complete the time zone: popular ones first."""
+        return completions((name, name) for name in zones_like(typed))
 
     @app_commands.command(description="Put off the next ping of the game in this channel")
     @app_commands.rename(span="for")
     @app_commands.describe(span="Such as 3 h, 18:30, tomorrow 9, 2026-12-24 10:00")
     @app_commands.guild_only()
     async def snooze(self, interaction: discord.Interaction[Any], span: str) -> None:
-        """Put off a ping."""
+        """Put off the next ping of this channel's game; raises UserError for an invalid time."""
         async with answering(interaction) as answer:
-            await hours.snooze(answer, (await info_here(answer)).id, span)
+            await hours.snooze(answer, (await current_info(answer)).id, span)
 
     @app_commands.command(description="You are away for some days: nobody calls you, clocks stand still")
     @app_commands.rename(start="from", end="until")
@@ -69,7 +70,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def vacation(
         self, interaction: discord.Interaction[Any], start: str = "", end: str = "", computer: LEVEL = "none"
     ) -> None:
-        """Go away, or come back."""
+        """Store a vacation, or end it if no days are given."""
         async with answering(interaction) as answer:
             await hours.vacation(answer, start, end, "" if computer == "none" else computer)
 
@@ -78,7 +79,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def digest(
         self, interaction: discord.Interaction[Any], hour: app_commands.Range[int, 0, 23] | None = None
     ) -> None:
-        """Set the daily digest, or none."""
+        """Set the hour of the daily digest, or turn it off."""
         async with answering(interaction) as answer:
             await panel.show_panel(
                 answer, await waits.set_hours(answer.bot.games, answer.user.id, digest=hour)
@@ -87,30 +88,34 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.command(description="Be called in a game no more, or again")
     @app_commands.describe(game="Which of your games; empty: the one in this channel")
     async def mute(self, interaction: discord.Interaction[Any], game: str = "") -> None:
-        """Mute a game, or hear of it again."""
+        """Turn the pings of a game off, or on again."""
         async with answering(interaction) as answer:
             await hours.mute(answer, game)
 
     @mute.autocomplete("game")
-    async def _mine(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        found = await shelf.list_games(interaction.client.games, user=interaction.user.id)
-        return hints([(info.name, str(info.id)) for info in found], typed)
+    async def _complete_games(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Complete the game: those in which the member has a seat."""
+        infos = await stored_games.list_games(interaction.client.games, user=interaction.user.id)
+        return completions([(info.name, str(info.id)) for info in infos], typed)
 
     @app_commands.command(description="Call a player for whom the game in this channel waits")
     @app_commands.describe(player="Whom; empty: whoever is to act")
     @app_commands.guild_only()
     async def nudge(self, interaction: discord.Interaction[Any], player: str = "") -> None:
-        """Nudge somebody."""
+        """Ping a player for whom this channel's game waits; raises UserError if it waits for none."""
         async with answering(interaction) as answer:
-            await hours.nudge(answer, (await game_here(answer)).info, player)
+            await hours.nudge(answer, (await current_table(answer)).info, player)
 
     @nudge.autocomplete("player")
-    async def _waiting(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        here = await peek(interaction)
-        waiting = here.game.waiting() if here else None
-        if here is None or waiting is None:
+    async def _complete_players(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Complete the player: those for whom the game waits."""
+        table = await peek_table(interaction)
+        waiting = table.game.waiting() if table else None
+        if table is None or waiting is None:
             return []
-        return hints([(s.name, s.seat) for s in here.info.seats if s.seat in waiting.players], typed)
+        return completions(
+            [(seat.name, seat.seat) for seat in table.info.seats if seat.seat in waiting.players], typed
+        )
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

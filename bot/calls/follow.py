@@ -10,7 +10,7 @@ from bot.calls.zones import is_quiet
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class WaitingSeats:
     """The seats for which a game waits after a write, with the users who play them.
 
     A game that is paused, over or not begun waits for nobody.
@@ -25,24 +25,24 @@ class Scene:
 
 
 def follow(
-    before: Iterable[Wait], scene: Scene, pace: Pace, members: Mapping[int, Member], now: int
+    old_waits: Iterable[Wait], seats: WaitingSeats, pace: Pace, members: Mapping[int, Member], now: int
 ) -> list[Wait]:
     """Return the waits of a game after a write, given those before it; `now` is in seconds since 1970."""
-    old = {wait.seat: wait for wait in before}
-    return [_next_wait(old.get(seat), seat, scene, pace, members, now) for seat in scene.seats]
+    by_seat = {wait.seat: wait for wait in old_waits}
+    return [_next_wait(by_seat.get(seat), seat, seats, pace, members, now) for seat in seats.seats]
 
 
 def _next_wait(
-    previous: Wait | None, seat: str, scene: Scene, pace: Pace, members: Mapping[int, Member], now: int
+    previous: Wait | None, seat: str, seats: WaitingSeats, pace: Pace, members: Mapping[int, Member], now: int
 ) -> Wait:
     """Return the wait for one seat of the game; `now` is in seconds since 1970.
 
     The previous wait goes on while the same user is waited for in the same round and company and the seat is
     not called again. Otherwise a new wait begins.
     """
-    user, called, acted = scene.seats[seat], seat in scene.called, seat in scene.acted
-    new = Wait(scene.game, seat, user, scene.mark, scene.rev, now, now)
-    if previous is not None and (previous.user, previous.mark) == (user, scene.mark):
+    user, called, acted = seats.seats[seat], seat in seats.called, seat in seats.acted
+    new = Wait(seats.game, seat, user, seats.mark, seats.rev, now, now)
+    if previous is not None and (previous.user, previous.mark) == (user, seats.mark):
         if not called:
             return (
                 replace(previous, touched=now, stage=max(previous.stage, 1), snoozed=None, nudged=None)
@@ -59,7 +59,7 @@ def _next_wait(
         and member is not None
         and pace.first == 0
         and not pace.live
-        and _reachable(member, scene.game, now)
+        and _reachable(member, seats.game, now)
     ):
         return replace(new, stage=1, last=now, by_card=True)
     return new
@@ -67,5 +67,5 @@ def _next_wait(
 
 def _reachable(member: Member, game: int, now: int) -> bool:
     """Return True if the turn card itself may ping the member now."""
-    rests = is_quiet(now, member) or game in member.muted or member.direct
-    return not rests and now >= member.pinged + (member.gap if member.pinged else 0)
+    is_resting = is_quiet(now, member) or game in member.muted or member.direct
+    return not is_resting and now >= member.pinged + (member.gap if member.pinged else 0)

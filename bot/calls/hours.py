@@ -11,7 +11,7 @@ from bot.calls.zones import is_duration, local_time, moment_of, read_day, read_m
 from bot.chat.bounds import read_whole
 from bot.chat.current_table import is_open_to
 from bot.chat.respond import Answer, UserError
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
 from bot.words import msg, t, tn
@@ -41,67 +41,77 @@ STAND_INS = Registry[StandIn]("who plays for a member on vacation")
 
 
 def quiet_hours(start: str, end: str) -> dict[str, int | None]:
-    """Return the columns for typed quiet hours, which empty texts remove; raises UserError."""
+    """Return the columns for typed quiet hours, which empty texts remove; raises UserError if invalid."""
     if not start and not end:
         return {"quiet_from": None, "quiet_to": None}
-    begins, ends = read_minute(start), read_minute(end)
-    if begins is None or ends is None or begins == ends:
+    start_minute, end_minute = read_minute(start), read_minute(end)
+    if start_minute is None or end_minute is None or start_minute == end_minute:
         raise UserError(t("Quiet hours are two different times of the day, such as 22:00 and 7:30."))
-    return {"quiet_from": begins, "quiet_to": ends}
+    return {"quiet_from": start_minute, "quiet_to": end_minute}
 
 
 async def snooze(answer: Answer, game: int, typed: str) -> None:
-    """Put off the next ping of a game to a typed time.
-
-    Raises UserError if it cannot be read or is too late.
-    """
+    """Put off the next ping of a game to a typed time; raises UserError if it is invalid or too late."""
     now, member = answer.bot.games.clock(), await waits.member(answer.bot.games, answer.user.id)
     until = read_time(typed, now, member.zone)
     if until is None or until > now + MAX_SNOOZE:
         raise UserError(t(TIMES))
-    await snooze_until(answer, game, until, of_day=not is_duration(typed))
+    await snooze_until(answer, game, until, is_time_of_day=not is_duration(typed))
 
 
-async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -> None:
-    """Put off the next ping of a game; ``of_day``: the time depends on the member's zone."""
+async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day: bool) -> None:
+    """Put off the next ping of a game to a time in seconds since 1970, and confirm it.
+
+    ``is_time_of_day``: the time depends on the member's zone. Raises UserError if the game does not wait for
+    the member.
+    """
     games, user = answer.bot.games, answer.user.id
     if not await waits.snooze(games, user, game, until):
         raise UserError(t(NOT_WAITED))
-    told = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
-    if of_day and (await waits.member(games, user)).zone == NO_ZONE:
-        told.append(t("-# That is in the time zone UTC; `/remind timezone` sets yours."))
+    lines = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
+    if is_time_of_day and (await waits.member(games, user)).zone == NO_ZONE:
+        lines.append(t("-# That is in the time zone UTC; `/remind timezone` sets yours."))
     clocks = await waits.deadlines(games, game)
-    ends = [clocks[w.seat] for w in await waits.waits_in(games, game) if w.user == user and w.seat in clocks]
+    ends = [
+        clocks[wait.seat]
+        for wait in await waits.waits_of_game(games, game)
+        if wait.user == user and wait.seat in clocks
+    ]
     if ends and min(ends) < until:
-        told.append(t("-# The clock of the table runs out before, <t:{end}:R>.", end=min(ends)))
-    await answer.say("\n".join(told))
+        lines.append(t("-# The clock of the table runs out before, <t:{end}:R>.", end=min(ends)))
+    await answer.say("\n".join(lines))
 
 
-def button_time(arg: str, now: int, member: Member) -> int:
-    """The moment that a snooze button means: so many hours, or tomorrow morning."""
-    return tomorrow(now, member.zone) if ":" in arg else now + read_whole(arg, MAX_SNOOZE // HOUR) * HOUR
+def button_time(button_arg: str, now: int, member: Member) -> int:
+    """Return the time (seconds since 1970) that a snooze button stands for: some hours, or tomorrow."""
+    return (
+        tomorrow(now, member.zone)
+        if ":" in button_arg
+        else now + read_whole(button_arg, MAX_SNOOZE // HOUR) * HOUR
+    )
 
 
 async def vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
     """Store a vacation from a typed first to a typed last day; without days, end the vacation.
 
     With a ``level``, a computer of that level plays the member's games meanwhile.
+    Raises UserError if it is too long or the days are invalid.
     """
     games = answer.bot.games
     if not start and not end:
-        await waits.come_back(games, answer.user.id)
+        await waits.end_vacation(games, answer.user.id)
         await _arrange_stand_in(games, answer.user.id, games.clock(), games.clock(), "")
         await answer.say(t("Welcome back: you are called again as before."))
         return
     now, member = games.clock(), await waits.member(games, answer.user.id)
-    begins, ends = _days(start, end, now, member)
-    spent = sum(until - since for since, until in member.vacations if until > now - 365 * DAY)
-    if ends - begins > MOST_AWAY * DAY + HOUR or spent + ends - begins > AWAY_A_YEAR * DAY + HOUR:
-        told = t(
+    begins, ends = _parse_vacation(start, end, now, member)
+    used_seconds = sum(until - since for since, until in member.vacations if until > now - 365 * DAY)
+    if ends - begins > MOST_AWAY * DAY + HOUR or used_seconds + ends - begins > AWAY_A_YEAR * DAY + HOUR:
+        refusal = t(
             "A vacation has at most {most} days, and all of a year {year}.", most=MOST_AWAY, year=AWAY_A_YEAR
         )
-        raise UserError(told)
-    await waits.go_away(games, answer.user.id, begins, ends)
+        raise UserError(refusal)
+    await waits.start_vacation(games, answer.user.id, begins, ends)
     lines = [
         t(
             "You are away from <t:{begins}:f> to <t:{ends}:f>: nobody calls you, and clocks stand still. "
@@ -129,10 +139,10 @@ async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, lev
     return max(counts, default=0)
 
 
-def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
+def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
     """Parse the first and the last day of a vacation. Return its start and end in seconds since 1970.
 
-    An empty start is today. Raises UserError when the days cannot be read or lie in the past.
+    An empty start is today. Raises UserError when the days are invalid or in the past.
     """
     today = local_time(now, member.zone).date()
     first, last = read_day(start) if start else today, read_day(end)
@@ -143,57 +153,63 @@ def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
 
 
 async def mute(answer: Answer, typed: str) -> None:
-    """Mute or unmute one of the member's games."""
+    """Turn the pings of one of the member's games off, or on again, and confirm it."""
     games, user = answer.bot.games, answer.user.id
-    info = await _game(answer, typed)
-    on = info.id not in (await waits.member(games, user)).muted
-    await waits.mute(games, user, info.id, on)
-    told = t("“{name}”: you are called there again.", name=info.name)
-    if on:
-        told = t("“{name}”: you are not called there any more.", name=info.name)
-    await answer.say(told)
+    info = await _find_game(answer, typed)
+    is_muted = info.id not in (await waits.member(games, user)).muted
+    await waits.mute(games, user, info.id, is_muted)
+    text = t("“{name}”: you are called there again.", name=info.name)
+    if is_muted:
+        text = t("“{name}”: you are not called there any more.", name=info.name)
+    await answer.say(text)
 
 
-async def _game(answer: Answer, typed: str) -> GameInfo:
-    """Return the member's game by its id or name, or the game of this channel if nothing was typed.
+async def _find_game(answer: Answer, typed: str) -> GameInfo:
+    """Return the member's game by its id or name, or this channel's game if nothing was typed.
 
     Raises UserError when there is none or it has ended.
     """
     games = answer.bot.games
     if typed:
-        mine = await shelf.list_games(games, user=answer.user.id)
-        info = next((g for g in mine if typed.strip() in (str(g.id), g.name)), None)
+        own_games = await stored_games.list_games(games, user=answer.user.id)
+        info = next(
+            (own_game for own_game in own_games if typed.strip() in (str(own_game.id), own_game.name)), None
+        )
     else:
         channel = answer.interaction.channel_id
-        info = await shelf.game_in(games, channel) if channel else None
+        info = await stored_games.info_in_channel(games, channel) if channel else None
     if info is None or info.status == "ended" or not is_open_to(answer.interaction, info):
         raise UserError(t("Choose one of your games that go on."))
     return info
 
 
 async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
-    """Ping the player who is to act on behalf of another player."""
+    """Ping the player who is to act on behalf of another player; raises UserError if that is not allowed."""
     games, user = answer.bot.games, answer.user.id
     if not info.held_by(user):
         raise UserError(t("Only players of this game nudge each other."))
-    open_waits = [w for w in await waits.waits_in(games, info.id) if w.user not in (None, user)]
-    wanted = player.strip().lower()
-    names = {s.seat: s.name for s in info.seats}
-    found = next((w for w in open_waits if not wanted or wanted in (w.seat, names[w.seat].lower())), None)
-    if found is None or found.user is None:
+    open_waits = [wait for wait in await waits.waits_of_game(games, info.id) if wait.user not in (None, user)]
+    needle = player.strip().lower()
+    names = {seat.seat: seat.name for seat in info.seats}
+    chosen = next(
+        (wait for wait in open_waits if not needle or needle in (wait.seat, names[wait.seat].lower())), None
+    )
+    if chosen is None or chosen.user is None:
         raise UserError(t("The game does not wait for any such player now."))
-    member = await waits.member(games, found.user)
+    member = await waits.member(games, chosen.user)
     if info.id in member.muted or info.settings.get("pace") == "live":
         raise UserError(t("Nobody is pinged there: it is a live table, or the player has muted it."))
-    again = await waits.nudge(games, user, info.id, found.seat)
-    if again is not None:
-        raise UserError(t("You nudged here not long ago; you can again <t:{again}:R>.", again=again))
-    name = names[found.seat]
-    at = await waits.next_ping(games, info.id, found.seat)
-    if at is None or at <= games.clock() + MINUTE:
+    next_nudge = await waits.nudge(games, user, info.id, chosen.seat)
+    if next_nudge is not None:
+        raise UserError(t("You nudged here not long ago; you can again <t:{again}:R>.", again=next_nudge))
+    name = names[chosen.seat]
+    ping_time = await waits.next_ping(games, info.id, chosen.seat)
+    if ping_time is None or ping_time <= games.clock() + MINUTE:
         await answer.say(t("{name} is called in your name.", name=name))
     else:
-        told = t(
-            "{name} is called in your name <t:{at}:R>, and does not want to be earlier.", name=name, at=at
+        text = t(
+            "{name} is called in your name <t:{at}:R>, and does not want to be earlier.",
+            name=name,
+            at=ping_time,
         )
-        await answer.say(told)
+        await answer.say(text)

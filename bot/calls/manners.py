@@ -7,41 +7,47 @@ from functools import partial
 
 from bot.calls import service as waits
 from bot.calls.model import Pace
-from bot.calls.zones import awake, is_quiet
+from bot.calls.zones import is_quiet, skip_quiet_time
 from bot.post.message import Post
 from bot.store import outbox
 
 MILLISECONDS = 1000
 
 
-async def callable_now(post: Post, users: Sequence[int]) -> list[int]:
-    """Return the users whom this message may ping now."""
+async def pingable_users(post: Post, users: Sequence[int]) -> list[int]:
+    """Return the users whom a message may ping now; none in a live game."""
     if Pace.of(post.info.settings).live:
         return []
-    people = [await waits.member(post.bot.games, user) for user in users]
+    members = [await waits.member(post.bot.games, user) for user in users]
     now = post.bot.games.clock()
-    return [m.user for m in people if not is_quiet(now, m) and post.info.id not in m.muted]
+    return [
+        member.user for member in members if not is_quiet(now, member) and post.info.id not in member.muted
+    ]
 
 
-async def called_by_card(post: Post, users: Sequence[int]) -> list[int]:
-    """Return the users whom the card of a turn may ping; the others get a reminder later."""
-    pinged = await callable_now(post, users)
-    for user in set(users) - set(pinged):
-        await waits.call_later(post.bot.games, user, post.info.id)
-    return pinged
+async def users_pinged_by_card(post: Post, users: Sequence[int]) -> list[int]:
+    """Return the users whom the turn card may ping; schedule reminders for the others."""
+    pingable = await pingable_users(post, users)
+    for user in set(users) - set(pingable):
+        await waits.schedule_reminder(post.bot.games, user, post.info.id)
+    return pingable
 
 
-async def called_by_offer(post: Post, user: int | None, offer: str) -> list[int]:
-    """Return whom an offer pings. A member in quiet hours is pinged after them if the offer is still open."""
+async def users_pinged_by_offer(post: Post, user: int | None, offer: str) -> list[int]:
+    """Return whom an offer pings.
+
+    A member in quiet hours is pinged after them if the offer is still open.
+    """
     if user is None:
         return []
-    pinged = await callable_now(post, [user])
+    pingable = await pingable_users(post, [user])
     member, now = await waits.member(post.bot.games, user), post.bot.games.clock()
-    if not pinged and is_quiet(now, member):
-        delay = (awake(now, member) - now) * MILLISECONDS
+    if not pingable and is_quiet(now, member):
+        delay = (skip_quiet_time(now, member) - now) * MILLISECONDS
         unit = partial(
-            outbox.owe, game=post.info.id, kind="offer_call", payload={"offer": offer, "user": user},
+            outbox.queue_message, game=post.info.id, kind="offer_call",
+            payload={"offer": offer, "user": user},
             due=post.clock() + delay, latest_only=True, key=f"offer_call:{offer}",
         )  # fmt: skip
         await post.bot.store.write(unit, game=post.info.id)
-    return pinged
+    return pingable

@@ -41,8 +41,8 @@ class Pace:
         """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")
-        usual = 0 if settings.get("pace") == "at once" else DEFAULT_FIRST_PING
-        first = MINUTE * (usual if minutes is None else int(minutes))
+        default_minutes = 0 if settings.get("pace") == "at once" else DEFAULT_FIRST_PING
+        first = MINUTE * (default_minutes if minutes is None else int(minutes))
         delay = max(first, int(settings.get(HOLD) or 0)) if first else 0
         return cls(delay, settings.get("pace") == "live", hours * HOUR or None)
 
@@ -102,5 +102,5 @@ class Wait:
 
     @property
     def posted(self) -> bool:
-        """True if a reminder was posted in addition to the card."""
+        """Return True if a reminder was posted in addition to the card."""
         return self.last > 0 and self.stage > self.by_card

@@ -11,7 +11,7 @@ from bot.words import Later, later, t
 
 
 def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
-    """Return the refusal of a clock (hours) or first ping (minutes) out of range; None if both are valid."""
+    """Return the refusal if the clock (hours) or first ping (minutes) is out of range; None if not."""
     clock, first = values.get("clock", 0), values.get("first_ping", 0)
     if not 0 <= clock <= MAX_CLOCK:
         return refused("bad_clock", t("A clock has 1 to {most} hours; 0 is none.", most=MAX_CLOCK))
@@ -22,28 +22,30 @@ def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
 
 
 def pace_texts(values: Mapping[str, Any]) -> list[Later]:
-    """Return one sentence for each changed setting of the pace."""
-    changes = []
+    """Return one sentence for each changed setting of the pace, for the announcement."""
+    sentences = []
     if "clock" in values and not values["clock"]:
-        changes.append(later("took the clock away"))
+        sentences.append(later("took the clock away"))
     elif "clock" in values:
-        changes.append(_clock_text(values["clock"]))
+        sentences.append(_clock_text(values["clock"]))
     if "first_ping" in values:
-        changes.append(_first_ping_text(values["first_ping"]))
+        sentences.append(_first_ping_text(values["first_ping"]))
     if values.get("pace") == "live":
-        changes.append(later("made this a live table: nobody is pinged"))
+        sentences.append(later("made this a live table: nobody is pinged"))
     elif "pace" in values:
-        changes.append(later("made this a table with pings"))
-    return changes
+        sentences.append(later("made this a table with pings"))
+    return sentences
 
 
 def _clock_text(hours: int) -> Later:
+    """Return the sentence that announces the hours of the clock."""
     if hours == 1:
         return later("set the clock to an hour a turn")
     return later("set the clock to {hours} hours a turn", hours=hours)
 
 
 def _first_ping_text(minutes: int) -> Later:
+    """Return the sentence that announces the delay of the first ping."""
     if minutes == 1:
         return later("set the first ping to a minute after the turn begins")
     return later("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)

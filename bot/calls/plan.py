@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.calls.model import HOUR, Member, Pace, Wait
-from bot.calls.zones import awake, next_hour
+from bot.calls.zones import next_hour, skip_quiet_time
 
 BACKOFF = (8 * HOUR, 24 * HOUR, 48 * HOUR)
 TELL = 48 * HOUR
@@ -40,7 +40,7 @@ class Plan:
     pinged: set[int] = field(default_factory=set)
 
     def change(self, wait: Wait) -> None:
-        """Store the new state of a wait."""
+        """Set the new state of a wait, which is to be stored."""
         self.waits[wait.game, wait.seat] = wait
 
 
@@ -49,13 +49,13 @@ def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
     if pace.live or wait.game in member.muted or (wait.stage > len(BACKOFF) and wait.snoozed is None):
         return None
     if wait.snoozed is not None:
-        at = wait.snoozed
+        moment = wait.snoozed
     elif wait.stage == 0:
-        at = wait.since + pace.first
+        moment = wait.since + pace.first
     else:
-        at = max(wait.last, wait.touched) + BACKOFF[wait.stage - 1]
-    free = member.pinged + member.gap if member.pinged else 0
-    return awake(max(at, free, now), member)
+        moment = max(wait.last, wait.touched) + BACKOFF[wait.stage - 1]
+    gap_end = member.pinged + member.gap if member.pinged else 0
+    return skip_quiet_time(max(moment, gap_end, now), member)
 
 
 def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
@@ -63,16 +63,16 @@ def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
     if pace.live or wait.told:
         return None
     if wait.game in member.muted:
-        at = max(wait.since, wait.touched) + sum(BACKOFF) + TELL
+        moment = max(wait.since, wait.touched) + sum(BACKOFF) + TELL
     elif wait.stage > len(BACKOFF) and wait.snoozed is None:
-        at = max(wait.last, wait.touched) + TELL
+        moment = max(wait.last, wait.touched) + TELL
     else:
         return None
-    return _after_vacations(at, 0, member)
+    return _after_vacations(moment, 0, member)
 
 
 def free_at(wait: Wait, pace: Pace) -> int | None:
-    """Return when the table is told that it waits for a seat without a player; None if never."""
+    """Return when the table is told that nobody plays the seat it waits for; None if never."""
     return None if pace.live or wait.told or wait.user is not None else wait.since + TELL
 
 
@@ -85,17 +85,17 @@ def expires_at(wait: Wait, pace: Pace, member: Member) -> int | None:
 
 def deadline(start: int, length: int, member: Member) -> int:
     """Return `start` plus `length` seconds plus the member's vacations in between."""
-    at = start + length
+    moment = start + length
     for begins, ends in sorted(member.vacations):
-        if begins < at and ends > start:
-            at += ends - max(begins, start)
-    return at
+        if begins < moment and ends > start:
+            moment += ends - max(begins, start)
+    return moment
 
 
-def _after_vacations(at: int, now: int, member: Member) -> int:
-    """Return the first moment from both times on that is in no vacation of the member."""
-    inside = (end for start, end in member.vacations if start <= max(at, now) < end)
-    return max([at, now, *inside])
+def _after_vacations(moment: int, now: int, member: Member) -> int:
+    """Return the first time from both given times on that is in no vacation of the member."""
+    vacation_ends = (end for start, end in member.vacations if start <= max(moment, now) < end)
+    return max([moment, now, *vacation_ends])
 
 
 def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | None:
@@ -103,47 +103,50 @@ def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | No
     if member is None:
         return free_at(wait, pace)
     times = (ping_at(wait, pace, member, now), tell_at(wait, pace, member), expires_at(wait, pace, member))
-    return min((at for at in times if at is not None), default=None)
+    return min((moment for moment in times if moment is not None), default=None)
 
 
 def look(waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int, Member], now: int) -> Plan:
     """Return everything that is due. A member gets one ping per table, even with several seats."""
-    plan, people = Plan(), dict(members)
-    called: set[tuple[int, int]] = set()
-    for wait in sorted(waits, key=lambda w: (w.since, w.game, w.seat)):
-        member = people.get(wait.user) if wait.user is not None else None
+    plan, pinged_members = Plan(), dict(members)
+    pinged_pairs: set[tuple[int, int]] = set()
+    for wait in sorted(waits, key=lambda candidate: (candidate.since, candidate.game, candidate.seat)):
+        member = pinged_members.get(wait.user) if wait.user is not None else None
         if member is not None:
-            _plan_wait(plan, wait, paces[wait.game], people, member, called, now)
+            _plan_wait(plan, wait, paces[wait.game], pinged_members, member, pinged_pairs, now)
         elif _is_due(free_at(wait, paces[wait.game]), now):
-            _act(plan, "told", replace(wait, told=True))
+            _add_act(plan, "told", replace(wait, told=True))
     return plan
 
 
 def _plan_wait(
-    plan: Plan, wait: Wait, pace: Pace, people: dict[int, Member], member: Member,
-    called: set[tuple[int, int]], now: int,
+    plan: Plan, wait: Wait, pace: Pace, members: dict[int, Member], member: Member,
+    pinged_pairs: set[tuple[int, int]], now: int,
 ) -> None:  # fmt: skip
-    """Add to the plan what is due for one wait. `called` holds the (game, user) pairs already pinged."""
+    """Add to the plan what is due for one wait.
+
+    ``pinged_pairs`` holds the (game, user) pairs that were already pinged.
+    """
     key = (wait.game, member.user)
-    if key in called and _is_due(ping_at(wait, pace, replace(member, pinged=0), now), now):
+    if key in pinged_pairs and _is_due(ping_at(wait, pace, replace(member, pinged=0), now), now):
         plan.change(_after_ping(wait, now))
     elif _is_due(ping_at(wait, pace, member, now), now):
-        called.add(key)
-        by, wait = wait.nudged, _after_ping(wait, now)
-        people[member.user] = replace(member, pinged=now)
+        pinged_pairs.add(key)
+        nudger, wait = wait.nudged, _after_ping(wait, now)
+        members[member.user] = replace(member, pinged=now)
         plan.pinged.add(member.user)
-        _act(plan, "ping", wait, by)
+        _add_act(plan, "ping", wait, nudger)
     if _is_due(tell_at(wait, pace, member), now):
         wait = replace(wait, told=True)
-        _act(plan, "told", wait)
+        _add_act(plan, "told", wait)
     if _is_due(expires_at(wait, pace, member), now):
-        _act(plan, "expired", replace(wait, voted=True))
+        _add_act(plan, "expired", replace(wait, voted=True))
 
 
-def _act(plan: Plan, what: What, wait: Wait, by: int | None = None) -> None:
+def _add_act(plan: Plan, what: What, wait: Wait, nudger: int | None = None) -> None:
     """Add an act to the plan, with the state of its wait afterwards."""
     plan.change(wait)
-    plan.acts.append(Act(what, wait, by))
+    plan.acts.append(Act(what, wait, nudger))
 
 
 def _after_ping(wait: Wait, now: int) -> Wait:
@@ -152,8 +155,9 @@ def _after_ping(wait: Wait, now: int) -> Wait:
     return replace(wait, stage=stage, last=now, snoozed=None, nudged=None)
 
 
-def _is_due(at: int | None, now: int) -> bool:
-    return at is not None and at <= now
+def _is_due(moment: int | None, now: int) -> bool:
+    """Return True if a time has come."""
+    return moment is not None and moment <= now
 
 
 def digest_at(member: Member, after: int) -> int | None:
@@ -163,12 +167,12 @@ def digest_at(member: Member, after: int) -> int | None:
     """
     if member.digest is None:
         return None
-    at = next_hour(after, member.zone, member.digest)
-    while (back := rested(at, member)) > at:
-        at = next_hour(back - 1, member.zone, member.digest)
-    return awake(at, member)
+    moment = next_hour(after, member.zone, member.digest)
+    while (end_of_days_off := skip_days_off(moment, member)) > moment:
+        moment = next_hour(end_of_days_off - 1, member.zone, member.digest)
+    return skip_quiet_time(moment, member)
 
 
-def rested(moment: int, member: Member) -> int:
-    """Return the first moment from this one on that is in no weekend off and no vacation of the member."""
-    return awake(moment, replace(member, quiet=None))
+def skip_days_off(moment: int, member: Member) -> int:
+    """Return the first time from this one on that is in no weekend off and no vacation of the member."""
+    return skip_quiet_time(moment, replace(member, quiet=None))

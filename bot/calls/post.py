@@ -4,7 +4,7 @@
 | --- | --- |
 | `reminder` | calls one who is waited for, in the channel or in a direct message; the one before it goes |
 | `reminder_over` | the game has moved on: what reminded of it in the channel goes |
-| `offer_call` | calls one who rested when an offer was made to him |
+| `offer_call` | calls one who skip_days_off when an offer was made to him |
 | `told` | tells the table that reminders do not help, or that a member has left the server |
 | `digest` | all tables that wait for a member, in a direct message |
 """
@@ -20,9 +20,9 @@ import discord
 from bot.calls import service as waits
 from bot.calls import words
 from bot.calls.model import Member, Wait
-from bot.calls.plan import rested
-from bot.calls.words import Asked
-from bot.calls.zones import awake
+from bot.calls.plan import skip_days_off
+from bot.calls.words import WaitContext
+from bot.calls.zones import skip_quiet_time
 from bot.chat.respond import Page
 from bot.games.core import Games
 from bot.post.deliver import posts
@@ -42,8 +42,8 @@ LOOKS_FROM = 2
 
 
 @posts("reminder")
-async def _reminder(post: Post) -> None:
-    """Ping the player who is to act, by direct message or in the channel, in place of the previous reminder.
+async def _post_reminder(post: Post) -> None:
+    """Ping the player who is to act, by direct message or in the channel, in place of the last reminder.
 
     Raises Obsolete when the game has moved on or the member has left the server, and Postpone in quiet hours.
     """
@@ -56,36 +56,42 @@ async def _reminder(post: Post) -> None:
             await handle_leaving(post.bot.games, post.info, wait)
         raise Obsolete("the member has left the server")
     deadlines = await waits.deadlines(post.bot.games, post.info.id)
-    asked = Asked(post.info, post.running(), wait, deadlines.get(wait.seat))
-    by = post.payload.get("by")
-    if member.direct and await _sent_direct(post, wait.user, words.reminder(asked, by)):
+    context = WaitContext(post.info, post.running(), wait, deadlines.get(wait.seat))
+    nudger = post.payload.get("by")
+    if member.direct and await _send_direct(post, wait.user, words.reminder(context, nudger)):
         return
-    key = f"reminder:{wait.seat}"
-    previous = post.cards.get(key)
+    card_kind = f"reminder:{wait.seat}"
+    previous = post.cards.get(card_kind)
     if previous is not None:
         await post.delete(previous)
-    await post.send(words.reminder(asked, by, refused=member.direct), card=key, ping=[wait.user])
+    await post.send(
+        words.reminder(context, nudger, is_dm_refused=member.direct), card=card_kind, ping=[wait.user]
+    )
 
 
 async def _current_wait(post: Post) -> Wait:
     """Return the wait of this reminder. Raises Obsolete when the game or a later ping has overtaken it."""
-    said = post.payload
-    for wait in await waits.waits_in(post.bot.games, post.info.id):
-        if (wait.seat, wait.rev, wait.last) == (said["seat"], said["rev"], said["last"]) and wait.user:
+    payload = post.payload
+    for wait in await waits.waits_of_game(post.bot.games, post.info.id):
+        if (wait.seat, wait.rev, wait.last) == (
+            payload["seat"],
+            payload["rev"],
+            payload["last"],
+        ) and wait.user:
             return wait
     raise Obsolete("the game has moved on")
 
 
 def _check_quiet_hours(post: Post, member: Member) -> None:
-    """Raise Postpone during the member's quiet hours."""
+    """Raise Postpone, until their end, during the member's quiet hours."""
     now = post.bot.games.clock()
-    until = awake(now, member)
+    until = skip_quiet_time(now, member)
     if until > now:
         raise Postpone(until - now, "the member's quiet hours")
 
 
 async def has_left(post: Post, user: int) -> bool:
-    """Return True if a member has left the server of the game."""
+    """Return True if a member has left the server of the game; False if that is unknown."""
     guild = post.bot.get_guild(post.info.guild) if post.info.guild else None
     if guild is None:
         return False
@@ -98,11 +104,14 @@ async def has_left(post: Post, user: int) -> bool:
     return False
 
 
-async def _sent_direct(post: Post, user: int, page: Page) -> bool:
-    """Send a direct message. If Discord refuses it, the member is pinged in the channel from then on."""
+async def _send_direct(post: Post, user: int, page: Page) -> bool:
+    """Send a direct message; return False if Discord refuses it.
+
+    The member is then pinged in the channel from now on.
+    """
     try:
-        to: Any = post.bot.get_user(user) or await post.bot.fetch_user(user)
-        await post.send(page, ping=[user], to=to.dm_channel or await to.create_dm())
+        recipient: Any = post.bot.get_user(user) or await post.bot.fetch_user(user)
+        await post.send(page, ping=[user], recipient=recipient.dm_channel or await recipient.create_dm())
     except (discord.Forbidden, discord.NotFound) as error:
         log.info("member %s takes no direct messages: %s", user, error)
         await waits.set_hours(post.bot.games, user, direct=False)
@@ -117,7 +126,9 @@ async def _delete_reminder(post: Post) -> None:
     card = post.cards.get(f"reminder:{seat}")
     if card is None:
         raise Obsolete("nothing was posted in the channel")
-    if any(wait.seat == seat and wait.posted for wait in await waits.waits_in(post.bot.games, post.info.id)):
+    if any(
+        wait.seat == seat and wait.posted for wait in await waits.waits_of_game(post.bot.games, post.info.id)
+    ):
         raise Obsolete("it waits for this seat again, and was told so")
     await post.delete(card)
 
@@ -129,46 +140,48 @@ async def _tell_table(post: Post) -> None:
     Raises Obsolete when the game has moved on.
     """
     seat = post.payload["seat"]
-    if gone := post.payload.get("left"):
-        await post.send((words.proxy_left if gone == "proxy" else words.left)(post.info, seat))
+    if left_role := post.payload.get("left"):
+        await post.send(
+            (words.proxy_left_notice if left_role == "proxy" else words.player_left_notice)(post.info, seat)
+        )
         return
-    for wait in await waits.waits_in(post.bot.games, post.info.id):
+    for wait in await waits.waits_of_game(post.bot.games, post.info.id):
         if (wait.seat, wait.rev) == (seat, post.payload["rev"]):
-            await post.send(words.told(Asked(post.info, post.running(), wait)))
+            await post.send(words.unanswered_notice(WaitContext(post.info, post.running(), wait)))
             return
     raise Obsolete("the game has moved on")
 
 
 @posts("offer_call")
-async def _offer_call(post: Post) -> None:
-    """Ping the member for an offer that was made in quiet hours. Raises Obsolete when it is closed."""
+async def _post_offer_ping(post: Post) -> None:
+    """Ping a member for an offer that was made in quiet hours. Raises Obsolete when it is closed."""
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if post.payload["offer"] not in post.running().state.offers or card is None:
         raise Obsolete("the offer is closed")
     user = post.payload["user"]
     _check_quiet_hours(post, await waits.member(post.bot.games, user))
-    await post.send(words.offer_waits(post.info, user, card), ping=[user])
+    await post.send(words.offer_ping(post.info, user, card), ping=[user])
 
 
 @posts("digest")
-async def _digest(post: Post) -> None:
-    """Send the member's daily digest: all tables that wait for the member. Raises Obsolete if there is none.
+async def _post_digest(post: Post) -> None:
+    """Send the member's daily digest: all tables that wait for the member. Raises Obsolete without any.
 
     If Discord refuses a direct message, it goes to the channel once and the digest is turned off.
     """
     user, now = post.payload["user"], post.bot.games.clock()
     member = await waits.member(post.bot.games, user)
-    if rested(now, member) > now:
+    if skip_days_off(now, member) > now:
         raise Obsolete("the member has days off; the next digest comes after them")
     _check_quiet_hours(post, member)
-    asked = []
-    for wait in await waits.waits_of(post.bot.games, user):
-        live = await post.bot.games.live(wait.game)
-        if live is not None and live.game is not None and wait.game not in member.muted:
-            asked.append(Asked(live.info, live.game, wait))
-    if not asked:
+    contexts = []
+    for wait in await waits.waits_of_user(post.bot.games, user):
+        loaded = await post.bot.games.load(wait.game)
+        if loaded is not None and loaded.game is not None and wait.game not in member.muted:
+            contexts.append(WaitContext(loaded.info, loaded.game, wait))
+    if not contexts:
         raise Obsolete("nothing waits for the member any more")
-    page = words.digest(user, asked)
-    if not await _sent_direct(post, user, page):
+    page = words.digest(user, contexts)
+    if not await _send_direct(post, user, page):
         await post.send(page, ping=[user])
         await waits.set_hours(post.bot.games, user, digest=None)

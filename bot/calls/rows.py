@@ -113,16 +113,16 @@ pulse = Table(
 
 
 def _wait(row: Any) -> Wait:
-    """Convert a database row into a wait."""
+    """Build a wait from its database row."""
     return Wait(
         row.game, row.seat, row.user_id, row.mark, row.rev, row.since, row.start, row.stage, row.last,
         row.touched, row.snoozed, row.by_card, row.told, row.voted, row.nudged, row.extra,
     )  # fmt: skip
 
 
-async def waits(conn: AsyncConnection, where: Any) -> list[Wait]:
-    """Return the waits that match a condition, by game and seat."""
-    query = select(wait).where(where).order_by(wait.c.game, wait.c.seat)
+async def waits(conn: AsyncConnection, condition: Any) -> list[Wait]:
+    """Return the waits that meet an SQL condition, by game and seat."""
+    query = select(wait).where(condition).order_by(wait.c.game, wait.c.seat)
     return [_wait(row) for row in (await conn.execute(query)).all()]
 
 
@@ -160,43 +160,45 @@ _PUT = insert(wait)
 _FIELDS = [field.name for field in fields(Wait)]
 
 
-def _row(one: Wait, due: int | None) -> dict[str, Any]:
-    """Convert a wait into the columns of its database row."""
-    row = {name: getattr(one, name) for name in _FIELDS}
+def _row(item: Wait, due: int | None) -> dict[str, Any]:
+    """Return the columns of the database row for a wait."""
+    row = {name: getattr(item, name) for name in _FIELDS}
     row["user_id"] = row.pop("user")
     return row | {"due": due}
 
 
-async def put_wait(conn: AsyncConnection, one: Wait, due: int | None) -> None:
+async def put_wait(conn: AsyncConnection, new_wait: Wait, due: int | None) -> None:
     """Store a wait in place of the previous one of its seat; `due` is when it is looked at next."""
-    await drop_waits(conn, one.game, [one.seat])
-    await conn.execute(_PUT, _row(one, due))
+    await drop_waits(conn, new_wait.game, [new_wait.seat])
+    await conn.execute(_PUT, _row(new_wait, due))
 
 
 _DROP = delete(wait).where(wait.c.game == bindparam("game"))
 
 
-async def put_waits(conn: AsyncConnection, game: int, now: Sequence[tuple[Wait, int | None]]) -> None:
+async def put_waits(
+    conn: AsyncConnection, game: int, waits_and_dues: Sequence[tuple[Wait, int | None]]
+) -> None:
     """Replace all waits of a game by these, each with the time at which it is due."""
     await conn.execute(_DROP, {"game": game})
-    if now:
-        await conn.execute(_PUT, [_row(one, due) for one, due in now])
+    if waits_and_dues:
+        await conn.execute(_PUT, [_row(new_wait, due) for new_wait, due in waits_and_dues])
 
 
-async def snooze(conn: AsyncConnection, one: Wait, until: int, by: int | None = None) -> None:
-    """Set the time of the next ping of a wait; `by` is another member who asked for it."""
-    here = (wait.c.game == one.game) & (wait.c.seat == one.seat)
-    await conn.execute(update(wait).where(here).values(snoozed=until, nudged=by))
+async def snooze(conn: AsyncConnection, snoozed_wait: Wait, until: int, nudger: int | None = None) -> None:
+    """Set the time of the next ping of a wait; ``nudger`` is another member who asked for it."""
+    is_wait = (wait.c.game == snoozed_wait.game) & (wait.c.seat == snoozed_wait.seat)
+    await conn.execute(update(wait).where(is_wait).values(snoozed=until, nudged=nudger))
 
 
-async def begin_clock(conn: AsyncConnection, game: int, seat: str, at: int) -> None:
-    """Restart the clock of a wait at this time."""
-    here = (wait.c.game == game) & (wait.c.seat == seat)
-    await conn.execute(update(wait).where(here).values(start=at, extra=0, voted=False))
+async def begin_clock(conn: AsyncConnection, game: int, seat: str, moment: int) -> None:
+    """Restart the clock of a wait at a time in seconds since 1970."""
+    is_wait = (wait.c.game == game) & (wait.c.seat == seat)
+    await conn.execute(update(wait).where(is_wait).values(start=moment, extra=0, voted=False))
 
 
 async def mark_voted(conn: AsyncConnection, game: int, seat: str) -> None:
-    """Note that the table votes about a wait, so its clock does not run out again."""
+    """Mark that the table votes about a wait, so its clock does not run out again."""
     await conn.execute(update(wait).where(wait.c.game == game, wait.c.seat == seat).values(voted=True))
 
 
@@ -205,20 +207,20 @@ async def drop_waits(conn: AsyncConnection, game: int, seats: Iterable[str]) -> 
     await conn.execute(delete(wait).where(wait.c.game == game, wait.c.seat.in_(list(seats))))
 
 
-async def unwatched(conn: AsyncConnection) -> list[int]:
+async def games_without_waits(conn: AsyncConnection) -> list[int]:
     """Return the ids of running games without a wait."""
     watched = select(wait.c.game)
     query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(watched))
     return list((await conn.execute(query)).scalars())
 
 
-async def put_off_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
+async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
     """Extend all clocks by these seconds, and return the ids of the games that wait for somebody."""
     await conn.execute(update(wait).values(extra=wait.c.extra + seconds))
     return list((await conn.execute(select(wait.c.game).distinct())).scalars())
 
 
-async def look_again(
+async def reschedule_waits(
     conn: AsyncConnection, now: int, *, user: int | None = None, game: int | None = None
 ) -> None:
     """Make the waits of a user, of a game or all waits due now, after a setting changed."""
@@ -231,7 +233,7 @@ async def look_again(
 
 
 async def settings_of(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
-    """Return the settings of these games by id."""
+    """Return the settings of these games by game id."""
     query = select(games.c.id, games.c.settings).where(games.c.id.in_(sorted(set(game_ids))))
     return {row.id: row.settings for row in await conn.execute(query)}
 
@@ -242,7 +244,7 @@ async def next_due(conn: AsyncConnection) -> int | None:
         (await conn.execute(select(func.min(column)))).scalar()
         for column in (wait.c.due, member.c.digest_due, proxy.c.until)
     ]
-    return min((at for at in times if at is not None), default=None)
+    return min((moment for moment in times if moment is not None), default=None)
 
 
 # --- members -----------------------------------------------------------------------------------
@@ -262,27 +264,45 @@ _ABSENCES = union_all(
 
 
 async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
-    """Return how these users want to be pinged; the defaults for those who have set nothing."""
-    wanted = sorted(set(users))
-    if not wanted:
+    """Return how these users want to be pinged, by user id; the defaults for those who have set nothing."""
+    user_ids = sorted(set(users))
+    if not user_ids:
         return {}
-    rows = (await conn.execute(_MEMBERS, {"users": wanted})).all()
+    rows = (await conn.execute(_MEMBERS, {"users": user_ids})).all()
     by_user = {row.user_id: row for row in rows}
-    absent = (await conn.execute(_ABSENCES, {"users": wanted})).all()
+    absence_rows = (await conn.execute(_ABSENCES, {"users": user_ids})).all()
     return {
-        user: _member(user, by_user.get(user), [r for r in absent if r.user_id == user]) for user in wanted
+        user: _member(
+            user,
+            by_user.get(user),
+            [absence_row for absence_row in absence_rows if absence_row.user_id == user],
+        )
+        for user in user_ids
     }
 
 
-def _member(user: int, row: Any, absent: Sequence[Any]) -> Member:
+def _member(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
     """Build a member from a row of hours (None: the defaults) and rows of vacations and mutes."""
-    vacations = _merge_spans(sorted((r.begins, r.ends) for r in absent if r.game is None))
-    games = frozenset(r.game for r in absent if r.game is not None)
+    vacations = _merge_spans(
+        sorted(
+            (absence_row.begins, absence_row.ends) for absence_row in absence_rows if absence_row.game is None
+        )
+    )
+    muted_games = frozenset(absence_row.game for absence_row in absence_rows if absence_row.game is not None)
     if row is None:
-        return Member(user, muted=games, vacations=vacations)
+        return Member(user, muted=muted_games, vacations=vacations)
     quiet = None if row.quiet_from is None else (row.quiet_from, row.quiet_to)
     return Member(
-        user, row.zone, quiet, row.weekend, row.direct, row.gap, row.digest, games, vacations, row.pinged
+        user,
+        row.zone,
+        quiet,
+        row.weekend,
+        row.direct,
+        row.gap,
+        row.digest,
+        muted_games,
+        vacations,
+        row.pinged,
     )
 
 
@@ -317,50 +337,51 @@ async def lock_members(conn: AsyncConnection, users: Iterable[int]) -> None:
 
 
 async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
-    """Return and lock the users whose daily digest is due."""
+    """Return and lock the users whose daily digest is due, as user ids."""
     query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
     return list((await conn.execute(query)).scalars())
 
 
 async def put_vacation(conn: AsyncConnection, user: int, begins: int, ends: int) -> None:
-    """Store a vacation of a user."""
+    """Store a vacation of a user, from and to seconds since 1970."""
     await conn.execute(insert(vacation).values(user_id=user, begins=begins, ends=ends))
 
 
 async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
     """End the user's current vacation now, and delete the future ones."""
-    mine = vacation.c.user_id == user
-    await conn.execute(delete(vacation).where(mine, vacation.c.begins >= now))
-    await conn.execute(update(vacation).where(mine, vacation.c.ends > now).values(ends=now))
+    is_own = vacation.c.user_id == user
+    await conn.execute(delete(vacation).where(is_own, vacation.c.begins >= now))
+    await conn.execute(update(vacation).where(is_own, vacation.c.ends > now).values(ends=now))
 
 
-async def mute(conn: AsyncConnection, user: int, game: int, on: bool) -> None:
+async def mute(conn: AsyncConnection, user: int, game: int, is_muted: bool) -> None:
     """Turn pings of a game off or on for a user."""
-    await conn.execute(delete(muted).where(_both(muted, user, game)))
-    if on:
+    await conn.execute(delete(muted).where(_of_user_and_game(muted, user, game)))
+    if is_muted:
         await conn.execute(insert(muted).values(user_id=user, game=game))
 
 
 async def nudged(conn: AsyncConnection, user: int, game: int) -> int | None:
-    """Return when a user last nudged in a game; None if never."""
-    return (await conn.execute(select(nudge.c.at).where(_both(nudge, user, game)))).scalar()
+    """Return when a user last nudged in a game, in seconds since 1970; None if never."""
+    return (await conn.execute(select(nudge.c.at).where(_of_user_and_game(nudge, user, game)))).scalar()
 
 
-async def put_nudge(conn: AsyncConnection, user: int, game: int, at: int) -> None:
+async def put_nudge(conn: AsyncConnection, user: int, game: int, moment: int) -> None:
     """Store when a user last nudged in a game."""
-    await conn.execute(delete(nudge).where(_both(nudge, user, game)))
-    await conn.execute(insert(nudge).values(user_id=user, game=game, at=at))
+    await conn.execute(delete(nudge).where(_of_user_and_game(nudge, user, game)))
+    await conn.execute(insert(nudge).values(user_id=user, game=game, at=moment))
 
 
-def _both(table: Table, user: int, game: int) -> Any:
+def _of_user_and_game(table: Table, user: int, game: int) -> Any:
+    """Return the SQL condition that a row belongs to a user and a game."""
     return and_(table.c.user_id == user, table.c.game == game)
 
 
 # --- the clock ---------------------------------------------------------------------------------
 
 
-async def beat(conn: AsyncConnection, now: int) -> int | None:
-    """Store the time of this look at the clock, and return that of the previous one; None for the first."""
-    before = (await conn.execute(select(pulse.c.at))).scalar()
+async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
+    """Store the time of this check, and return that of the previous one; None for the first."""
+    previous = (await conn.execute(select(pulse.c.at))).scalar()
     await conn.execute(upsert(conn, pulse, {"id": 1}, {"at": now}))
-    return before
+    return previous

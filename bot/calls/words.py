@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.calls.model import Wait
-from bot.chat.figures import company_name, plain, seat_label
+from bot.chat.figures import company_name, escape, seat_label
 from bot.chat.frame import PRIMARY, layout, row
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
@@ -21,7 +21,7 @@ REFUSED = msg(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WaitContext:
     """A seat for which a game waits, and the end of its clock."""
 
     info: GameInfo
@@ -38,33 +38,36 @@ def is_quick(game: Game) -> bool:
     return waiting.step == steps[-1]
 
 
-def waits_for(game: Game) -> str:
-    """Return a text with the round, the company, the decision and whether it is a quick one."""
+def decision_text(game: Game) -> str:
+    """Return the round, the company, the decision and whether it is a quick one, as one text."""
     waiting = game.waiting()
     if waiting is None:
         return known(game.round_title())
     company = [company_name(game.view, waiting.company)] if waiting.company else []
-    parts = [known(game.round_title()), *company, plain(known(waiting.label))]
-    what = " · ".join(parts)
+    parts = [known(game.round_title()), *company, escape(known(waiting.label))]
+    text = " · ".join(parts)
     if is_quick(game):
-        return t("{what} (a quick decision)", what=what)
-    return t("{what} (a whole turn to think about)", what=what)
+        return t("{what} (a quick decision)", what=text)
+    return t("{what} (a whole turn to think about)", what=text)
 
 
-def reminder(asked: Asked, by: int | None = None, refused: bool = False) -> Page:
-    """Build the reminder for a player, with buttons that put the next one off."""
-    info, game, wait = asked.info, asked.game, asked.wait
-    user, name = wait.user, plain(info.name)
-    head = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
-    if by is not None:
-        head = t("<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user, by=by, name=name)
+def reminder(context: WaitContext, nudger: int | None = None, is_dm_refused: bool = False) -> Page:
+    """Return the reminder for a player, with buttons that put the next one off.
+
+    ``nudger`` is the user who asked for it; ``is_dm_refused`` says why it is not a direct message.
+    """
+    info, game, wait = context.info, context.game, context.wait
+    user, name = wait.user, escape(info.name)
+    header = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
+    if nudger is not None:
+        header = t("<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user, by=nudger, name=name)
     since = t("since <t:{since}:R>", since=wait.since)
     return Page(
         layout(
-            head,
-            waits_for(game),
-            small(since, *clock_words(asked.deadline), where(info)),
-            t(REFUSED) if refused else "",
+            header,
+            decision_text(game),
+            small(since, *clock_words(context.deadline), where(info)),
+            t(REFUSED) if is_dm_refused else "",
             row(
                 button(Press(info.id, game.rev, "turn", ASIDE), t("To the turn"), style=PRIMARY),
                 button(Press(info.id, wait.rev, "snooze", "1"), t("In {hours} h", hours=1)),
@@ -77,83 +80,84 @@ def reminder(asked: Asked, by: int | None = None, refused: bool = False) -> Page
 
 
 def small(*parts: str) -> str:
-    """Join the parts of a remark in small print."""
+    """Join the parts of a remark as Discord's subtext."""
     return f"-# {' · '.join(filter(None, parts))}"
 
 
 def clock_words(deadline: int | None) -> list[str]:
-    """Return the text about the end of the turn's clock (seconds since 1970); empty without a clock."""
+    """Return in a list the text about the end of the clock (seconds since 1970); empty without a clock."""
     return [t("the clock runs out <t:{deadline}:R>", deadline=deadline)] if deadline is not None else []
 
 
 def where(info: GameInfo) -> str:
-    """Return the mention of the channel of a game; empty if it has none."""
+    """Return the mention of the channel of a game; "" if it has none."""
     return f"<#{info.channel}>" if info.channel is not None else ""
 
 
-def digest(user: int, asked: Sequence[Asked]) -> Page:
-    """Build the digest: all games that wait for a member, with links."""
-    head = tn(
+def digest(user: int, contexts: Sequence[WaitContext]) -> Page:
+    """Return the digest: all games that wait for a member, with links."""
+    header = tn(
         "<@{user}>, you are on move at {count} table.",
         "<@{user}>, you are on move at {count} tables.",
-        len(asked), user=user,
+        len(contexts), user=user,
     )  # fmt: skip
-    return Page(layout(head, "\n".join(_digested(a) for a in asked)[:3000]))
+    return Page(layout(header, "\n".join(_digest_entry(context) for context in contexts)[:3000]))
 
 
-def _digested(asked: Asked) -> str:
-    info, since = asked.info, asked.wait.since
-    what = waits_for(asked.game)
-    line = t("**{name}**: {what} · since <t:{since}:R>", name=plain(info.name), what=what, since=since)
+def _digest_entry(context: WaitContext) -> str:
+    """Return the line of a game in the digest."""
+    info, since = context.info, context.wait.since
+    decision = decision_text(context.game)
+    line = t("**{name}**: {what} · since <t:{since}:R>", name=escape(info.name), what=decision, since=since)
     return f"{line} · {link(info)}"
 
 
 def link(info: GameInfo) -> str:
-    """Return the URL of the channel of a game; empty if it has none."""
+    """Return the URL of the channel of a game; "" if it has none."""
     return f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}" if info.channel else ""
 
 
-def told(asked: Asked) -> Page:
-    """Build the notice that a player does not react to reminders."""
-    name, table = seat_label(asked.info, asked.wait.seat, mention=False), plain(asked.info.name)
-    since = asked.wait.since
-    head = t(
+def unanswered_notice(context: WaitContext) -> Page:
+    """Return the notice that a player does not react to reminders, with a button for a vote."""
+    name, table = seat_label(context.info, context.wait.seat, mention=False), escape(context.info.name)
+    since = context.wait.since
+    header = t(
         "{name} was reminded again and again, and “{table}” waits since <t:{since}:R>.",
         name=name, table=table, since=since,
     )  # fmt: skip
-    if asked.wait.user is None:
-        head = t(
+    if context.wait.user is None:
+        header = t(
             "{name}: nobody has taken it, and “{table}” waits since <t:{since}:R>.",
             name=name, table=table, since=since,
         )  # fmt: skip
-    press = Press(asked.info.id, asked.wait.rev, "ask_table", asked.wait.seat)
-    note = t("-# The others can vote on what to do.")
-    return Page(layout(head, note, row(button(press, t("Let the table vote")))))
+    press = Press(context.info.id, context.wait.rev, "ask_table", context.wait.seat)
+    remark = t("-# The others can vote on what to do.")
+    return Page(layout(header, remark, row(button(press, t("Let the table vote")))))
 
 
-def offer_waits(info: GameInfo, user: int, card: CardInfo) -> Page:
-    """Build the ping about an offer that was made in a member's quiet hours."""
-    way = f"https://discord.com/channels/{info.guild or '@me'}/{card.channel}/{card.message}"
-    name = plain(info.name)
+def offer_ping(info: GameInfo, user: int, card: CardInfo) -> Page:
+    """Return the ping about an offer that was made in a member's quiet hours."""
+    url = f"https://discord.com/channels/{info.guild or '@me'}/{card.channel}/{card.message}"
+    name = escape(info.name)
     return Page(
         layout(
             t(
                 "<@{user}>, [an offer]({way}) in “{name}” waits for your answer.",
-                user=user, way=way, name=name,
+                user=user, way=url, name=name,
             )
         )
     )  # fmt: skip
 
 
-def left(info: GameInfo, seat: str) -> Page:
-    """Build the notice that a player has left the server."""
+def player_left_notice(info: GameInfo, seat: str) -> Page:
+    """Return the notice that a player has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(
         layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
     )
 
 
-def proxy_left(info: GameInfo, seat: str) -> Page:
-    """Build the notice that the proxy of a seat has left the server."""
+def proxy_left_notice(info: GameInfo, seat: str) -> Page:
+    """Return the notice that the proxy of a seat has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(layout(t("The proxy of {name} has left this server; {name} is called again.", name=name)))

@@ -29,7 +29,7 @@ POPULAR = (
 
 @lru_cache
 def zone_of(name: str) -> ZoneInfo:
-    """Return the time zone with this IANA name; UTC when it is unknown."""
+    """Return the time zone with an IANA name; UTC if it is unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -43,16 +43,16 @@ def zone_names() -> tuple[str, ...]:
 
 
 def zones_like(typed: str) -> list[str]:
-    """Return time zones for what is typed so far: popular ones first, then all that contain it."""
-    words = typed.lower().replace(" ", "_")
-    matches = [name for name in POPULAR if words in name.lower()]
+    """Return the names of time zones that contain the typed text, popular ones first."""
+    needle = typed.lower().replace(" ", "_")
+    matches = [name for name in POPULAR if needle in name.lower()]
     return matches + [
-        name for name in zone_names() if words and words in name.lower() and name not in matches
+        name for name in zone_names() if needle and needle in name.lower() and name not in matches
     ]
 
 
 def is_zone(name: str) -> bool:
-    """Return whether a time zone with this name exists."""
+    """Return True if a time zone with this name exists."""
     return name in zone_names()
 
 
@@ -62,7 +62,7 @@ def local_time(moment: int, zone: str) -> datetime:
 
 
 def is_quiet(moment: int, member: Member) -> bool:
-    """Return whether the member must not be pinged at this moment."""
+    """Return True if the member must not be pinged at this moment."""
     if any(start <= moment < end for start, end in member.vacations):
         return True
     local = local_time(moment, member.zone)
@@ -70,7 +70,7 @@ def is_quiet(moment: int, member: Member) -> bool:
 
 
 def _in_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
-    """Return whether a local time is in the quiet hours (minutes of the day; may span midnight)."""
+    """Return True if a local time is in the quiet hours (minutes of the day; may span midnight)."""
     if quiet is None:
         return False
     start, end = quiet
@@ -78,18 +78,18 @@ def _in_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
     return start <= now < end if start <= end else now >= start or now < end
 
 
-def awake(moment: int, member: Member) -> int:
-    """Return the first moment from this one on at which the member may be pinged."""
-    at = moment
-    while is_quiet(at, member):
-        at = next((end for start, end in sorted(member.vacations) if start <= at < end), None) or min(
-            t for t in _edges(at, member) if t > at
-        )
-    return at
+def skip_quiet_time(moment: int, member: Member) -> int:
+    """Return the first time from this one on at which the member may be pinged."""
+    candidate = moment
+    while is_quiet(candidate, member):
+        candidate = next(
+            (end for start, end in sorted(member.vacations) if start <= candidate < end), None
+        ) or min(edge for edge in _edges(candidate, member) if edge > candidate)
+    return candidate
 
 
 def _edges(moment: int, member: Member) -> Iterator[int]:
-    """Yield the moments of the next three days at which quiet hours or a weekend can end."""
+    """Yield the times of the next three days at which quiet hours or a weekend can end."""
     today = local_time(moment, member.zone).date()
     minutes = [0, *([member.quiet[1]] if member.quiet else [])]
     for days in range(3):
@@ -100,19 +100,19 @@ def _edges(moment: int, member: Member) -> Iterator[int]:
 
 def moment_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
     """Return the moment of a local time (minutes of the day); one that is skipped is an hour later."""
-    shown = time(minute // 60, minute % 60, fold=fold)
-    return int(datetime.combine(day, shown, zone_of(zone)).timestamp())
+    local = time(minute // 60, minute % 60, fold=fold)
+    return int(datetime.combine(day, local, zone_of(zone)).timestamp())
 
 
 def next_hour(moment: int, zone: str, hour: int) -> int:
     """Return the next moment after this one at which it is a full `hour` local time."""
     today = local_time(moment, zone).date()
     moments = (moment_of(today + timedelta(days), hour * 60, zone) for days in range(3))
-    return next(at for at in moments if at > moment)
+    return next(moment_then for moment_then in moments if moment_then > moment)
 
 
 def tomorrow(moment: int, zone: str) -> int:
-    """Return 9:00 tomorrow, local time."""
+    """Return the moment of 9:00 tomorrow, local time."""
     return moment_of(local_time(moment, zone).date() + timedelta(1), MORNING * 60, zone)
 
 
@@ -122,34 +122,34 @@ UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 
 def is_duration(typed: str) -> bool:
-    """Return whether a typed time is a duration from now, such as "3 h"."""
+    """Return True if a typed time is a duration from now, such as "3 h"."""
     return SPAN.fullmatch(typed.strip()) is not None
 
 
 def read_time(typed: str, moment: int, zone: str) -> int | None:
-    """Parse a future time: "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00"; None if unreadable."""
+    """Parse a future time: "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00"; None if it is invalid."""
     span = SPAN.fullmatch(typed.strip())
     if span:
         return moment + int(span[1]) * UNITS[span[2][0].lower()] if int(span[1]) else None
     match = CLOCK.fullmatch(typed.strip())
-    return _clock(match, moment, zone) if match else None
+    return _resolve_clock_time(match, moment, zone) if match else None
 
 
-def _clock(match: re.Match[str], moment: int, zone: str) -> int | None:
+def _resolve_clock_time(match: re.Match[str], moment: int, zone: str) -> int | None:
     """Return the moment of a parsed local time; None if there is none or it is in the past."""
     minute = int(match[3]) * 60 + int(match[4] or 0)
     day = local_time(moment, zone).date() + timedelta(1 if match[2] else 0)
     try:
-        at = moment_of(date.fromisoformat(match[1]) if match[1] else day, minute, zone)
-        if at <= moment and not match[1]:
-            at = moment_of(day + timedelta(1), minute, zone)
+        result = moment_of(date.fromisoformat(match[1]) if match[1] else day, minute, zone)
+        if result <= moment and not match[1]:
+            result = moment_of(day + timedelta(1), minute, zone)
     except (ValueError, OverflowError):
         return None
-    return at if at > moment else None
+    return result if result > moment else None
 
 
 def read_day(typed: str) -> date | None:
-    """Parse a day such as 2026-12-24; None if unreadable."""
+    """Parse a day such as 2026-12-24; None if it is invalid."""
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:
@@ -157,7 +157,7 @@ def read_day(typed: str) -> date | None:
 
 
 def read_minute(typed: str) -> int | None:
-    """Parse a time of day such as "22" or "22:30" into minutes; None if unreadable."""
+    """Parse a time of day such as "22" or "22:30" into minutes; None if it is invalid."""
     match = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", typed.strip())
     if match is None or int(match[1]) > 24 or int(match[2] or 0) > 59:
         return None

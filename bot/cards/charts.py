@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import asdict
 
 from bot.words import msg
-from bot.work.pictures import Drawn, Pictures
+from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Json
 from engine.api.course import course
 
@@ -20,11 +20,11 @@ CHARTS = {
 
 
 async def rounds_of(game: Game) -> list[Json]:
-    """The rounds of a game as JSON for the pictures; runs in a thread, since a long game takes seconds."""
+    """Return the rounds of a game as JSON for the pictures; computed in a thread, as it may take seconds."""
     rounds = await asyncio.to_thread(course, game)
     return [asdict(round_) for round_ in rounds]
 
 
-async def draw_chart(pictures: Pictures, game_id: int, game: Game, which: str) -> Drawn | None:
-    """Draw one of `CHARTS`; None when it cannot be drawn in time."""
-    return await pictures.draw(game_id, game, "chart", chart=which, rounds=await rounds_of(game))
+async def draw_chart(pictures: Pictures, game_id: int, game: Game, chart: str) -> DrawnPicture | None:
+    """Draw one of `CHARTS`; return None if it cannot be drawn in time."""
+    return await pictures.draw(game_id, game, "chart", chart=chart, rounds=await rounds_of(game))

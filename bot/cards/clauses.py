@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.chat.figures import join_and, plain
+from bot.chat.figures import escape, join_and
 from bot.games.turns import Turn
 from bot.words import t, tn
 from engine.api.stories import Line, Part, Rank
@@ -40,17 +40,17 @@ class Clause:
 
     @property
     def part(self) -> Part:
-        """The sort of event that the clause is about."""
+        """Return the kind of event that the clause is about."""
         return self.lines[0].part
 
     @property
     def is_noun(self) -> bool:
-        """Whether the clause has no verb, so that the name before it is not its subject."""
+        """Return True if the clause has no verb, so that the name before it is not its subject."""
         return self.brief or self.part in NOUNS
 
     @property
     def weight(self) -> tuple[int, int, bool]:
-        """The sort key for leaving clauses out: the clause with the greatest weight goes first."""
+        """Return the sort key for leaving clauses out: the clause with the greatest weight goes first."""
         if self.kept:
             return 0, 0, False
         tier = 2 if self.part in (Part.OFFER, Part.LAPSE) and self.rank != Rank.DEAL else self.part in MINOR
@@ -58,14 +58,14 @@ class Clause:
 
 
 def lines_in(clauses: Iterable[Clause]) -> list[Line]:
-    """The lines of some clauses, in order."""
+    """Return the lines of some clauses, in order."""
     return [line for clause in clauses for line in clause.lines]
 
 
 def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
-    """The clauses of a turn in order, with a run and its dividend as one, and likewise incomes in a row.
+    """Return the clauses of a turn in order; a run and its dividend are one clause, as are incomes in a row.
 
-    ``readers``: the seats of those who read it; clauses about their money are never left out.
+    ``readers`` are the seats of those who read it: clauses about their money are never left out.
     """
     clauses: list[Clause] = []
     for part, group in groupby(turn.lines, lambda line: line.part):
@@ -75,74 +75,87 @@ def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
         elif part is Part.LAPSE and len(lines) > 1:
             clauses.append(_lapsed_offers(lines))
         elif part is Part.INCOME:
-            clauses += [_run(turn, clauses, line) for line in lines]
+            clauses += [_run_clause(turn, clauses, line) for line in lines]
         else:
-            clauses += [_with_holders(turn, line) for line in lines]
+            clauses += [_clause_with_holders(turn, line) for line in lines]
     merged = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(clauses)))
-    for i, clause in enumerate(merged):
+    for index, clause in enumerate(merged):
         clause.kept = any(_receivers(line) & set(readers) for line in clause.lines)
-        cause = _find_cause(merged[:i], clause) if clause.part is Part.PRICE else None
+        cause = _find_cause(merged[:index], clause) if clause.part is Part.PRICE else None
         if cause is not None:
             cause.causes = True
     return merged
 
 
 def _receivers(line: Line) -> set[str]:
-    """The companies and players who receive money in a line."""
+    """Return the companies and players who receive money in a line."""
     paid = {line.subject} if line.part is Part.PAID else set[str]()
-    return paid | {who for who, _ in line.values.get("holders", ())}
+    return paid | {holder for holder, _ in line.values.get("holders", ())}
 
 
-def _find_cause(earlier: Sequence[Clause], moved: Clause) -> Clause | None:
-    """The clause that caused a price to move: the company's last one, or a deal in shares before it."""
-    candidates = (c for c in reversed(earlier) if c.part is not Part.PRICE)
-    return next((c for c in candidates if c.part is Part.SHARE or c.subject == moved.subject), None)
+def _find_cause(earlier: Sequence[Clause], price_clause: Clause) -> Clause | None:
+    """Return the clause that caused a price to move, or None.
+
+    That is the company's last clause, or a deal in shares before the price.
+    """
+    candidates = (candidate for candidate in reversed(earlier) if candidate.part is not Part.PRICE)
+    return next(
+        (
+            candidate
+            for candidate in candidates
+            if candidate.part is Part.SHARE or candidate.subject == price_clause.subject
+        ),
+        None,
+    )
 
 
 def _clause_of(line: Line) -> Clause:
-    """The clause of a single line, with its note."""
-    text = plain(line.clause or line.text.removesuffix("."))
+    """Return the clause of a single line, with its note."""
+    text = escape(line.clause or line.text.removesuffix("."))
     return Clause(text + _note_suffix(line), _rank_of(line), [line], line.subject)
 
 
-def _with_holders(turn: Turn, line: Line) -> Clause:
-    """The clause of a line; a dividend also lists the holders and what each received."""
+def _clause_with_holders(turn: Turn, line: Line) -> Clause:
+    """Return the clause of a line; a dividend also lists the holders and what each received."""
     clause, holders = _clause_of(line), line.values.get("holders", ())
     if holders:
-        shares = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in holders)
+        shares = ", ".join(f"{escape(turn.name(holder))} {turn.money(amount)}" for holder, amount in holders)
         clause.text = f"{clause.text.removesuffix(_note_suffix(line))} ({shares}){_note_suffix(line)}"
     return clause
 
 
 def _note_suffix(line: Line) -> str:
-    """The suffix for a line's note, such as " (order)"; "" without a note."""
+    """Return the suffix for a line's note, such as " (order)"; "" without a note."""
     if not line.note:
         return ""
-    return " " + (t("(order)") if ":" in line.note else f"({plain(line.note)})")
+    return " " + (t("(order)") if ":" in line.note else f"({escape(line.note)})")
 
 
 def _rank_of(line: Line) -> Rank:
-    """The rank of a line; runs and prices rank as high as dividends."""
+    """Return the rank of a line; runs and prices rank as high as dividends."""
     return Rank.DIVIDEND if line.part in (Part.INCOME, Part.PRICE) else line.rank
 
 
 def _private_income(turn: Turn, lines: Sequence[Line]) -> Clause:
-    """One clause for the revenue that privates pay, summed by receiver."""
-    sums = Counter[str]()
+    """Return one clause for the revenue that privates pay, summed by receiver."""
+    income_by_receiver = Counter[str]()
     for line in lines:
-        sums[line.subject] += int(line.values.get("amount", 0))
-    incomes = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in sums.items())
+        income_by_receiver[line.subject] += int(line.values.get("amount", 0))
+    incomes = ", ".join(
+        f"{escape(turn.name(receiver))} {turn.money(amount)}"
+        for receiver, amount in income_by_receiver.items()
+    )
     return Clause(t("privates pay {incomes}", incomes=incomes), Rank.DETAIL, list(lines), "")
 
 
 def _lapsed_offers(lines: Sequence[Line]) -> Clause:
-    """One clause for several offers that lapse at once."""
+    """Return one clause for several offers that lapse at once."""
     count = len(lines)
     return Clause(tn("{count} offer lapses", "{count} offers lapse", count), lines[0].rank, list(lines), "")
 
 
-def _run(turn: Turn, clauses: list[Clause], line: Line) -> Clause:
-    """The clause of a run; takes the clauses of its routes, which come before it, off the list."""
+def _run_clause(turn: Turn, clauses: list[Clause], line: Line) -> Clause:
+    """Return the clause of a run, and remove the clauses of its routes from the end of the list."""
     routes: list[Clause] = []
     while clauses and clauses[-1].lines[0].part is Part.ROUTE and clauses[-1].subject == line.subject:
         routes.insert(0, clauses.pop())
@@ -158,7 +171,7 @@ def _run(turn: Turn, clauses: list[Clause], line: Line) -> Clause:
 
 
 def _merge_dividends(clauses: Iterable[Clause]) -> list[Clause]:
-    """The clauses with each run and its dividend merged into one."""
+    """Return the clauses with each run and its dividend merged into one."""
     merged: list[Clause] = []
     for clause in clauses:
         last = merged[-1].lines[-1] if merged else None
@@ -172,36 +185,38 @@ def _merge_dividends(clauses: Iterable[Clause]) -> list[Clause]:
 
 
 def _merge_formations(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
-    """The clauses with companies that in a row became the same (such as floated) merged into one."""
+    """Return the clauses with companies that in a row became the same (such as floated) merged into one."""
     merged: list[Clause] = []
     for outcome, group in groupby(clauses, _plural_outcome):
-        same = list(group)
-        if outcome and len(same) > 1:
-            names = join_and([plain(turn.name(clause.subject)) for clause in same])
-            same = [Clause(f"{names} {outcome}", Rank.FORMATION, lines_in(same), "")]
-        merged += same
+        companies_clauses = list(group)
+        if outcome and len(companies_clauses) > 1:
+            names = join_and([escape(turn.name(clause.subject)) for clause in companies_clauses])
+            companies_clauses = [
+                Clause(f"{names} {outcome}", Rank.FORMATION, lines_in(companies_clauses), "")
+            ]
+        merged += companies_clauses
     return merged
 
 
 def _plural_outcome(clause: Clause) -> str:
-    """What a company became, as text for several companies; "" for any other clause."""
+    """Return what a company became, as text for several companies; "" for any other clause."""
     return clause.lines[0].several if clause.rank is Rank.FORMATION and clause.subject else ""
 
 
 def _merge_repeated(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
-    """The clauses with the same action several times in a row merged into one."""
+    """Return the clauses with the same action several times in a row merged into one."""
     merged = []
     for _, group in groupby(clauses, lambda clause: (clause.subject, clause.text)):
-        first, *more = group
-        if more:
-            first.text = _repeated_text(turn, first, len(more) + 1)
-            first.lines = lines_in((first, *more))
+        first, *repeats = group
+        if repeats:
+            first.text = _repeated_text(turn, first, len(repeats) + 1)
+            first.lines = lines_in((first, *repeats))
         merged.append(first)
     return merged
 
 
 def _repeated_text(turn: Turn, clause: Clause, count: int) -> str:
-    """The text of an action done `count` times, with the money of each time."""
+    """Return the text of an action done `count` times, with the money of each time."""
     values = clause.lines[0].values
     times = t("twice") if count == 2 else t("{count} times", count=count)
     amounts = [values[name] for name in AMOUNTS if isinstance(values.get(name), int)]
@@ -211,11 +226,14 @@ def _repeated_text(turn: Turn, clause: Clause, count: int) -> str:
 
 
 def merge_offers(clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses with all offers that were not accepted merged into one, in the place of the first."""
+    """Return the clauses with all offers that were not accepted merged into one, where the first was."""
     accepted = {
-        _offer_key(line) for c in clauses if c.rank == Rank.DEAL and c.part is Part.OFFER for line in c.lines
+        _offer_key(line)
+        for clause in clauses
+        if clause.rank == Rank.DEAL and clause.part is Part.OFFER
+        for line in clause.lines
     }
-    unaccepted = [c for c in clauses if _is_unaccepted(c, accepted)]
+    unaccepted = [clause for clause in clauses if _is_unaccepted(clause, accepted)]
     if len(unaccepted) < 2:
         return list(clauses)
     lines, deals = lines_in(unaccepted), dict[object, list[Line]]()
@@ -226,24 +244,27 @@ def merge_offers(clauses: Sequence[Clause]) -> list[Clause]:
         text = tn("{count} offer, not accepted", "{count} offers, none accepted", len(deals))
     summary = Clause(text, unaccepted[0].rank, lines, "", brief=True)
     return [
-        summary if c is unaccepted[0] else c
-        for c in clauses
-        if c is unaccepted[0] or not any(c is v for v in unaccepted)
+        summary if clause is unaccepted[0] else clause
+        for clause in clauses
+        if clause is unaccepted[0] or not any(clause is other for other in unaccepted)
     ]
 
 
 def _is_unaccepted(clause: Clause, accepted: Collection[object]) -> bool:
-    """Whether a clause is about offers none of which was accepted."""
-    offers = clause.part in (Part.OFFER, Part.LAPSE)
-    return offers and not any(_offer_key(line) in accepted for line in clause.lines)
+    """Return True if a clause is about offers none of which was accepted."""
+    is_offer = clause.part in (Part.OFFER, Part.LAPSE)
+    return is_offer and not any(_offer_key(line) in accepted for line in clause.lines)
 
 
 def _offer_key(line: Line) -> tuple[object, ...]:
-    """The key of an offer: who made it, to whom, and for what."""
+    """Return the key of an offer: who made it, to whom, and for what."""
     return tuple(line.values.get(name) for name in ("by", "to", "deal"))
 
 
 def _is_open(lines: Sequence[Line]) -> bool:
-    """Whether the last offer of a deal is still open: an offer has one line when made and one when ended."""
+    """Return True if the last offer of a deal is still open.
+
+    An offer has one line when made and one when ended.
+    """
     last = lines[-1]
     return len(lines) % 2 == 1 and last.part is Part.OFFER and last.subject == last.values.get("by")

@@ -8,7 +8,7 @@ from bot.cards.charts import draw_chart
 from bot.cards.lines import lines_of
 from bot.cards.maps import draw_picture, picture_of_map
 from bot.cards.turn import log_button
-from bot.chat.figures import end_reason, plain, ranking
+from bot.chat.figures import end_reason, escape, ranking
 from bot.chat.frame import PRIMARY, gallery, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
@@ -23,18 +23,18 @@ HOUR = 3_600_000
 
 
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """The card of a game that is over; pictures that cannot be drawn are left out."""
+    """Return the card of a game that is over; pictures that cannot be drawn are left out."""
     results = await asyncio.gather(
         draw_chart(pictures, info.id, game, "worth"),
         draw_picture(pictures, info.id, game, picture_of_map(game.view)),
         pictures.film(info.id, game),
     )
-    drawn = [d for d in results if d is not None]
+    drawn_pictures = [picture for picture in results if picture is not None]
     view = layout(
-        t("## {name}: the game is over", name=plain(info.name)),
-        _ending(info, game, reason),
+        t("## {name}: the game is over", name=escape(info.name)),
+        _result_line(info, game, reason),
         ranking(info, game),
-        *gallery(drawn),
+        *gallery(drawn_pictures),
         lines_of(turns(game, max(game.rev - 3, 0))),
         row(
             button(Press(info.id, game.rev, "again"), t("Play again"), style=PRIMARY),
@@ -48,22 +48,22 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
             button(Press(info.id, game.rev, "more"), t("More")),
         ),
     )
-    return Page(view, [d.file() for d in drawn])
+    return Page(view, [picture.file() for picture in drawn_pictures])
 
 
-def _ending(info: GameInfo, game: Game, reason: str) -> str:
-    """The title, why and in which round the game ended, and how long it took."""
+def _result_line(info: GameInfo, game: Game, reason: str) -> str:
+    """Return the title, why and in which round the game ended, and how long it took."""
     round_ = known(game.round_title())
-    why = end_reason(reason, info)
+    reason_text = end_reason(reason, info)
     if info.settings.get(BY_HAND, False):
-        ending = t("ended by hand ({reason}), in {round}", reason=why, round=round_)
+        ending = t("ended by hand ({reason}), in {round}", reason=reason_text, round=round_)
     else:
-        ending = t("{reason}, in {round}", reason=why, round=round_)
+        ending = t("{reason}, in {round}", reason=reason_text, round=round_)
     return " · ".join([title_in_play(info).data.name, ending, *_duration(info, game)])
 
 
 def _duration(info: GameInfo, game: Game) -> list[str]:
-    """The number of moves and, when known, the hours or days from start to end."""
+    """Return texts with the number of moves and, if known, the hours or days from start to end."""
     moves = tn("{count} move", "{count} moves", game.rev)
     if info.started_at is None or info.ended_at is None:
         return [moves]

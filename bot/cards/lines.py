@@ -9,7 +9,7 @@ from itertools import groupby
 from textwrap import shorten
 
 from bot.cards.clauses import Clause, clauses_of, lines_in, merge_offers
-from bot.chat.figures import join_and, plain, subtext
+from bot.chat.figures import escape, join_and, subtext
 from bot.games.turns import Turn
 from bot.words import known, t, tn
 from engine.api.stake import unled
@@ -38,56 +38,65 @@ class Row:
 
 
 def lines_of(
-    turns: Sequence[Turn], most: int = MAX_LINES, room: int = MAX_CHARACTERS, *, readers: Collection[str] = ()
+    turns: Sequence[Turn],
+    max_rows: int = MAX_LINES,
+    max_characters: int = MAX_CHARACTERS,
+    *,
+    readers: Collection[str] = (),
 ) -> str:
-    """What happened in some turns as subtext; the oldest turns are summed up when there are too many.
+    """Return what happened in some turns as subtext; the oldest turns are summed up if there are too many.
 
-    At most `most` lines with `room` characters in all; ``readers``: the seats of those who read it.
+    At most ``max_rows`` lines with ``max_characters`` in all; ``readers``: the seats of those who read it.
     """
-    return subtext("\n".join(row.text for row in fit_rows(turns, most, room, readers)))
+    return subtext("\n".join(row.text for row in fit_rows(turns, max_rows, max_characters, readers)))
 
 
-def is_shortened(turns: Sequence[Turn], most: int = MAX_LINES, room: int = MAX_CHARACTERS) -> bool:
-    """Whether `lines_of` would only count some of the events."""
-    return any(row.counted for row in fit_rows(turns, most, room))
+def is_shortened(
+    turns: Sequence[Turn], max_rows: int = MAX_LINES, max_characters: int = MAX_CHARACTERS
+) -> bool:
+    """Return True if `lines_of` would only count some of the events."""
+    return any(row.counted for row in fit_rows(turns, max_rows, max_characters))
 
 
 def fit_rows(
-    turns: Sequence[Turn], most: int = MAX_LINES, room: int = MAX_CHARACTERS, readers: Collection[str] = ()
+    turns: Sequence[Turn],
+    max_rows: int = MAX_LINES,
+    max_characters: int = MAX_CHARACTERS,
+    readers: Collection[str] = (),
 ) -> list[Row]:
-    """The rows for some turns, at most `most` rows with `room` characters in all, oldest first."""
+    """Return the rows for some turns, at most ``max_rows`` with ``max_characters`` in all, oldest first."""
     groups = _group_turns(turns)
-    width = max(min(MAX_WIDTH, room), room // max(min(len(groups), most), 1))
+    width = max(min(MAX_WIDTH, max_characters), max_characters // max(min(len(groups), max_rows), 1))
     rows = [_row(group, width, readers) for group in groups]
-    if _count_fitting(rows, most, room) == len(rows):
+    if _count_fitting(rows, max_rows, max_characters) == len(rows):
         return rows
     groups = _merge_quiet_rounds(groups)
     rows = [_row(group, width, readers) for group in groups]
-    if _count_fitting(rows, most, room) == len(rows):
+    if _count_fitting(rows, max_rows, max_characters) == len(rows):
         return rows
-    count = _count_fitting(rows, max(most - 1, 1), room - MAX_WIDTH)
-    older = [turn for group in groups[:-count] for turn in group]
-    return [_summary_row(older, readers), *rows[-count:]]
+    count = _count_fitting(rows, max(max_rows - 1, 1), max_characters - MAX_WIDTH)
+    older_turns = [turn for group in groups[:-count] for turn in group]
+    return [_summary_row(older_turns, readers), *rows[-count:]]
 
 
 def rows_of(turns: Sequence[Turn]) -> list[Row]:
-    """All turns as rows, nothing shortened."""
+    """Return all turns as rows, without any limit."""
     return [_row(group, UNLIMITED) for group in _group_turns(turns)]
 
 
-def _count_fitting(rows: Sequence[Row], most: int, room: int) -> int:
-    """The number of newest rows that fit in the space; at least one."""
+def _count_fitting(rows: Sequence[Row], max_rows: int, max_characters: int) -> int:
+    """Return the number of newest rows that fit in the space; at least one."""
     used, count = 0, 0
-    for row in reversed(rows[-most:]):
+    for row in reversed(rows[-max_rows:]):
         used += len(row.text) + 4
-        if count and used > room:
+        if count and used > max_characters:
             break
         count += 1
     return count
 
 
 def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
-    """The turns in groups of one; turns in a row with the same single action form one group."""
+    """Return the turns in groups of one; turns in a row with the same single action form one group."""
     groups: list[list[Turn]] = []
     for action, group in groupby(turns, _common_action):
         turns_in_group = list(group)
@@ -96,7 +105,7 @@ def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
 
 
 def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
-    """The groups with rounds in a row in which everybody passed merged into one group."""
+    """Return the groups with rounds in a row in which everybody passed merged into one group."""
     rounds: list[list[list[Turn]]] = []
     for group in groups:
         if group[0].begins or not rounds:
@@ -104,44 +113,44 @@ def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
         rounds[-1].append(group)
     merged: list[list[Turn]] = []
     for is_quiet, rounds_in_row in groupby(rounds, _everybody_passed):
-        groups_in_row = [group for each in rounds_in_row for group in each]
+        groups_in_row = [group for round_groups in rounds_in_row for group in round_groups]
         merged += [[turn for group in groups_in_row for turn in group]] if is_quiet else groups_in_row
     return merged
 
 
 def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
-    """Whether a round is complete and holds nothing but passes and the new order of play."""
+    """Return True if a round is complete and holds nothing but passes and the new order of play."""
     turns = [turn for group in groups for turn in group]
-    lines = [line for turn in turns if not turn.ends for line in turn.lines]
-    order = [line for turn in turns if turn.ends for line in turn.lines]
-    passed = all(line.part is Part.PASS for line in lines)
-    only_details = all(line.part is Part.DEED and line.rank == Rank.DETAIL for line in order)
-    return bool(turns[0].begins and lines) and passed and only_details
+    turn_lines = [line for turn in turns if not turn.ends for line in turn.lines]
+    order_lines = [line for turn in turns if turn.ends for line in turn.lines]
+    only_passes = all(line.part is Part.PASS for line in turn_lines)
+    only_details = all(line.part is Part.DEED and line.rank == Rank.DETAIL for line in order_lines)
+    return bool(turns[0].begins and turn_lines) and only_passes and only_details
 
 
 def _common_action(turn: Turn) -> str:
-    """The only action of a turn as text that fits several players, such as "pass"; "" for any other turn."""
+    """Return the only action of a turn as text that fits several players, such as "pass"; else ""."""
     actions = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begins and not turn.ends else ""
 
 
 def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Row:
-    """The row of a group of turns, cut to `width` characters."""
+    """Return the row of a group of turns, cut to `width` characters."""
     if len(group) > 1 and group[0].begins:
         return _quiet_row(group)
-    names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in group))
+    names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in group))
     if len(group) > 1:
         return Row(_same_action(names, group[0].lines[0]), [line for turn in group for line in turn.lines])
     [turn] = group
-    clauses, counted = _fit_clauses(clauses_of(turn, readers), width)
-    shown = lines_in(clause for clause in clauses if not clause.brief)
-    brief = lines_in(clause for clause in clauses if clause.brief)
-    return Row(_row_text(turn, clauses, counted), shown, [*brief, *counted])
+    clauses, counted_lines = _fit_clauses(clauses_of(turn, readers), width)
+    shown_lines = lines_in(clause for clause in clauses if not clause.brief)
+    brief_lines = lines_in(clause for clause in clauses if clause.brief)
+    return Row(_row_text(turn, clauses, counted_lines), shown_lines, [*brief_lines, *counted_lines])
 
 
 def _quiet_row(turns: Sequence[Turn]) -> Row:
-    """The row of rounds in which everybody passed."""
-    names = [plain(turn.begins) for turn in turns if turn.begins]
+    """Return the row of rounds in which everybody passed."""
+    names = [escape(turn.begins) for turn in turns if turn.begins]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
         text = t("**{first}** to **{last}**: everybody passes", first=names[0], last=names[-1])
@@ -149,21 +158,24 @@ def _quiet_row(turns: Sequence[Turn]) -> Row:
 
 
 def _fit_clauses(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], list[Line]]:
-    """The clauses that fit in `width`, in order, and the lines of those left out, the least important."""
-    fitting_clauses, left_out = list(clauses), list[Line]()
-    if _length(fitting_clauses) > width:
-        fitting_clauses = merge_offers(fitting_clauses)
-    while len(fitting_clauses) > 1 and _length(fitting_clauses) > width:
-        least = max(fitting_clauses, key=lambda clause: clause.weight)
-        fitting_clauses = [clause for clause in fitting_clauses if clause is not least]
-        left_out += least.lines
+    """Return the clauses that fit in `width`, in order, and the lines of the clauses left out.
+
+    The least important clauses are left out first.
+    """
+    fitting, left_out = list(clauses), list[Line]()
+    if _length(fitting) > width:
+        fitting = merge_offers(fitting)
+    while len(fitting) > 1 and _length(fitting) > width:
+        least_important = max(fitting, key=lambda clause: clause.weight)
+        fitting = [clause for clause in fitting if clause is not least_important]
+        left_out += least_important.lines
     return [
-        replace(clause, text=shorten(clause.text, width, placeholder=" …")) for clause in fitting_clauses
+        replace(clause, text=shorten(clause.text, width, placeholder=" …")) for clause in fitting
     ], left_out
 
 
 def _length(clauses: Iterable[Clause]) -> int:
-    """The characters that some clauses take up, with names and separators."""
+    """Return the number of characters that some clauses take up, with names and separators."""
     return sum(len(clause.text) + CLAUSE_MARGIN for clause in clauses)
 
 
@@ -171,38 +183,38 @@ def _length(clauses: Iterable[Clause]) -> int:
 
 
 def _row_text(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -> str:
-    """A row's text: the actor, the clauses, and the number of events left out."""
-    head = _head(turn)
-    body = _join_clauses(turn, clauses) + (f" · + {count_lines(left_out)}" if left_out else "")
-    if not head or not body:
-        return body or head
+    """Return a row's text: the actor, the clauses, and the number of events left out."""
+    prefix = _row_prefix(turn)
+    clause_text = _join_clauses(turn, clauses) + (f" · + {count_lines(left_out)}" if left_out else "")
+    if not prefix or not clause_text:
+        return clause_text or prefix
     first = clauses[0]
     is_sentence = first.subject == turn.actor and turn.actor and not turn.company and not first.is_noun
-    return f"{head} {body}" if is_sentence else f"{head}: {body}"
+    return f"{prefix} {clause_text}" if is_sentence else f"{prefix}: {clause_text}"
 
 
-def _head(turn: Turn) -> str:
-    """The head of a row: the round that begins or ends, or the actor, for a company with its player."""
+def _row_prefix(turn: Turn) -> str:
+    """Return the prefix of a row: the round that begins or ends, or the actor (a company with its player)."""
     if turn.begins and turn.after:
-        return t("**{before} ends, {round} begins**", before=plain(turn.after), round=plain(turn.begins))
+        return t("**{before} ends, {round} begins**", before=escape(turn.after), round=escape(turn.begins))
     if turn.begins:
-        return t("**{round} begins**", round=plain(turn.begins))
+        return t("**{round} begins**", round=escape(turn.begins))
     if turn.ends:
-        return t("**{round} ends**", round=plain(turn.ends))
-    name = plain(turn.name(turn.actor)) if turn.actor else ""
+        return t("**{round} ends**", round=escape(turn.ends))
+    name = escape(turn.name(turn.actor)) if turn.actor else ""
     if not turn.company:
         return name
     player = turn.name(turn.by) if turn.by or turn.view is None else known(unled(turn.view))
-    return f"{name} ({plain(player)})"
+    return f"{name} ({escape(player)})"
 
 
 def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
-    """The clauses joined, each with the name of its subject when that differs from the one before."""
+    """Return the clauses joined, each with the name of its subject when that differs from the one before."""
     text, previous, after_offer = "", turn.actor, False
     for clause in clauses:
         subject, is_offer = clause.subject, clause.part is Part.OFFER
         name = (
-            plain(turn.name(subject)) + " "
+            escape(turn.name(subject)) + " "
             if subject and (subject != previous or (after_offer and not is_offer))
             else ""
         )
@@ -220,39 +232,48 @@ def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
 
 
 def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
-    """The row that sums up several turns: the actors, the most important clauses, counts of the rest."""
+    """Return the row that sums up several turns: actors, important clauses, counts of the rest."""
     clauses_by_turn = [(turn, clauses_of(turn, readers)) for turn in turns]
     important = _important([clause for _, clauses in clauses_by_turn for clause in clauses])
-    parts = [part for turn, clauses in clauses_by_turn for part in _turn_texts(turn, clauses, important)]
-    rest = [
+    texts = [text for turn, clauses in clauses_by_turn for text in _turn_texts(turn, clauses, important)]
+    counted_lines = [
         line
         for _, clauses in clauses_by_turn
-        for c in clauses
-        if not _contains(c, important)
-        for line in c.lines
+        for item in clauses
+        if not _contains(item, important)
+        for line in item.lines
     ]
-    names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in turns if turn.actor))
-    if not parts and rest and all(line.part is Part.PASS for line in rest):
-        return Row(t("before: {deed}", deed=_same_action(names, rest[0])), counted=rest)
+    names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
+    if not texts and counted_lines and all(line.part is Part.PASS for line in counted_lines):
+        return Row(t("before: {deed}", deed=_same_action(names, counted_lines[0])), counted=counted_lines)
     shown_names = ", ".join(names[:MAX_NAMES]) + " …" * (len(names) > MAX_NAMES)
     count = sum(bool(turn.actor) for turn in turns)
-    head = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=shown_names)
-    more = count_lines(line for line in rest if line.part is not Part.PASS)
-    body = " · ".join(filter(None, [*parts, more]))
-    return Row(f"{head}: {body}" if body else head, lines_in(important), rest)
+    prefix = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=shown_names)
+    counts_text = count_lines(line for line in counted_lines if line.part is not Part.PASS)
+    body = " · ".join(filter(None, [*texts, counts_text]))
+    return Row(f"{prefix}: {body}" if body else prefix, lines_in(important), counted_lines)
 
 
 def _same_action(names: Sequence[str], line: Line) -> str:
-    """The line of players who all did the same, such as "A and B pass"."""
+    """Return the text about players who all did the same, such as "A and B pass"."""
     return f"{join_and(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
 
 
 def _important(clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses to show for turns that are summed up: the weighty ones, then uncountable ones that fit."""
-    weighty = sorted((c for c in clauses if c.rank <= Rank.FLOAT), key=lambda c: c.rank)[:MAX_WEIGHTY]
-    chosen = [*weighty, *(c for c in clauses if c.kept and not _contains(c, weighty))]
+    """Return the clauses to show for turns that are summed up, in order.
+
+    These are the weighty ones, then those that cannot be counted, as far as they fit.
+    """
+    weighty = sorted(
+        (candidate for candidate in clauses if candidate.rank <= Rank.FLOAT),
+        key=lambda candidate: candidate.rank,
+    )[:MAX_WEIGHTY]
+    chosen = [
+        *weighty,
+        *(candidate for candidate in clauses if candidate.kept and not _contains(candidate, weighty)),
+    ]
     for clause in clauses:
-        is_uncountable = any(_sort_of(line) == "other" for line in clause.lines) and not _contains(
+        is_uncountable = any(_kind_of_event(line) == "other" for line in clause.lines) and not _contains(
             clause, chosen
         )
         if is_uncountable and _length([*chosen, clause]) <= MAX_WIDTH:
@@ -261,32 +282,48 @@ def _important(clauses: Sequence[Clause]) -> list[Clause]:
 
 
 def _contains(clause: Clause, clauses: Iterable[Clause]) -> bool:
-    """Whether a clause is one of these very objects; equal clauses are not enough."""
+    """Return True if a clause is one of these very objects; equal clauses are not enough."""
     return any(clause is other for other in clauses)
 
 
-def _turn_texts(turn: Turn, clauses: Sequence[Clause], shown: Sequence[Clause]) -> list[str]:
-    """The shown clauses of a turn as texts; a turn that begins or ends a round has its head, too."""
+def _turn_texts(turn: Turn, clauses: Sequence[Clause], shown_clauses: Sequence[Clause]) -> list[str]:
+    """Return the shown clauses of a turn as texts, after the round that the turn begins or ends."""
     texts = [
-        _join_clauses(replace(turn, actor=""), [clause]) for clause in clauses if _contains(clause, shown)
+        _join_clauses(replace(turn, actor=""), [clause])
+        for clause in clauses
+        if _contains(clause, shown_clauses)
     ]
-    return [_head(turn), *texts] if turn.begins or turn.ends else texts
+    return [_row_prefix(turn), *texts] if turn.begins or turn.ends else texts
 
 
 def count_lines(lines: Iterable[Line]) -> str:
-    """Events counted by sort, as text such as "2 trains, 4 passes"; routes are part of their runs."""
+    """Return events counted by kind, as text such as "2 trains, 4 passes"; routes are part of runs."""
     counted_lines = list(lines)
     counts = Counter(
-        _sort_of(line) for line in counted_lines if line.part is not Part.ROUTE or len(counted_lines) == 1
+        _kind_of_event(line)
+        for line in counted_lines
+        if line.part is not Part.ROUTE or len(counted_lines) == 1
     )
-    return ", ".join(_count_text(sort, counts[sort]) for sort in SORTS if counts[sort])
+    return ", ".join(_count_text(sort, counts[sort]) for sort in EVENT_KINDS if counts[sort])
 
 
-SORTS = ("tile", "token", "run", "dividend", "price", "train", "share", "paid", "offer", "pass", "other")
+EVENT_KINDS = (
+    "tile",
+    "token",
+    "run",
+    "dividend",
+    "price",
+    "train",
+    "share",
+    "paid",
+    "offer",
+    "pass",
+    "other",
+)
 
 
-def _sort_of(line: Line) -> str:
-    """The sort of event, one of `SORTS`, under which a line is counted."""
+def _kind_of_event(line: Line) -> str:
+    """Return the kind of event, one of `EVENT_KINDS`, as which a line is counted."""
     if line.part is Part.INCOME:
         return "run"
     if line.part is Part.DEED:
@@ -294,8 +331,8 @@ def _sort_of(line: Line) -> str:
     return str(line.part.value)
 
 
-def _count_text(sort: str, count: int) -> str:
-    """A count of one sort in words, such as "2 tiles"."""
+def _count_text(kind: str, count: int) -> str:
+    """Return the count of one kind of event as text, such as "2 tiles"."""
     texts: Mapping[str, Callable[[], str]] = {
         "tile": lambda: tn("{count} tile", "{count} tiles", count),
         "token": lambda: tn("{count} token", "{count} tokens", count),
@@ -309,4 +346,4 @@ def _count_text(sort: str, count: int) -> str:
         "pass": lambda: tn("{count} pass", "{count} passes", count),
         "other": lambda: tn("{count} thing more", "{count} things more", count),
     }
-    return texts[sort]()
+    return texts[kind]()

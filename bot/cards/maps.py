@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from bot.chat.frame import MAX_OPTIONS
-from bot.work.pictures import Drawn, Pictures
+from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
 from render.map.phone import reads_whole, together
 from render.map.sectors import Sector, sectors_of
@@ -17,24 +17,26 @@ Picture = tuple[str, dict[str, Any]]
 """The name of a view of `render.api`, and its parameters."""
 
 
-async def draw_picture(pictures: Pictures, game_id: int, game: Game, picture: Picture | None) -> Drawn | None:
-    """Draw a picture; None when there is nothing to draw or it cannot be drawn in time."""
+async def draw_picture(
+    pictures: Pictures, game_id: int, game: Game, picture: Picture | None
+) -> DrawnPicture | None:
+    """Draw a picture; return None if there is nothing to draw or it cannot be drawn in time."""
     return await pictures.draw(game_id, game, picture[0], **picture[1]) if picture is not None else None
 
 
 def is_large(view: View) -> bool:
-    """Whether the whole map in one picture is too small to read on a phone."""
+    """Return True if the whole map in one picture is too small to read on a phone."""
     return not reads_whole(view)
 
 
 def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
-    """The sectors of the map that contain some of these hexes."""
-    wanted = set(hexes)
-    return [sector for sector in sectors_of(view) if wanted.intersection(sector.hexes)]
+    """Return the sectors of the map that contain some of these hexes."""
+    coords = set(hexes)
+    return [sector for sector in sectors_of(view) if coords.intersection(sector.hexes)]
 
 
 def is_wide(view: View, hexes: Collection[str]) -> bool:
-    """Whether hexes of a large map lie too far apart for one picture, or are too many for a menu."""
+    """Return True if hexes of a large map lie too far apart for one picture, or are too many for a menu."""
     if not is_large(view):
         return False
     count = len(sectors_with(view, hexes))
@@ -42,17 +44,17 @@ def is_wide(view: View, hexes: Collection[str]) -> bool:
 
 
 def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """The hexes that fit in one picture with a station of the company, so that it can be read."""
+    """Return the hexes that fit in one readable picture with a station of the company."""
     stations = list(dict.fromkeys(coord for coord, _ in view.stations(company)))
     visible = (together(view.board().hexmap.layout, hexes, station) for station in stations)
     return max(visible, key=len, default=[])
 
 
 def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
-    """The picture of a card: the acting company's surroundings, else the hexes that changed; None without."""
-    on_board = company if company and view.stations(company) else None
-    if on_board is not None:
-        return "crop", {"company": on_board, "changed": hexes_near(view, on_board, changed)}
+    """Return the picture of a card: the acting company's surroundings, else changed hexes, else None."""
+    company_on_map = company if company and view.stations(company) else None
+    if company_on_map is not None:
+        return "crop", {"company": company_on_map, "changed": hexes_near(view, company_on_map, changed)}
     if not is_large(view):
         return "map", {"changed": list(changed)}
     if company and company in view.board().hexmap.homes:
@@ -61,12 +63,12 @@ def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Pic
 
 
 def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
-    """The picture of hexes that changed: the whole map, or of a large map the part that one picture shows."""
+    """Return the picture of changed hexes: the whole map, or as much of a large map as one picture shows."""
     return surroundings(view, None, changed)
 
 
 def picture_of_map(view: View) -> Picture | None:
-    """The picture of the map as a whole; of a large map the part with most stations."""
+    """Return the picture of the map as a whole; of a large map the part with most stations."""
     if not is_large(view):
         return "map", {}
     picture = _picture_of(
@@ -76,6 +78,6 @@ def picture_of_map(view: View) -> Picture | None:
 
 
 def _picture_of(view: View, hexes: Sequence[str]) -> Picture | None:
-    """The picture of as many of these hexes as it can show; None without any."""
+    """Return the picture of as many of these hexes as it can show; None without any."""
     visible = together(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
     return ("crop", {"hexes": visible, "changed": visible}) if visible else None

@@ -11,7 +11,7 @@ from bot.games.history import is_fired
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import known, t
-from bot.work.searches import Sets, best_run
+from bot.work.searches import RouteSets, best_run
 from engine import Game
 from engine.api.deeds import bids
 from engine.api.moves import PASS
@@ -30,7 +30,7 @@ MAX_RAISES = 2
 
 
 async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameItem]:
-    """The quick answers for the one seat that is to act; none if several are, or the game is paused."""
+    """Return the quick answers for the one seat that is to act; none if several are, or in a pause."""
     seat = sole_actor(game)
     if seat is None or info.status != "running":
         return []
@@ -40,42 +40,42 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
     return [*await _run_buttons(bot, info, game, seat), *items][:ROW_WIDTH]
 
 
-def oops_button(info: GameInfo, game: Game, until: int) -> GameItem | None:
-    """The button with which the player who moved last takes that move back; None when that is not possible.
+def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
+    """Return the button with which the player who moved last takes that move back; None if impossible.
 
-    `until` is when the button expires, in Unix seconds.
+    ``expires_at`` is when the button expires, in Unix seconds.
     """
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
-    last = next((r for r in reversed(records) if not is_fired(r)), records[-1])
-    undo_to = max((r.seq for r in records if r.seq < last.seq), default=0)
-    if not undo_to or last.by in waiting.players or last.by not in game.view.seats:
+    last = next((record for record in reversed(records) if not is_fired(record)), records[-1])
+    last_kept = max((record.seq for record in records if record.seq < last.seq), default=0)
+    if not last_kept or last.by in waiting.players or last.by not in game.view.seats:
         return None
     label = t("{name}: oops, take it back", name=game.view.name(last.by))
-    return button(Press(info.id, game.rev, "oops", f"{undo_to}.{until}"), label[:MAX_LABEL])
+    return button(Press(info.id, game.rev, "oops", f"{last_kept}.{expires_at}"), label[:MAX_LABEL])
 
 
 def sole_actor(game: Game) -> str | None:
-    """The seat that the game waits for; None when it waits for nobody or for several seats."""
+    """Return the seat that the game waits for; None if it waits for nobody or for several seats."""
     waiting = game.waiting()
     return waiting.players[0] if waiting is not None and len(waiting.players) == 1 else None
 
 
 def can_pass(game: Game, seat: str) -> bool:
-    """Whether a seat can pass without further choices and without danger."""
+    """Return True if a seat can pass without further choices and without danger."""
     choice = find_choice(game, seat, PASS)
     return choice is not None and not choice.fields and not choice.danger
 
 
 def pass_label(game: Game, seat: str) -> str:
-    """The label of the pass button: what the title calls passing now, such as leaving an auction."""
+    """Return the label of the pass button: the title's own word for passing now."""
     choice = find_choice(game, seat, PASS)
     return known(choice.label) if choice else t("Pass")
 
 
 def items_to_raise(game: Game, seat: str) -> list[str]:
-    """The items on which another seat has the high bid and this seat can bid more."""
+    """Return the items on which another seat has the high bid and this seat can bid more."""
     auction = bids(game.view)
     if auction is None:
         return []
@@ -85,18 +85,18 @@ def items_to_raise(game: Game, seat: str) -> list[str]:
 
 
 def _bid_button(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:
-    """The button with which a member bids more for an item."""
+    """Return the button with which a member bids more for an item."""
     return button(Press(info.id, game.rev, "q_bid", item), t("Bid more for {item}…", item=item))
 
 
 async def _run_buttons(bot: Station, info: GameInfo, game: Game, seat: str) -> list[GameItem]:
-    """The button that runs the best routes, pays out and ends the turn; none when that needs a choice."""
+    """Return the button that runs the best routes, pays out and ends the turn; [] if that needs a choice."""
     waiting = game.waiting()
     if waiting is None or waiting.company is None or not game.view.trains(waiting.company):
         return []
     search = asyncio.ensure_future(best_run(bot.pool, info.id, game, waiting.company))
     await asyncio.wait([search], timeout=SEARCH_SECONDS)
-    best = search.result() if search.done() else Sets((), False, 0)
+    best = search.result() if search.done() else RouteSets((), False, 0)
     if not best.sets or not best.sets[0][0] or not rest_of_turn(game, seat, waiting.company, best.sets[0][1]):
         return []
     label = t("Run best & pay {amount}, end…", amount=game.view.money(best.sets[0][0]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from bot.work.pictures import Drawn, Pictures
+from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Json
 from engine.api.sets import OperatingSet, just_over
 
@@ -12,12 +12,14 @@ SET = "set"
 """A view of `render.api`."""
 
 
-def set_param(told: OperatingSet | None) -> Json:
-    """A set as the parameter of its view."""
-    return None if told is None else asdict(told)
+def set_param(operating_set: OperatingSet | None) -> Json:
+    """Return a set of operating rounds as the parameter ``told`` of its view; None for none."""
+    return None if operating_set is None else asdict(operating_set)
 
 
-async def draw_set(pictures: Pictures, game_id: int, game: Game) -> Drawn | None:
-    """Draw the set that ended with the last move; None when none did or it cannot be drawn."""
-    told = just_over(game)
-    return None if told is None else await pictures.draw(game_id, game, SET, told=set_param(told))
+async def draw_set(pictures: Pictures, game_id: int, game: Game) -> DrawnPicture | None:
+    """Draw the set of operating rounds that ended with the last move; None if none did or drawing fails."""
+    operating_set = just_over(game)
+    if operating_set is None:
+        return None
+    return await pictures.draw(game_id, game, SET, told=set_param(operating_set))

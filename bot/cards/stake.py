@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from bot.chat.figures import company_name, plain, subtext
+from bot.chat.figures import company_name, escape, subtext
 from bot.words import known, t
-from bot.work.pictures import Drawn, Pictures
+from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
 from engine.api import stake
 from engine.api.depot import due
@@ -25,33 +25,35 @@ MAX_NAME = 24
 
 
 def is_auction_or_shares(game: Game) -> bool:
-    """Whether the table auctions lots or trades shares now: the card shows that instead of the map."""
+    """Return True if the table auctions lots or trades shares now: the card shows that instead of the map."""
     return stake.scene(game.view) in (stake.AUCTION, stake.SHARES)
 
 
 def shows_trains(game: Game) -> bool:
-    """Whether the picture of the card shows the trains for sale and what they rust."""
+    """Return True if the picture of the card shows the trains for sale and what they rust."""
     return stake.scene(game.view) == stake.SHARES
 
 
 def last_runs_param(game: Game) -> dict[str, Any]:
-    """The parameter of the views that holds the last runs, which only the log knows."""
+    """Return the parameter of the views that holds the last runs, which only the log knows."""
     return {"ran": stake.last_runs(game)}
 
 
 async def draw_pictures(
     game_id: int, game: Game, pictures: Pictures, moves: Sequence[Any]
-) -> tuple[Drawn | None, Drawn | None]:
-    """Draw the state of the round, and beside it the market, or the companies when there are many.
+) -> tuple[DrawnPicture | None, DrawnPicture | None]:
+    """Draw the state of the round, and beside it the market, or the companies if there are many.
 
-    The second is None in an auction and before any company has begun; either is None when it cannot be drawn.
+    The second is None in an auction and before any company has begun; either is None if it cannot be drawn.
     """
     first = pictures.draw(game_id, game, STAKE, **last_runs_param(game))
     if stake.scene(game.view) == stake.AUCTION:
         return await first, None
     if stake.crowded(game.view):
         second = pictures.draw(game_id, game, COMPANIES, **last_runs_param(game))
-    elif any(c.cell is not None or c.par is not None for c in game.state.companies.values()):
+    elif any(
+        company.cell is not None or company.par is not None for company in game.state.companies.values()
+    ):
         second = pictures.draw(game_id, game, "market", moves=moves, brief=True)
     else:
         return await first, None
@@ -59,12 +61,12 @@ async def draw_pictures(
 
 
 async def state_text(game: Game, pictures: Pictures) -> str:
-    """The state of the round as text, for a card whose picture failed."""
+    """Return the state of the round as text, for a card whose picture failed."""
     return await pictures.twin(game, STAKE, **last_runs_param(game))
 
 
 def state_lines(game: Game) -> str:
-    """The state of the round as lines of a card: lots, money and certificates; or company and trains."""
+    """Return the state of the round as lines of a card: lots, cash and certificates, or the company."""
     scene = stake.scene(game.view)
     if scene == stake.OPERATING:
         return "\n".join(_company_lines(game))
@@ -76,23 +78,23 @@ def state_lines(game: Game) -> str:
 
 
 def _lot_lines(view: View) -> Iterator[str]:
-    """One line for each lot that is in auction, for sale or has bids."""
+    """Yield one line for each lot that is in auction, for sale or has bids."""
     lots = stake.lots(view)
     total = stake.lots_in_all(view, lots)
-    for i, lot in enumerate(lots):
+    for index, lot in enumerate(lots):
         if lot.going or lot.on_sale:
-            yield _current_lot(view, lot, total - len(lots) + i + 1, total)
+            yield _current_lot(view, lot, total - len(lots) + index + 1, total)
     yield from other_lots(view)
 
 
 def other_lots(view: View) -> Iterator[str]:
-    """One line for each lot that has bids but is not in auction or for sale."""
+    """Yield one line for each lot that has bids but is not in auction or for sale."""
     lots = (lot for lot in stake.lots(view) if lot.bids and not lot.going and not lot.on_sale)
     yield from (_later_lot(view, lot) for lot in lots)
 
 
 def lot_line(view: View, company: str) -> str:
-    """A lot with its price and its bids; "" when the company is not for sale in an auction."""
+    """Return a lot with its price and its bids; "" if the company is not for sale in an auction."""
     lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
         return ""
@@ -100,34 +102,34 @@ def lot_line(view: View, company: str) -> str:
 
 
 def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
-    """The line of a lot that is in auction or for sale."""
+    """Return the line of a lot that is in auction or for sale."""
     name = company_name(view, lot.item)
     if lot.price is None:
-        head = t("**{company}**", company=name)
+        title = t("**{company}**", company=name)
     else:
-        head = t(
+        title = t(
             "Lot {number} of {total}: **{company}** {price}",
             number=number, total=total, company=name, price=view.money(lot.price),
         )  # fmt: skip
-    return " · ".join(filter(None, [head, _bids(view, lot), _answers(view, lot)]))
+    return " · ".join(filter(None, [title, _bids(view, lot), _answers(view, lot)]))
 
 
 def _later_lot(view: View, lot: Lot) -> str:
-    """The line of a lot whose turn comes later: its price, its bids and the least next bid."""
+    """Return the line of a lot whose turn comes later: its price, its bids and the least next bid."""
     price = "" if lot.price is None else f" {view.money(lot.price)}"
-    least = "" if lot.least is None or not lot.bids else view.money(lot.least)
-    more = t("next bid {money} or more", money=least) if least else ""
-    return " · ".join(filter(None, [f"{company_name(view, lot.item)}{price}", _bids(view, lot), more]))
+    least_bid = "" if lot.least is None or not lot.bids else view.money(lot.least)
+    next_bid = t("next bid {money} or more", money=least_bid) if least_bid else ""
+    return " · ".join(filter(None, [f"{company_name(view, lot.item)}{price}", _bids(view, lot), next_bid]))
 
 
 def _bids(view: View, lot: Lot) -> str:
-    """The bids on a lot, the highest first."""
+    """Return the bids on a lot, the highest first."""
     bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
 
 def _answers(view: View, lot: Lot) -> str:
-    """The players who may still bid on the lot in auction, and the least bid; "" when nobody is to answer."""
+    """Return who may still bid on the lot in auction, with the least bid; "" if nobody may."""
     if not lot.going or lot.least is None or not lot.answering:
         return ""
     names = ", ".join(_short_name(view, player) for player in lot.answering)
@@ -135,14 +137,14 @@ def _answers(view: View, lot: Lot) -> str:
 
 
 def _fit_lines(lines: Iterable[str]) -> list[str]:
-    """The lines that fit on a card, and a line with the number of the others."""
-    all_lines, left = list(lines), MAX_LOTS
-    for i, line in enumerate(all_lines):
-        left -= len(line) + 1
-        if left < 0:
+    """Return the lines that fit on a card, and a line with the number of the others."""
+    all_lines, room = list(lines), MAX_LOTS
+    for index, line in enumerate(all_lines):
+        room -= len(line) + 1
+        if room < 0:
             return [
-                *all_lines[:i],
-                t("-# … {count} more lots with bids in the picture", count=len(all_lines) - i),
+                *all_lines[:index],
+                t("-# … {count} more lots with bids in the picture", count=len(all_lines) - index),
             ]
     return all_lines
 
@@ -151,13 +153,16 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
 
 
 def _player_lines(view: View) -> Iterator[str]:
-    """Two lines: the players' cash; their certificates with the priority deal and the passes in a row."""
+    """Yield two lines: the players' cash; then certificates, priority deal and passes in a row."""
     purses = stake.purses(view)
     yield t("Cash: {money}", money=" · ".join(_money(view, purse) for purse in purses))
-    certificates = " · ".join(f"{_name(view, p)} {p.certificates}{_limit(p)}" for p in purses)
+    certificates = " · ".join(
+        f"{_name(view, player_purse)} {player_purse.certificates}{_limit(player_purse)}"
+        for player_purse in purses
+    )
     parts = [t("Certificates: {certificates}", certificates=certificates)]
-    holder = next((p for p in purses if p.priority), None)
-    parts += [t("priority {name}", name=_name(view, holder))] if holder else []
+    priority_holder = next((player_purse for player_purse in purses if player_purse.priority), None)
+    parts += [t("priority {name}", name=_name(view, priority_holder))] if priority_holder else []
     passes = stake.passes(view)
     if passes is not None:
         parts.append(t("passes in a row {count} of {most}", count=passes.count, most=passes.of))
@@ -165,22 +170,23 @@ def _player_lines(view: View) -> Iterator[str]:
 
 
 def _limit(purse: Purse) -> str:
-    """The certificate limit as a suffix such as "/12"; "" without a limit."""
+    """Return the certificate limit as a suffix such as "/12"; "" without a limit."""
     return "" if purse.limit is None else f"/{purse.limit}"
 
 
 def _name(view: View, purse: Purse) -> str:
+    """Return the name of the player of a purse, shortened."""
     return _short_name(view, purse.player)
 
 
 def _short_name(view: View, player: str) -> str:
-    """A player's name, cut to `MAX_NAME` characters, since it stands in several lines."""
+    """Return a player's name, cut to `MAX_NAME` characters, with Markdown escaped."""
     name = view.name(player)
-    return plain(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
+    return escape(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
 
 
 def _money(view: View, purse: Purse) -> str:
-    """A player's cash, and how much of it is bound by bids."""
+    """Return a player's cash, and how much of it is bound by bids."""
     cash = f"{_name(view, purse)} {view.money(purse.cash)}"
     if not purse.bound:
         return cash
@@ -194,7 +200,7 @@ def _money(view: View, purse: Purse) -> str:
 
 
 def _company_lines(game: Game) -> Iterator[str]:
-    """The line of the acting company, and the line of the trains for sale next."""
+    """Yield the line of the acting company, and the line of the trains for sale next."""
     view, waiting = game.view, game.waiting()
     company = waiting.company if waiting and waiting.company else view.cursor.actor
     if company in view.state.companies:
@@ -204,7 +210,7 @@ def _company_lines(game: Game) -> Iterator[str]:
 
 
 def _company(view: View, glance: Glance) -> str:
-    """The acting company's cash, trains, tokens, last run, price and other facts, in one line."""
+    """Return the acting company's cash, trains, tokens, last run, price and other facts, in one line."""
     parts = [
         view.money(glance.cash),
         _trains(view, glance),
@@ -214,12 +220,12 @@ def _company(view: View, glance: Glance) -> str:
     if glance.price is not None:
         parts.append(t("price {money}", money=view.money(glance.price)))
     parts += [t("open market {percent}%", percent=glance.market)] if glance.market else []
-    parts += [plain(known(text)) for text in stake.brief(view, glance.company)]
-    return f"**{plain(glance.company)}**: " + " · ".join(filter(None, parts))
+    parts += [escape(known(text)) for text in stake.brief(view, glance.company)]
+    return f"**{escape(glance.company)}**: " + " · ".join(filter(None, parts))
 
 
 def _trains(view: View, glance: Glance) -> str:
-    """The company's trains, grouped by when they rust; or that it must buy one."""
+    """Return the company's trains, grouped by when they rust; or that it must buy one."""
     price = due(view) if view.cursor.actor == glance.company else None
     if price is not None and not glance.trains:
         return t("no train: must buy one this turn ({money})", money=view.money(price))
@@ -235,38 +241,38 @@ def _trains(view: View, glance: Glance) -> str:
 
 
 def _tokens(view: View, glance: Glance) -> str:
-    """The number of tokens left with their costs; "" for a company without tokens."""
+    """Return the number of tokens left with their costs; "" for a company without tokens."""
     if not view.tokens(glance.company):
         return ""
-    left = t("tokens {count} left", count=glance.tokens)
+    count_text = t("tokens {count} left", count=glance.tokens)
     costs = [known(cost) for cost in glance.token_costs]
     if not costs:
-        return left
-    return f"{left} ({costs[0] if len(set(costs)) == 1 else ', '.join(costs)})"
+        return count_text
+    return f"{count_text} ({costs[0] if len(set(costs)) == 1 else ', '.join(costs)})"
 
 
-def _last_run(view: View, ran: Ran | None) -> str:
-    """The last run and what it paid; "" when there was none."""
-    if ran is None:
+def _last_run(view: View, last_run: Ran | None) -> str:
+    """Return the last run and what it paid; "" if there was none."""
+    if last_run is None:
         return ""
-    money = view.money(ran.revenue)
-    if ran.each:
-        return t("last run {money}, {each} a share", money=money, each=ran.each)
-    if ran.way == "withhold":
+    money = view.money(last_run.revenue)
+    if last_run.each:
+        return t("last run {money}, {each} a share", money=money, each=last_run.each)
+    if last_run.way == "withhold":
         return t("last run {money}, kept", money=money)
     return t("last run {money}", money=money)
 
 
 def _depot_line(view: View) -> str:
-    """The trains for sale now, with prices; what they rust stands at the head of the card."""
+    """Return the trains for sale now, with prices; what they rust stands at the head of the card."""
     trains = [_sale(view, sale) for sale in stake.depot(view)]
     return t("Next trains: {trains}", trains=", ".join(trains)) if trains else ""
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    """One train card with the trains that it can be bought as, their prices and the number left."""
+    """Return one train card: the trains that it can be bought as, their prices and the number left."""
     text = ""
     for price, names in sale.faces.items():
-        one = t("{train} for {money}", train="/".join(names), money=view.money(price))
-        text = t("{one} or {other}", one=text, other=one) if text else one
+        face_text = t("{train} for {money}", train="/".join(names), money=view.money(price))
+        text = t("{one} or {other}", one=text, other=face_text) if text else face_text
     return text if sale.left is None else t("{trains} ({count} left)", trains=text, count=sale.left)

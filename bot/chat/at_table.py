@@ -12,8 +12,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import tables
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import visible_tables
 from bot.chat.discord_internals import Callback, Command, copy_option
 from bot.chat.figures import STATUS
 from bot.store.game_rows import GameInfo
@@ -25,13 +25,14 @@ ABOUT_NONE = {"game new", "game list", "game import"}
 def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
     """Add the option ``table`` to every command that is about one game."""
     for command in tree.walk_commands():
-        named = command.qualified_name
-        needs_table = named.split()[0] in ABOUT_A_GAME and named not in ABOUT_NONE
+        name = command.qualified_name
+        needs_table = name.split()[0] in ABOUT_A_GAME and name not in ABOUT_NONE
         if needs_table and isinstance(command, app_commands.Command):
             _add_table_option(command)
 
 
 def _add_table_option(command: Command) -> None:
+    """Add the option ``table`` to one command."""
     copy_option(command, "table", _option_template, _without_table)
 
 
@@ -52,14 +53,14 @@ async def _option_template(interaction: discord.Interaction[Any], table: str | N
 
 
 @_option_template.autocomplete("table")
-async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Hints:
+async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
     """Complete the option with the tables of this server that the member may see."""
-    games = await tables(interaction)
-    return hints([(_label(interaction, info), str(info.id)) for info in games], typed)
+    infos = await visible_tables(interaction)
+    return completions([(_label(interaction, info), str(info.id)) for info in infos], typed)
 
 
 def _label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
-    """A table for the list of completions: its name, title, status and channel."""
+    """Return the label of a table for completions: its name, title, status and channel."""
     channel = interaction.guild.get_channel_or_thread(info.channel or 0) if interaction.guild else None
-    where = f"#{channel.name}" if channel is not None else "its channel is gone"
-    return f"{info.name[:40]} · {info.title} · {STATUS[info.status]} · {where}"
+    place = f"#{channel.name}" if channel is not None else "its channel is gone"
+    return f"{info.name[:40]} · {info.title} · {STATUS[info.status]} · {place}"

@@ -17,7 +17,7 @@ from bot.chat.bounds import Unreadable
 from bot.chat.current_table import check_access
 from bot.chat.press import ENTRY, Press, resolve_entry
 from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, UserError, answering
-from bot.games import shelf
+from bot.games import stored_games
 from bot.words import t
 from bot.work.logs import add_log_fields
 from bot.work.registry import Registry
@@ -38,9 +38,10 @@ VERBS = Registry[Verb]("presses")
 
 
 def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[Handler], Handler]:
-    """Register the handler of a verb; a verb that opens a modal takes ``ack=Ack.NONE``."""
+    """Return a decorator that registers the handler of a verb; one that opens a modal has ``Ack.NONE``."""
 
     def register(handler: Handler) -> Handler:
+        """Register a handler and return it unchanged."""
         VERBS.add(name)(Verb(handler, ack, current))
         return handler
 
@@ -50,46 +51,46 @@ def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     """Answer a press with the handler of its verb; an entry of a menu counts as a press of its button."""
     press = resolve_entry(press)
-    registered = VERBS.get(press.verb)
+    entry = VERBS.get(press.verb)
     add_log_fields(game=press.game, rev=press.rev)
     with suppress(Unanswered):
-        async with answering(interaction, registered.ack if registered else Ack.PRIVATE) as answer:
-            if registered is None:
+        async with answering(interaction, entry.ack if entry else Ack.PRIVATE) as answer:
+            if entry is None:
                 raise UserError(
                     t("This button is of another version of the bot; /turn shows the game as it is.")
                 )
-            await _check(answer, press, registered)
-            await registered.handler(answer, press)
+            await _check_press(answer, press, entry)
+            await entry.handler(answer, press)
 
 
-async def _check(answer: Answer, press: Press, registered: Verb) -> None:
-    """Check that the press may act.
+async def _check_press(answer: Answer, press: Press, entry: Verb) -> None:
+    """Raise an error unless the press may act.
 
-    Raises UserError (no access), Lost (its moves were restored away) or Stale (the game has moved on).
+    UserError: no access; Lost: a restored backup lacks its moves; Stale: the game has moved on.
     """
     await check_access(answer, press.game)
     if await _is_lost(answer, press):
         raise Lost(press.game, press.rev)
-    if registered.current and (rev := await _newer_revision(answer, press)) is not None:
+    if entry.current and (rev := await _newer_revision(answer, press)) is not None:
         raise Stale(press.game, rev)
 
 
 async def _is_lost(answer: Answer, press: Press) -> bool:
-    """Whether the pressed message shows moves that are gone because an earlier copy was restored after it."""
+    """Return True if the pressed message shows moves that a restored backup lacks."""
     message = answer.interaction.message
     if message is None or press.verb == "turn":
         return False
     created_at = int(message.created_at.timestamp() * 1000)
-    return await shelf.is_lost(answer.bot.games, press.game, press.rev, created_at)
+    return await stored_games.is_lost(answer.bot.games, press.game, press.rev, created_at)
 
 
 async def _newer_revision(answer: Answer, press: Press) -> int | None:
-    """The revision of the game if it differs from that of the press; None if not, or if it is gone."""
+    """Return the game's revision if it differs from that of the press; None if not, or if it is gone."""
     info = await answer.bot.games.info(press.game)
     return None if info is None or info.rev == press.rev else info.rev
 
 
 @verb(ENTRY)
 async def _refuse_entry(answer: Answer, press: Press) -> None:
-    """Refuse an entry of a menu that is no press; raises Unreadable."""
+    """Refuse an entry of a menu that is no press; always raises Unreadable."""
     raise Unreadable(f"no entry of a menu: {press.value[:40]!r}")

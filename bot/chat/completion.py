@@ -6,16 +6,16 @@ from collections.abc import Iterable
 
 from discord import app_commands
 
-Hints = list[app_commands.Choice[str]]
-MAX_HINTS, MAX_LENGTH = 25, 100
+Completions = list[app_commands.Choice[str]]
+MAX_COMPLETIONS, MAX_LENGTH = 25, 100
 """Completions in one list, and characters of each label or value."""
 
 
-def hints(pairs: Iterable[tuple[str, str]], typed: str = "") -> Hints:
-    """Completions from pairs of label and value: those that contain the typed text, at most `MAX_HINTS`."""
-    wanted = typed.strip().casefold()
-    matches = [(label, value) for label, value in pairs if wanted in f"{value} {label}".casefold()]
+def completions(pairs: Iterable[tuple[str, str]], typed: str = "") -> Completions:
+    """Return completions from pairs of label and value: at most 25 that contain the typed text."""
+    needle = typed.strip().casefold()
+    matches = [(label, value) for label, value in pairs if needle in f"{value} {label}".casefold()]
     return [
         app_commands.Choice(name=label[:MAX_LENGTH], value=value[:MAX_LENGTH])
-        for label, value in matches[:MAX_HINTS]
+        for label, value in matches[:MAX_COMPLETIONS]
     ]

@@ -10,9 +10,9 @@ import discord
 from bot.chat.bounds import parse_whole
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.core import Games
-from bot.games.shelf import OPEN
+from bot.games.stored_games import OPEN
 from bot.store.game_rows import GameInfo
 from bot.words import msg, t
 from engine import Game
@@ -38,18 +38,18 @@ class CurrentTable:
 
     @property
     def rev(self) -> int:
-        """The revision of the game that the member sees."""
+        """Return the revision of the game that the member sees."""
         return self.game.rev
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """The member's own seats for which the game waits."""
+        """Return the member's own seats for which the game waits."""
         waiting = self.game.waiting()
-        return tuple(s for s in self.seats if waiting is not None and s in waiting.players)
+        return tuple(seat for seat in self.seats if waiting is not None and seat in waiting.players)
 
 
-async def info_here(answer: Answer) -> GameInfo:
-    """The game of the option ``table``, or else of the channel; raises UserError when there is none."""
+async def current_info(answer: Answer) -> GameInfo:
+    """Return the game of the option ``table``, or else of the channel; raises UserError without one."""
     info = await _find_info(answer.interaction)
     if info is None:
         raise UserError(t(NO_SUCH_TABLE) if typed_table(answer.interaction) else t(NONE_HERE))
@@ -57,36 +57,46 @@ async def info_here(answer: Answer) -> GameInfo:
 
 
 async def _find_info(interaction: Any) -> GameInfo | None:
-    """The game that a command is about and that the member may see; None when there is none."""
+    """Return the game that a command is about and that the member may see; None if there is none."""
     games: Games = interaction.client.games
     typed = typed_table(interaction)
     if not typed:
-        info = await game_in(games, interaction.channel_id)
+        info = await info_in_channel(games, interaction.channel_id)
         return info if info is not None and is_open_to(interaction, info) else None
     game_id = parse_whole(typed)
     info = await games.info(game_id) if game_id is not None and interaction.guild_id is not None else None
     if info is not None and is_open_to(interaction, info):
         return info
-    return next((i for i in await tables(interaction) if i.name.casefold() == typed.casefold()), None)
+    return next(
+        (
+            visible
+            for visible in await visible_tables(interaction)
+            if visible.name.casefold() == typed.casefold()
+        ),
+        None,
+    )
 
 
 def typed_table(interaction: Any) -> str:
-    """The text of the option ``table``; empty when it was left out."""
+    """Return the text of the option ``table``; "" if it was left out."""
     return str(getattr(interaction.namespace, "table", None) or "").strip()
 
 
-async def tables(interaction: Any) -> list[GameInfo]:
-    """The tables of this server that the member may see: their own first, ended ones last in each group."""
+async def visible_tables(interaction: Any) -> list[GameInfo]:
+    """Return the tables of this server that the member may see, the member's own first.
+
+    In each of the two groups, ended games come last.
+    """
     if interaction.guild_id is None:
         return []
     games: Games = interaction.client.games
-    listed = await shelf.list_games(games, guild=interaction.guild_id, statuses=EVERY)
-    visible = [info for info in listed if is_open_to(interaction, info)]
+    infos = await stored_games.list_games(games, guild=interaction.guild_id, statuses=EVERY)
+    visible = [info for info in infos if is_open_to(interaction, info)]
     return sorted(visible, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended"))
 
 
 def _may_see(interaction: Any, info: GameInfo) -> bool:
-    """Whether the member may see a table: always as a player, its owner or a manager of the server.
+    """Return True if the member may see a table: always as a player, its owner or a manager of the server.
 
     Everybody else must see its channel.
     """
@@ -97,7 +107,7 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
 
 
 def _sees_channel(interaction: Any, channel_id: int) -> bool:
-    """Whether the member sees a channel or thread.
+    """Return True if the member sees a channel or thread.
 
     The members of a private thread are not known, so only somebody who writes in it counts as seeing it.
     """
@@ -109,18 +119,18 @@ def _sees_channel(interaction: Any, channel_id: int) -> bool:
     return bool(channel.permissions_for(interaction.user).view_channel)
 
 
-async def game_here(answer: Answer) -> CurrentTable:
-    """The started game that a command is about; raises UserError."""
-    return await _require_started(answer, await info_here(answer))
+async def current_table(answer: Answer) -> CurrentTable:
+    """Return the started game that a command is about; raises UserError without one."""
+    return await _require_started(answer, await current_info(answer))
 
 
-async def game_pressed(answer: Answer, press: Press) -> CurrentTable:
-    """The started game of a button; raises UserError."""
-    return await _require_started(answer, await info_pressed(answer, press))
+async def pressed_table(answer: Answer, press: Press) -> CurrentTable:
+    """Return the started game of a button; raises UserError if it is gone or has not started."""
+    return await _require_started(answer, await pressed_info(answer, press))
 
 
-async def info_pressed(answer: Answer, press: Press) -> GameInfo:
-    """The game of a button; raises UserError."""
+async def pressed_info(answer: Answer, press: Press) -> GameInfo:
+    """Return the game of a button, started or not; raises UserError if it is gone."""
     info = await answer.bot.games.info(press.game)
     if info is None:
         raise UserError(t(GONE))
@@ -135,32 +145,32 @@ async def check_access(answer: Answer, game_id: int) -> None:
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
-    """Whether the member may use a table here: on its own server, or in direct messages as its player."""
+    """Return True if the member may use a table here: on its server, or as its player in direct messages."""
     if interaction.guild_id is None:
         return bool(info.seats_of(interaction.user.id))
     return info.guild == interaction.guild_id and _may_see(interaction, info)
 
 
-async def game_in(games: Games, channel: int | None) -> GameInfo | None:
-    """The game that is played in a channel or thread; None when there is none."""
-    return None if channel is None else await shelf.game_in(games, channel)
+async def info_in_channel(games: Games, channel: int | None) -> GameInfo | None:
+    """Return the game that is played in a channel or thread; None if there is none."""
+    return None if channel is None else await stored_games.info_in_channel(games, channel)
 
 
-async def peek(interaction: Any) -> CurrentTable | None:
-    """The started game that a command is about, for completions; None when there is none."""
+async def peek_table(interaction: Any) -> CurrentTable | None:
+    """Return the started game that a command is about, for completions; None if there is none."""
     games: Games = interaction.client.games
     info = await _find_info(interaction)
-    live = await games.live(info.id) if info is not None else None
-    if live is None or live.game is None:
+    loaded = await games.load(info.id) if info is not None else None
+    if loaded is None or loaded.game is None:
         return None
-    return CurrentTable(live.info, live.game, live.info.seats_of(interaction.user.id))
+    return CurrentTable(loaded.info, loaded.game, loaded.info.seats_of(interaction.user.id))
 
 
 async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
-    """The game of a table with the member's seats; raises UserError when it has not started."""
-    live = await answer.bot.games.live(info.id)
-    if live is None or live.game is None:
+    """Return the game of a table with the member's seats; raises UserError if it has not started."""
+    loaded = await answer.bot.games.load(info.id)
+    if loaded is None or loaded.game is None:
         raise UserError(
             t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)
         )
-    return CurrentTable(live.info, live.game, live.info.seats_of(answer.user.id))
+    return CurrentTable(loaded.info, loaded.game, loaded.info.seats_of(answer.user.id))

@@ -30,7 +30,7 @@ def copy_option(command: Command, name: str, source: Command, wrap: Callable[[Ca
 
 
 def parsers(client: discord.Client) -> MutableMapping[str, Callable[[Any], Any]]:
-    """The parser of each gateway event by the event's name; entries may be replaced."""
+    """Return the parser of each gateway event by the event's name; entries may be replaced."""
     return client._connection.parsers
 
 
@@ -54,4 +54,5 @@ class OpenTree(app_commands.CommandTree[Client]):
         await super()._call(interaction)
 
     async def _call(self, interaction: discord.Interaction[Client]) -> None:
+        """Handle a command by `handle`."""
         await self.handle(interaction)

@@ -55,7 +55,7 @@ async def enter(interaction: Interaction) -> None:
 
 
 def _parse_press(interaction: Interaction) -> Press | None:
-    """The press that the data of an interaction describes; None when it is not one of this bot's."""
+    """Return the press that the data of an interaction describes; None if it is not one of this bot's."""
     data: Any = interaction.data or {}
     values = data.get("values") or ()
     if not isinstance(values, list | tuple) or not all(isinstance(value, str) for value in values):
@@ -64,32 +64,33 @@ def _parse_press(interaction: Interaction) -> Press | None:
 
 
 def _is_modal_open(interaction: Interaction) -> bool:
+    """Return True if the submitted modal is one that this process has open."""
     data: Any = interaction.data or {}
     return data.get("custom_id") in interaction.client.windows
 
 
 def modal_closed() -> str:
-    """The refusal of a modal that was opened before a restart."""
+    """Return the refusal (a message to translate) of a modal that was opened before a restart."""
     return msg("This window is no longer open here, so nothing was done; press its button again.")
 
 
 def server_only() -> str:
-    """The refusal of a server command in a direct message."""
+    """Return the refusal (a message to translate) of a server command in a direct message."""
     return msg("This works in the channels of a server only, where the tables are.")
 
 
 def wrong_server() -> str:
-    """The refusal of an interaction whose channel belongs to another server."""
+    """Return the refusal (a message to translate) for a channel that belongs to another server."""
     return msg("This channel belongs to another server, so nothing was done.")
 
 
 def unknown_button() -> str:
-    """The refusal of a press that cannot be read."""
+    """Return the refusal (a message to translate) of a press that cannot be parsed."""
     return msg("This button is of another version of the bot; /turn shows the game as it is.")
 
 
 def unreadable() -> str:
-    """The refusal of data that cannot be read or stored."""
+    """Return the refusal (a message to translate) of data that cannot be read or stored."""
     return msg("Something in this cannot be read, so nothing was done; write it anew, and shorter.")
 
 
@@ -125,14 +126,14 @@ def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
 
 
 def refusal_of(interaction: Interaction) -> str | None:
-    """Why an interaction of any kind is refused; None when it is accepted."""
+    """Return why an interaction of any kind is refused, to be translated; None if it is accepted."""
     if not is_storable(interaction.data):
         return unreadable()
     return None if is_on_its_server(interaction) else wrong_server()
 
 
 def is_on_its_server(interaction: Interaction) -> bool:
-    """Whether the channel of an interaction belongs to the server that it names."""
+    """Return True if the channel of an interaction belongs to the server that it names."""
     channel_id = interaction.channel_id
     channel = interaction.client.get_channel(channel_id) if channel_id is not None else None
     guild = getattr(channel, "guild", None)
@@ -140,29 +141,36 @@ def is_on_its_server(interaction: Interaction) -> bool:
 
 
 def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interaction) -> str | None:
-    """Why a slash command is refused; None when it is accepted.
+    """Return why a slash command is refused, to be translated; None if it is accepted.
 
     Besides the general checks: a server command in a direct message, options of a wrong type or value.
     """
     data: Any = interaction.data or {}
-    root = tree.get_command(str(data.get("name")))
-    if interaction.guild_id is None and isinstance(root, COMMANDS) and root.guild_only:
+    command = tree.get_command(str(data.get("name")))
+    if interaction.guild_id is None and isinstance(command, COMMANDS) and command.guild_only:
         return server_only()
     refusal = refusal_of(interaction)
     return unreadable() if refusal is None and not _options_fit(interaction, data) else refusal
 
 
 def _options_fit(interaction: Interaction, data: Any) -> bool:
-    """Whether each option has the type, choices and bounds of its command; discord.py checks only some."""
+    """Return True if each option has the type, choices and bounds of its command.
+
+    Discord.py itself checks only some of this.
+    """
     command, options = interaction.command, data.get("options", [])
     while options and options[0].get("type") in GROUPS:
         options = options[0].get("options", [])
-    known = {p.display_name: p for p in command.parameters} if isinstance(command, COMMAND) else {}
-    return all(_option_fits(option, known.get(option.get("name"))) for option in options)
+    parameters = (
+        {parameter.display_name: parameter for parameter in command.parameters}
+        if isinstance(command, COMMAND)
+        else {}
+    )
+    return all(_option_fits(option, parameters.get(option.get("name"))) for option in options)
 
 
 def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
-    """Whether one option fits its parameter. Unknown options pass: discord.py refuses them itself."""
+    """Return True if one option fits its parameter. Unknown options pass: discord.py refuses them itself."""
     if parameter is None or option.get("focused"):
         return True  # what is unknown is refused by discord.py; what is still typed is a text
     value, types = option.get("value"), VALUES.get(parameter.type, (str,))
@@ -173,7 +181,7 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
 
 
 def _is_within(value: Any, parameter: app_commands.Parameter) -> bool:
-    """Whether a number, or the length of a text, is within the bounds of its parameter."""
+    """Return True if a number, or the length of a text, is within the bounds of its parameter."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return True
     size = len(value) if isinstance(value, str) else value

@@ -12,7 +12,7 @@ from PIL import ImageColor
 
 from bot.chat.press import GameItem
 from bot.chat.respond import Page
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Game
 
 MAX_TEXT, ROW_WIDTH, MAX_OPTIONS = 3600, 5, 25
@@ -23,29 +23,32 @@ PLAIN, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
 
 
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
-    """A message of one box from texts, pictures and rows. It never times out; empty texts are left out."""
-    box: ui.Container[Any] = ui.Container(accent_colour=accent)
+    """Return a view of one container with texts, pictures and rows; it never times out.
+
+    Empty texts are left out.
+    """
+    container: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
         if isinstance(part, str):
             if part:
-                box.add_item(ui.TextDisplay(part))
+                container.add_item(ui.TextDisplay(part))
         else:
-            box.add_item(part)
-    return ui.LayoutView(timeout=None).add_item(box)
+            container.add_item(part)
+    return ui.LayoutView(timeout=None).add_item(container)
 
 
 def row(*items: GameItem) -> ui.ActionRow[Any]:
-    """A row of up to five buttons, or of one select menu."""
+    """Return a row of up to five buttons, or of one select menu."""
     return ui.ActionRow(*items)
 
 
-def gallery(pictures: list[Drawn]) -> list[ui.MediaGallery[Any]]:
-    """The pictures as parts of a layout, each in its own gallery: Discord crops pictures that share one."""
+def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
+    """Return the pictures as galleries of one picture each: Discord crops pictures that share one."""
     return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
 
 
 def accent(game: Game) -> discord.Colour | None:
-    """The colour of the acting company; None while players act, or when the colour's name is unknown."""
+    """Return the colour of the acting company; None while players act, or if the colour is unknown."""
     waiting = game.waiting()
     if waiting is None or waiting.company is None:
         return None
@@ -61,19 +64,19 @@ class Sheet:
     """A private page while it is put together: texts, then pictures, then rows of buttons."""
 
     texts: list[str] = field(default_factory=list)
-    pictures: list[Drawn] = field(default_factory=list)
+    pictures: list[DrawnPicture] = field(default_factory=list)
     rows: list[list[GameItem]] = field(default_factory=list)
     accent: discord.Colour | None = None
 
     def add_buttons(self, items: Iterable[GameItem]) -> None:
         """Add buttons in rows of up to five."""
-        left = list(items)
-        while left:
-            self.rows.append(left[:ROW_WIDTH])
-            left = left[ROW_WIDTH:]
+        remaining = list(items)
+        while remaining:
+            self.rows.append(remaining[:ROW_WIDTH])
+            remaining = remaining[ROW_WIDTH:]
 
     def page(self) -> Page:
-        """The page that is sent to Discord; texts beyond its limit are cut."""
+        """Return the page that is sent to Discord; texts beyond its limit are cut."""
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         view = layout(
             *_cut_texts(self.texts), *pictures, *(row(*items) for items in self.rows), accent=self.accent
@@ -82,10 +85,10 @@ class Sheet:
 
 
 def _cut_texts(texts: Sequence[str]) -> list[str]:
-    """The first texts that fit a page in all; the last one is cut with "…"."""
-    left, shown = MAX_TEXT, []
+    """Return the first texts that fit a page together; the last one is cut with "…"."""
+    room, cut = MAX_TEXT, []
     for text in texts:
-        if text and left > 0:
-            shown.append(text if len(text) <= left else f"{text[: left - 1]}…")
-            left -= len(text)
-    return shown
+        if text and room > 0:
+            cut.append(text if len(text) <= room else f"{text[: room - 1]}…")
+            room -= len(text)
+    return cut

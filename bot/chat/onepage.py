@@ -32,6 +32,7 @@ class OnePage:
     """The newest private page of each member at each table."""
 
     def __init__(self) -> None:
+        """Begin without pages."""
         self._newest = Recent[tuple[int, int], PrivatePage](MAX_PAGES)
 
     async def replace(self, game_id: int, page: PrivatePage) -> None:
@@ -45,11 +46,12 @@ class OnePage:
             await _delete(previous)
 
     def _oldest(self) -> discord.Interaction[Any]:
+        """Return the interaction of the page that was replaced longest ago."""
         return self._newest.peek().interaction
 
 
 async def _delete(page: PrivatePage) -> None:
-    """Delete a page if its interaction still allows that; a failure is logged."""
+    """Delete a private page if its interaction still allows that; a failure is logged."""
     if page.interaction.is_expired():
         return
     try:

@@ -36,27 +36,27 @@ WHY = {
 }
 
 
-def needed(channel: Any, *, threads: bool = False) -> list[str]:
-    """The permissions that the bot needs in a channel; ``threads``: it will also create threads there."""
+def needed_permissions(channel: Any, *, threads: bool = False) -> list[str]:
+    """Return the permissions that the bot needs in a channel; ``threads``: also to create threads there."""
     if isinstance(channel, discord.Thread):
         return [*NEEDED, IN_THREADS]
     return [*NEEDED, *([MAKE_THREADS, IN_THREADS] if threads else [])]
 
 
 def missing_permissions(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> list[str]:
-    """The names of the permissions that the bot needs in a channel but was not given."""
-    return [name for name in needed(channel, threads=threads) if not getattr(granted, name)]
+    """Return the names of the permissions that the bot needs in a channel but was not given."""
+    return [name for name in needed_permissions(channel, threads=threads) if not getattr(granted, name)]
 
 
 def permission_names(names: Iterable[str]) -> str:
-    """Names of permissions as one text, in Discord's own words."""
+    """Return the names of permissions as one text, in Discord's own words."""
     return ", ".join(t(NAMES[name]) for name in names)
 
 
 def report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
-    """Describe for the self-test what the bot lacks in a channel and why it needs that."""
-    absent = missing_permissions(channel, granted, threads=threads)
-    if not absent:
+    """Return a report for the self-test: what the bot lacks in a channel and why it needs that."""
+    missing = missing_permissions(channel, granted, threads=threads)
+    if not missing:
         return t("✔ <#{channel}>: nothing is missing", channel=channel.id)
     lines = [t("✘ <#{channel}> lacks:", channel=channel.id)]
-    return "\n".join([*lines, *(f"- **{t(NAMES[name])}**: {t(WHY[name])}" for name in absent)])
+    return "\n".join([*lines, *(f"- **{t(NAMES[name])}**: {t(WHY[name])}" for name in missing)])

@@ -42,7 +42,7 @@ class Press:
 
     @property
     def custom_id(self) -> str:
-        """The custom_id of a button for this press; raises ValueError when it would be too long."""
+        """Return the custom_id of a button for this press; raises ValueError when it would be too long."""
         custom_id = f"x:{base36(self.game)}:{base36(self.rev)}:{self.verb}:{self.arg}"
         if len(custom_id) > MAX_CUSTOM_ID:
             raise ValueError(f"custom_id of {len(custom_id)} characters: {custom_id}")
@@ -50,31 +50,31 @@ class Press:
 
     @property
     def parts(self) -> list[str]:
-        """The parts of the argument, which dots separate."""
+        """Return the parts of the argument, which dots separate."""
         return self.arg.split(".")
 
     @property
     def value(self) -> str:
-        """The first option chosen in a select menu; for a button the argument."""
+        """Return the first option chosen in a select menu; for a button the argument."""
         return self.values[0] if self.values else self.arg
 
     def part(self, index: int) -> str:
-        """One part of the argument; raises Unreadable when it has fewer."""
+        """Return one part of the argument; raises Unreadable when it has fewer."""
         return str(value_at(self.parts, index))
 
     def number(self, index: int = 0) -> int:
-        """One part of the argument as a whole number; raises Unreadable."""
+        """Return one part of the argument as a whole number; raises Unreadable."""
         return read_whole(self.part(index))
 
-    def require_value(self, offered: Container[str]) -> str:
-        """The value if it is among those that the page offers; raises Unreadable."""
-        if self.value not in offered:
+    def require_value(self, allowed: Container[str]) -> str:
+        """Return the value if it is among those that the page offers; raises Unreadable if not."""
+        if self.value not in allowed:
             raise Unreadable(f"{self.verb} has no {self.value[:40]!r}")
         return self.value
 
     @classmethod
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
-        """Parse a custom_id; None when it is not of this bot."""
+        """Parse a custom_id; return None if it is not of this bot."""
         match = re.fullmatch(TEMPLATE, custom_id)
         if match is None or len(custom_id) > MAX_CUSTOM_ID:
             return None
@@ -82,12 +82,12 @@ class Press:
 
 
 def to_entry(press: Press) -> str:
-    """Encode a press as an option of a menu whose verb is `ENTRY`."""
+    """Return the value of a menu option that stands for a press; the menu's verb is `ENTRY`."""
     return f"{press.verb}:{press.arg}"
 
 
 def resolve_entry(press: Press) -> Press:
-    """The press that a chosen menu entry stands for; any other press unchanged."""
+    """Return the press that a chosen menu entry stands for; any other press unchanged."""
     verb, colon, arg = press.value.partition(":")
     if press.verb != ENTRY or not colon or verb == ENTRY:
         return press
@@ -95,11 +95,11 @@ def resolve_entry(press: Press) -> Press:
 
 
 def base36(number: int) -> str:
-    """A whole number of 0 or more in base 36."""
+    """Return a whole number of 0 or more in base 36."""
     digits = ""
     while number:
-        number, rest = divmod(number, 36)
-        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[rest] + digits
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
     return digits or "0"
 
 
@@ -110,7 +110,7 @@ class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> GameItem:
-        """Wrap the item of a message; its custom_id holds all else."""
+        """Wrap the item of a message; its custom_id holds everything else."""
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -118,7 +118,7 @@ class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
 
 
 def press_of(item: GameItem) -> Press:
-    """The press that a button or select sends."""
+    """Return the press that a button or select sends."""
     press = Press.parse(item.custom_id)
     assert press is not None
     return press
@@ -128,7 +128,7 @@ def button(
     press: Press, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False, emoji: str | None = None,
 ) -> GameItem:  # fmt: skip
-    """A button that sends a press; its label is cut at 80 characters."""
+    """Return a button that sends a press; its label is cut at 80 characters."""
     return GameItem(
         ui.Button(label=label[:80], custom_id=press.custom_id, style=style, disabled=disabled, emoji=emoji)
     )
@@ -138,7 +138,7 @@ def select(
     press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
     maximum: int = 1,
 ) -> GameItem:  # fmt: skip
-    """A select menu that sends a press; Discord takes at most 25 options."""
+    """Return a select menu that sends a press; Discord takes at most 25 options."""
     return GameItem(
         ui.Select(
             custom_id=press.custom_id, options=list(options), placeholder=placeholder[:150] or None,

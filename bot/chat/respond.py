@@ -95,6 +95,7 @@ class Stale(UserError):
     """A press on an earlier position of the game; the answer offers a button to the turn as it is."""
 
     def __init__(self, game: int, rev: int) -> None:
+        """Remember the game and its revision, to which the button leads."""
         super().__init__(t(STALE))
         self.game, self.rev = game, rev
 
@@ -103,6 +104,7 @@ class Lost(Stale):
     """A press on moves that are gone since an earlier copy of the games was restored."""
 
     def __str__(self) -> str:
+        """Return the sentence for the member."""
         return t(LOST)
 
 
@@ -115,13 +117,13 @@ class Page:
     text: str = ""
 
     def send_kwargs(self) -> dict[str, Any]:
-        """The keyword arguments with which discord.py sends this page."""
+        """Return the keyword arguments with which discord.py sends this page."""
         return self._body() | ({"files": list(self.files)} if self.files else {})
 
     def edit_kwargs(self) -> dict[str, Any]:
-        """The keyword arguments with which discord.py edits a message into this page; old files go."""
-        text = {"content": None} if self.view is not None else {}
-        return text | self._body() | {"attachments": list(self.files)}
+        """Return the keyword arguments with which discord.py turns a message into this page."""
+        content = {"content": None} if self.view is not None else {}
+        return content | self._body() | {"attachments": list(self.files)}
 
     @contextmanager
     def count_upload(self) -> Iterator[None]:
@@ -134,20 +136,21 @@ class Page:
             yield
 
     def without_pictures(self, note: str = "") -> Page:
-        """The same page without its pictures, with a note at its end."""
+        """Return the same page without its pictures, with a note at its end."""
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
-        for box in self.view.children if self.view is not None else ():
-            for item in list(getattr(box, "children", ())):
+        for component in self.view.children if self.view is not None else ():
+            for item in list(getattr(component, "children", ())):
                 if isinstance(item, ui.MediaGallery):
-                    box.remove_item(item)  # type: ignore[attr-defined]
+                    component.remove_item(item)  # type: ignore[attr-defined]
         return Page(self.view, (), self.text)
 
     def _body(self) -> dict[str, Any]:
+        """Return the keyword arguments for the content of a message."""
         return {"view": self.view} if self.view is not None else {"content": self.text[:MAX_TEXT]}
 
 
-class Asked(TypedDict):
+class RequestArgs(TypedDict):
     """The rights and the interaction of a request: whether a game master asks, and the interaction's id."""
 
     gm: bool
@@ -168,38 +171,38 @@ class Answer:
 
     @property
     def bot(self) -> Station:
-        """The bot that received the interaction."""
+        """Return the bot that received the interaction."""
         return self.interaction.client
 
     @property
     def id(self) -> int:
-        """The interaction's id: a write with it is done only once."""
+        """Return the interaction's id: a write with it is done only once."""
         return self.interaction.id
 
     @property
     def user(self) -> discord.User | discord.Member:
-        """The member who pressed the button or called the command."""
+        """Return the member who pressed the button or called the command."""
         return self.interaction.user
 
     @property
     def age(self) -> float:
-        """Seconds since Discord created the interaction, as far as its clock and ours agree."""
+        """Return the seconds since Discord created the interaction, as far as its clock and ours agree."""
         return (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
 
     @property
     def edits_message(self) -> bool:
-        """Whether the answer edits the private message that was pressed."""
+        """Return True if the answer edits the private message that was pressed."""
         message = self.interaction.message
         return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
 
     @property
     def is_master(self) -> bool:
-        """Whether the member may manage this server."""
+        """Return True if the member may manage this server."""
         return self.interaction.permissions.manage_guild
 
     @property
-    def asked(self) -> Asked:
-        """The arguments that tell a write who asks: the member's rights and the interaction's id."""
+    def request_args(self) -> RequestArgs:
+        """Return the keyword arguments of a write: whether a game master asks, and the interaction's id."""
         return {"gm": self.is_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
@@ -219,7 +222,10 @@ class Answer:
             await locale.for_member(self.interaction)
 
     async def show(self, page: Page) -> None:
-        """Show a page; a second one replaces the first. When its pictures fail, it is shown without them."""
+        """Show a page in place of an earlier one; if its pictures fail, show it without them.
+
+        Raises discord.HTTPException or OSError if it cannot be shown at all.
+        """
         try:
             with page.count_upload():
                 await self._show(page)
@@ -234,9 +240,11 @@ class Answer:
     async def _show(self, page: Page) -> None:
         """Send or edit the message, depending on how the interaction was acknowledged."""
         if not self.interaction.response.is_done():
-            private = self.ack is not Ack.PUBLIC
-            sent = await self.interaction.response.send_message(**page.send_kwargs(), ephemeral=private)
-            self.message = sent.message_id
+            is_private = self.ack is not Ack.PUBLIC
+            response = await self.interaction.response.send_message(
+                **page.send_kwargs(), ephemeral=is_private
+            )
+            self.message = response.message_id
         elif self.ack is Ack.QUIET:
             await self.interaction.followup.send(**page.send_kwargs(), ephemeral=True)
         else:
@@ -244,24 +252,24 @@ class Answer:
         self.shown = True
 
     async def show_turn(self, game_id: int, page: Page) -> None:
-        """Show a page of a member's turn and delete the one before it."""
+        """Show a page of a member's turn and delete the page before it."""
         await self.show(page)
         if self.message is not None and self.ack not in (Ack.PUBLIC, Ack.QUIET):
             await self.bot.one_page.replace(game_id, PrivatePage(self.message, self.interaction))
 
     async def say(self, text: str, view: ui.View | None = None) -> None:
-        """Say a sentence in private; a page that is shown stays as it is."""
-        body: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
+        """Send a sentence to the member in private; a page that is shown stays as it is."""
+        kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
-            await self.interaction.response.send_message(**body, ephemeral=True)
+            await self.interaction.response.send_message(**kwargs, ephemeral=True)
         elif self.shown or self.edits_message or self.ack in (Ack.NONE, Ack.QUIET):
-            await self.interaction.followup.send(**body, ephemeral=True)
+            await self.interaction.followup.send(**kwargs, ephemeral=True)
         else:
-            await self.interaction.edit_original_response(**body)
+            await self.interaction.edit_original_response(**kwargs)
             self.shown = True
 
     async def open_modal(self, modal: ui.Modal) -> None:
-        """Open a modal as the first answer to a press."""
+        """Open a modal as the first response to a press."""
         self.bot.windows[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
         self.shown = True
@@ -302,23 +310,23 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
             await answer.use_preferences()
             yield answer
         except Exception as error:
-            await _explain(answer, error)
+            await _tell_error(answer, error)
 
 
-async def _explain(answer: Answer, error: Exception) -> None:
-    """Tell the member of an error, unless Discord takes no answer."""
+async def _tell_error(answer: Answer, error: Exception) -> None:
+    """Tell the member of an error, unless Discord accepts no response."""
     if isinstance(error, discord.HTTPException) and error.code in GONE:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
         view = turn_button(error.game, error.rev) if isinstance(error, Stale) else None
         await answer.say(explain_error(error, answer.interaction, stored=await _is_stored(answer)), view)
-    except (discord.DiscordException, OSError) as fault:
-        log.warning("interaction %s could not be answered: %s", answer.id, fault)
+    except (discord.DiscordException, OSError) as failure:
+        log.warning("interaction %s could not be answered: %s", answer.id, failure)
 
 
 async def _is_stored(answer: Answer) -> bool:
-    """Whether the request itself was stored before something after it failed."""
+    """Return True if the request itself was stored before something after it failed."""
     if answer.stored:
         return True
     try:
@@ -328,7 +336,7 @@ async def _is_stored(answer: Answer) -> bool:
 
 
 def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
-    """The sentence that tells a member of an exception; an unforeseen one is logged with its traceback."""
+    """Return the sentence that explains an exception to a member; log unforeseen ones with traceback."""
     if isinstance(error, UserError):
         return str(error)
     if isinstance(error, Refused):
@@ -338,30 +346,34 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
     if isinstance(error, (Unreadable, *ODD)):
         log.info("%s: %s", _origin(interaction), error)
         return t(OTHER_VERSION if isinstance(error, Unreadable) else OTHER_COMMAND)
-    number = new_error_number()
+    error_id = new_error_number()
     log.error(
-        "error %s in %s", number, _origin(interaction), exc_info=unexpected(error), extra={"error": number}
+        "error %s in %s",
+        error_id,
+        _origin(interaction),
+        exc_info=unexpected(error),
+        extra={"error": error_id},
     )
     if stored:
-        return t(STORED, number=number)
+        return t(STORED, number=error_id)
     if isinstance(error, TimeoutError):
-        return t("This took too long, so it was given up; try again (error {number}).", number=number)
+        return t("This took too long, so it was given up; try again (error {number}).", number=error_id)
     if isinstance(error, discord.Forbidden):
         return t(
             "The bot may not do this here; ask an administrator for its permissions (error {number}).",
-            number=number,
+            number=error_id,
         )
     template = GAME_FAULT if isinstance(error, EngineError) else FAULT
-    return t(template, number=number)
+    return t(template, number=error_id)
 
 
 def new_error_number() -> str:
-    """A random number under which an error is shown to the member and found in the log."""
+    """Return a random id (8 hex digits) under which an error is shown to the member and logged."""
     return secrets.token_hex(4)
 
 
 def _origin(interaction: Any) -> str:
-    """The command or button, the member and the channel of an interaction, for the log."""
+    """Return the command or button, the member and the channel of an interaction, for the log."""
     if interaction is None:
         return "a task"
     command = getattr(interaction, "command", None)
@@ -375,11 +387,11 @@ class Modal(ui.Modal):
     async def on_error(self, interaction: Any, error: Exception) -> None:  # type: ignore[override]
         """Tell the member of an error that `answering` did not catch."""
         if not isinstance(error, Unanswered):
-            await _explain(Answer(interaction, Ack.NONE), error)
+            await _tell_error(Answer(interaction, Ack.NONE), error)
 
 
 def turn_button(game_id: int, rev: int) -> ui.View:
-    """A view with a button that opens the turn as it is."""
+    """Return a view with a button that opens the current turn."""
     view = ui.View(timeout=None)
     view.add_item(
         button(Press(game_id, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)

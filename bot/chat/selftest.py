@@ -11,7 +11,7 @@ import discord
 from bot.chat import permissions
 from bot.chat.frame import layout
 from bot.chat.respond import Answer, Page
-from bot.games import shelf
+from bot.games import stored_games
 from bot.settings import locale
 from bot.words import t
 
@@ -19,36 +19,49 @@ log = logging.getLogger(__name__)
 
 
 async def self_test(answer: Answer) -> str:
-    """Report on every channel of the server's games and on the present one, at most 3000 characters."""
+    """Return a report on all channels of the server's games and on this one, at most 3000 characters."""
     return "\n".join([t("### What the bot may do"), *await _reports(answer)])[:3000]
 
 
 async def shortcomings(answer: Answer) -> str:
-    """Report only on channels in which something is missing; "" when nothing is."""
-    lines = await _reports(answer, whole=False)
+    """Return a report on the channels in which a permission is missing; "" if none is."""
+    lines = await _reports(answer, include_complete=False)
     return "\n".join([t("### The bot lacks permissions"), *lines])[:3000] if lines else ""
 
 
-async def _reports(answer: Answer, *, whole: bool = True) -> list[str]:
-    """A report for each channel of the server's games; with ``whole`` also on those that lack nothing."""
+async def _reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
+    """Return a report for each channel of the server's games.
+
+    With ``include_complete`` also for this channel and for those that lack nothing.
+    """
     interaction = answer.interaction
     settings = await answer.bot.settings.server(interaction.guild_id)
-    games = await shelf.list_games(answer.bot.games, guild=interaction.guild_id)
+    games = await stored_games.list_games(answer.bot.games, guild=interaction.guild_id)
     channel_ids = [*settings.channels, *(info.channel for info in games if info.channel)]
     threads = settings.log_thread or settings.talk_thread
-    present = [(interaction.channel, interaction.app_permissions)] if whole else []
-    others = [c for c in dict.fromkeys(channel_ids) if not (whole and c == interaction.channel_id)]
-    lines = [permissions.report(channel, granted, threads=threads) for channel, granted in present]
-    return lines + list(_channel_reports(interaction.guild, others, threads=threads, whole=whole))
+    here = [(interaction.channel, interaction.app_permissions)] if include_complete else []
+    other_channels = [
+        channel_id
+        for channel_id in dict.fromkeys(channel_ids)
+        if not (include_complete and channel_id == interaction.channel_id)
+    ]
+    lines = [permissions.report(channel, granted, threads=threads) for channel, granted in here]
+    return lines + list(
+        _channel_reports(
+            interaction.guild, other_channels, threads=threads, include_complete=include_complete
+        )
+    )
 
 
-def _channel_reports(guild: Any, channel_ids: Iterable[int], *, threads: bool, whole: bool) -> Iterator[str]:
-    """Yield a report for each channel id; without ``whole`` only where something is missing."""
+def _channel_reports(
+    guild: Any, channel_ids: Iterable[int], *, threads: bool, include_complete: bool
+) -> Iterator[str]:
+    """Yield a report for each channel id; without ``include_complete`` only if something is missing."""
     for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)
         if channel is None:
             yield t("✘ <#{channel}> is gone or hidden from the bot", channel=channel_id)
-        elif whole or permissions.missing_permissions(
+        elif include_complete or permissions.missing_permissions(
             channel, channel.permissions_for(guild.me), threads=threads
         ):
             yield permissions.report(channel, channel.permissions_for(guild.me), threads=threads)
@@ -61,7 +74,7 @@ async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
     reports = (
         []
         if channel_id is None
-        else list(_channel_reports(guild, [channel_id], threads=threads, whole=False))
+        else list(_channel_reports(guild, [channel_id], threads=threads, include_complete=False))
     )
     if reports:
         await answer.say("\n".join([t("The game has started, but the bot lacks permissions."), *reports]))
@@ -70,7 +83,7 @@ async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
 async def greet_server(bot: Any, guild: discord.Guild) -> None:
     """Greet a server that the bot has joined in the first channel where it may post.
 
-    When there is none, tell the server's owner which permissions are missing.
+    If there is none, tell the server's owner which permissions are missing.
     """
     await locale.for_all(bot, guild.id)
     channels = [guild.system_channel, *guild.text_channels]
@@ -81,12 +94,12 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
         return
     first = next((channel for channel in channels if channel is not None), None)
     if first is not None and guild.owner_id is not None:
-        lacks = permissions.report(first, first.permissions_for(guild.me))
-        await _tell_owner(bot, guild.owner_id, Page(layout(t("### The bot lacks permissions"), lacks)))
+        text = permissions.report(first, first.permissions_for(guild.me))
+        await _tell_owner(bot, guild.owner_id, Page(layout(t("### The bot lacks permissions"), text)))
 
 
 async def _welcome(channel: Any) -> None:
-    """Post the greeting; a failure is logged."""
+    """Post the greeting in a channel; a failure is logged."""
     page = Page(
         layout(
             t("### Stationmaster is here"),

@@ -25,7 +25,7 @@ class Tree(OpenTree[Station]):
     """The slash commands; errors outside of a command's own answer are explained to the member, too."""
 
     async def interaction_check(self, interaction: discord.Interaction[Station], /) -> bool:
-        """Use the member's language, also for completions; False when the command was refused."""
+        """Use the member's language, also for completions; return False if the command was refused."""
         speak(language_of(interaction.locale))
         refusal = command_refusal(self, interaction)
         if refusal is not None:
@@ -65,9 +65,11 @@ class Tree(OpenTree[Station]):
 async def fingerprint(
     tree: app_commands.CommandTree[Station], application: int | None, home: int | None = None
 ) -> str:
-    """A hash of all that Discord is told of the commands; it differs between applications and home guilds."""
+    """Return a hash of all that Discord is told of the commands, per application and home guild."""
     scopes = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
-    payloads = [[await c.get_translated_payload(tree, Words()) for c in each] for each in scopes]
-    commands = [sorted(each, key=lambda c: str(c["name"])) for each in payloads]
+    payloads = [
+        [await command.get_translated_payload(tree, Words()) for command in scope] for scope in scopes
+    ]
+    commands = [sorted(scope, key=lambda command: str(command["name"])) for scope in payloads]
     text = json.dumps([application, discord.http.Route.BASE, home, commands], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -14,7 +14,7 @@ from bot.words import known, t
 from bot.words.grammar import Thing, amount, first, labels, parts, pick, unquoted
 from engine import Choice, Field, Game, Range
 
-MAX_HINTS = 25
+MAX_COMPLETIONS = 25
 LABEL = VALUE = 100
 
 
@@ -25,13 +25,15 @@ class ParseError(Exception):
 def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
     """Parse a typed move into its kind and its arguments; `choices` give the types of the fields.
 
-    Arguments of an unknown kind or field are read by their form. An amount may carry the `currency`.
-    Raises ParseError when the text is not of the form ``kind name=value ...``.
+    Arguments of an unknown kind or field are read by their form. An amount may carry the `currency`. Raises
+    ParseError when the text is not of the form ``kind name=value ...``.
     """
     kind, _, rest = text.strip().partition(" ")
     if not kind:
         raise ParseError(t("Write the kind of move first, such as `pass`."))
-    fields = next(({f.name: f for f in c.fields} for c in choices if c.kind == kind), {})
+    fields = next(
+        ({field.name: field for field in choice.fields} for choice in choices if choice.kind == kind), {}
+    )
     found_labels = labels(rest)
     leading = rest[: found_labels[0].start] if found_labels else rest
     if leading.strip():
@@ -42,37 +44,48 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
 
 
 def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a move with names replaced by ids; a value that matches no option stays as typed."""
-    choice = next((c for c in game.choices(seat) if c.kind == kind), None)
+    """Return the arguments of a move with names replaced by ids; unmatched values stay as typed."""
+    choice = next((candidate for candidate in game.choices(seat) if candidate.kind == kind), None)
     resolved = dict(args)
     for field in choice.fields if choice is not None else ():
         value = resolved.get(field.name)
         if field.kind != "option" or not isinstance(value, str):
             continue
-        options = game.options(seat, kind, field.name, {k: v for k, v in resolved.items() if k != field.name})
+        options = game.options(
+            seat, kind, field.name, {key: argument for key, argument in resolved.items() if key != field.name}
+        )
         if not isinstance(options, Range):
-            hits = pick((Thing(o.value, o.label, (known(o.label),)) for o in options), value)
-            resolved[field.name] = hits[0].id if len(hits) == 1 else value
+            matches = pick(
+                (Thing(option.value, option.label, (known(option.label),)) for option in options), value
+            )
+            resolved[field.name] = matches[0].id if len(matches) == 1 else value
     return resolved
 
 
-def complete(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
-    """Completions for a typed move as pairs of label and text: its kind, then the next field's values."""
+def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
+    """Return completions for a typed move, at most 25 pairs of label and text.
+
+    They offer the kind first, then the values of the next field.
+    """
     candidates = list(_candidates(game, seat, typed.strip()))
     words = typed.lower().split()
-    matches = [c for c in candidates if all(w in f"{c[0]} {c[1]}".lower() for w in words)] or candidates
-    return [(label[:LABEL], text) for label, text in matches if len(text) <= VALUE][:MAX_HINTS]
+    matches = [
+        candidate
+        for candidate in candidates
+        if all(word in f"{candidate[0]} {candidate[1]}".lower() for word in words)
+    ] or candidates
+    return [(label[:LABEL], text) for label, text in matches if len(text) <= VALUE][:MAX_COMPLETIONS]
 
 
 def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
-    """All continuations of the typed text as pairs of label and text, the move as typed first."""
+    """Return all continuations of the typed text as pairs of label and text, the move as typed first."""
     choices = {choice.kind: choice for choice in game.choices(seat)}
     kind, _, rest = typed.partition(" ")
     choice = choices.get(kind)
     if choice is None:
-        return [(known(c.label), c.kind) for c in choices.values()]
+        return [(known(open_choice.label), open_choice.kind) for open_choice in choices.values()]
     text, args = _complete_fields(choice, rest)
-    missing = next((f for f in choice.fields if f.name not in args), None)
+    missing = next((field for field in choice.fields if field.name not in args), None)
     unchanged = (f"{known(choice.label)}: {text[len(kind) :].strip() or t('as it is')}", text)
     if missing is None:
         return [unchanged]
@@ -84,8 +97,8 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
 
 
 def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
-    """Parse the fields that are typed in full: the move so far as text, and its arguments."""
-    fields = {f.name: f for f in choice.fields}
+    """Parse the fields that are typed in full; return the move so far as text, and its arguments."""
+    fields = {field_info.name: field_info for field_info in choice.fields}
     texts: list[str] = [choice.kind]
     args: dict[str, Any] = {}
     found_labels = labels(rest)
@@ -100,17 +113,20 @@ def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
 def _field_values(
     game: Game, seat: str, kind: str, field: Field, args: Mapping[str, Any]
 ) -> list[tuple[str, str]]:
-    """The values that a field may take, as pairs of label and typed text."""
+    """Return the values that a field may take, as pairs of label and typed text."""
     options = game.options(seat, kind, field.name, args)
     if isinstance(options, Range):
         amounts = sorted({options.low, *options.suggested, options.high})
         return [(str(amount), str(amount)) for amount in amounts]
     is_list = field.kind != "option"
-    return [(known(o.label), json.dumps([o.value]) if is_list else _quoted(o.value)) for o in options]
+    return [
+        (known(option.label), json.dumps([option.value]) if is_list else _quoted(option.value))
+        for option in options
+    ]
 
 
 def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
-    """Parse a value by the type of its field, or by its form when the field is unknown; raises ParseError."""
+    """Parse a value by the type of its field, or by its form if the field is unknown; raises ParseError."""
     kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
     if kind == "option":
         return unquoted(text)
@@ -128,15 +144,17 @@ def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
 
 
 def _parse_int(text: str) -> int:
+    """Parse a whole number of at most 12 characters; raises ValueError."""
     if len(text) > MAX_DIGITS:
         raise ValueError(text[:40])
     return int(text)
 
 
 def _refuse_number(text: str) -> Any:
-    """Refuse a number that is not whole; raises ValueError."""
+    """Refuse a number that is not whole; always raises ValueError."""
     raise ValueError(text[:40])
 
 
 def _quoted(value: str) -> str:
+    """Return a value in quotation marks if it contains a space."""
     return f'"{value}"' if " " in value else value

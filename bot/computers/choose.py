@@ -27,7 +27,7 @@ GRACE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ComputerChoice:
     """What a computer does and why; what else it weighed, best first, each with its worth in money."""
 
     moves: tuple[Move, ...]
@@ -36,7 +36,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DueDecision:
     """A decision that is due: of which seat, and about which offer, if it is one about an offer."""
 
     seat: str
@@ -44,63 +44,70 @@ class Asked:
 
 
 async def choose(
-    pool: Pool, game: Game, asked: Asked, level: str, seed: int, seconds: float | None = None
-) -> Chosen:
-    """What a computer of a level does; raises PoolFault when it finds nothing in time."""
-    start = replace(game.setup, seed=0, state=position(game))
+    pool: Pool, game: Game, due: DueDecision, level: str, seed: int, seconds: float | None = None
+) -> ComputerChoice:
+    """Return what a computer of a level does; raises PoolFault if it finds nothing in time.
+
+    ``seconds`` is the time to think; None is the default of the level.
+    """
+    setup = replace(game.setup, seed=0, state=position(game))
     limit = SECONDS[level] if seconds is None else seconds
-    return await pool.run(decided, start, asked, level, seed, limit, deadline=limit + GRACE)
+    return await pool.run(decide_in_worker, setup, due, level, seed, limit, deadline=limit + GRACE)
 
 
-def decided(start: Setup, asked: Asked, level: str, seed: int, seconds: float) -> Chosen:
-    """A decision in a position; raises what the search raises."""
-    game, until = seen_from(load_game(start, ())), time.monotonic() + seconds
-    if asked.offer:
-        return _chosen(answer_offer(game, asked.seat, asked.offer))
-    budget = Budget(work_of(level), lambda: time.monotonic() > until, time.monotonic)
-    return _chosen(player(level, seed).choose(game, asked.seat, budget))
+def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerChoice:
+    """Return the choice in a position; runs in a worker process."""
+    game, end = seen_from(load_game(setup, ())), time.monotonic() + seconds
+    if due.offer:
+        return _to_choice(answer_offer(game, due.seat, due.offer))
+    budget = Budget(work_of(level), lambda: time.monotonic() > end, time.monotonic)
+    return _to_choice(player(level, seed).choose(game, due.seat, budget))
 
 
 async def choose_turn(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """What a strong computer does to the end of the turn; raises PoolFault when it finds nothing in time."""
+    """Return a strong computer's moves to the end of the turn; raises PoolFault if it is late."""
     start = replace(game.setup, seed=0, state=position(game))
-    return await pool.run(decided_turn, start, seat, seed, seconds, deadline=seconds + GRACE)
+    return await pool.run(decide_turn_in_worker, start, seat, seed, seconds, deadline=seconds + GRACE)
 
 
-def decided_turn(start: Setup, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """The moves of a turn: each as long as there is time, what others do between them is left out."""
+def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
+    """Return the moves of a turn, as many as there is time for, without what others do between them."""
     game, clock = seen_from(load_game(start, ())), time.monotonic
-    until, turn, made = clock() + seconds, _turn(game), list[Move]()
-    while len(made) < MOST and clock() < until and _is_asked(game, seat) and _turn(game) == turn:
-        budget = Budget(work_of("strong"), _after(clock() + (until - clock()) / 2), clock)
+    until, turn, turn_moves = clock() + seconds, _turn(game), list[Move]()
+    while len(turn_moves) < MOST and clock() < until and _is_to_act(game, seat) and _turn(game) == turn:
+        budget = Budget(work_of("strong"), _is_after(clock() + (until - clock()) / 2), clock)
         for action in player("strong", seed).choose(game, seat, budget).actions[:1]:
-            made.append(_move(action))
+            turn_moves.append(_move(action))
             try:
                 game.submit(action)
             except Unanswered:
-                return tuple(made)
-    return tuple(made)
+                return tuple(turn_moves)
+    return tuple(turn_moves)
 
 
-def _after(moment: float) -> Callable[[], bool]:
-    """Whether a moment of the clock is past."""
+def _is_after(moment: float) -> Callable[[], bool]:
+    """Return a function that returns True after a moment of the monotonic clock, in seconds."""
     return lambda: time.monotonic() > moment
 
 
-def _is_asked(game: Game, seat: str) -> bool:
+def _is_to_act(game: Game, seat: str) -> bool:
+    """Return True if the game waits for the seat."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
 
 def _turn(game: Game) -> tuple[object, ...]:
+    """Return what distinguishes the current turn: round, number, part, actor and companies that acted."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done)
 
 
-def _chosen(found: Decision) -> Chosen:
-    weighed = tuple((_move(each.action), each.worth) for each in found.weighed)
-    return Chosen(tuple(_move(action) for action in found.actions), found.reason, weighed)
+def _to_choice(decision: Decision) -> ComputerChoice:
+    """Return a decision of the engine in the form that is pickled."""
+    alternatives = tuple((_move(alternative.action), alternative.worth) for alternative in decision.weighed)
+    return ComputerChoice(tuple(_move(action) for action in decision.actions), decision.reason, alternatives)
 
 
 def _move(action: Action) -> Move:
+    """Return an action as its kind and its arguments."""
     return action.kind, dict(action.args)

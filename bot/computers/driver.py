@@ -1,7 +1,7 @@
 """Plays the games in which a computer is to act: a task a game, which ends when people are to act again.
 
 Nothing is kept but the games themselves: whoever starts looks which of them wait for a computer. Two
-processes may play the same game; each decision is made once (`bot.computers.service.make`).
+processes may play the same game; each decision is made once (`bot.computers.service.make_moves`).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from weakref import WeakKeyDictionary
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.computers.rows import games_with
-from bot.computers.service import decide, is_due, same_turn
+from bot.computers.rows import games_with_computers
+from bot.computers.service import decide, is_due, is_same_turn
+from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
-from bot.games.work import Work
 from bot.store.game_rows import GameInfo
 from bot.work.logs import add_log_fields
 from bot.work.pool import Pool
@@ -34,8 +34,10 @@ ON = ("stale", "nothing_due")
 
 
 @WATCHES.add("computers")
-async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
-    """Note that a game was written in which computers play."""
+async def watch(
+    games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
+) -> None:
+    """Mark a game as written if computers play in it."""
     if info.computers and info.status == "running":
         _DUE.setdefault(games, set()).add(info.id)
 
@@ -44,30 +46,31 @@ class Driver:
     """Lets computers act. ``pause``: seconds before each of their turns, so that people can follow."""
 
     def __init__(self, games: Games, pool: Pool, pause: float = 0.0) -> None:
+        """Prepare the driver; `kick` or `resume` starts the tasks."""
         self._games, self._pool, self._pause = games, pool, pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again = set[int]()
         self._closed = False
 
     def kick(self) -> None:
-        """See to it that computers act in the games that were written, without waiting for it."""
+        """Start tasks for the games that were written, without waiting for them."""
         due = _DUE.get(self._games)
         while due:
             self._start(due.pop())
 
-    async def resume(self, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
-        """Look at all games with computers in guilds that are ``mine``: none stands still after a crash."""
+    async def resume(self, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
+        """Start tasks for all games with computers in served guilds, so that none stops after a crash."""
         try:
-            found = await self._games.store.read(games_with)
+            guild_by_game = await self._games.store.read(games_with_computers)
         except (SQLAlchemyError, OSError):
             log.exception("computers are looked at again soon")
             return
-        for game, guild in found.items():
-            if mine(guild):
+        for game, guild in guild_by_game.items():
+            if is_served(guild):
                 self._start(game)
 
     async def close(self) -> None:
-        """Stop; a decision that was not made yet is made after the next start."""
+        """Cancel all tasks; a decision that was not made yet is made after the next start."""
         self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
@@ -75,6 +78,7 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _start(self, game: int) -> None:
+        """Start the task of a game, or let a running one start again at its end."""
         if self._closed or self._games.draining:
             return
         if game in self._tasks:
@@ -84,10 +88,11 @@ class Driver:
             self._tasks[game] = asyncio.create_task(self._play(game), name=f"computers {game}")
 
     async def _play(self, game: int) -> None:
+        """Let computers act in a game; an error is logged and ends only this task."""
         set_rank(Rank.LOOK)
         add_log_fields(game=game)
         try:
-            await self._turns(game)
+            await self._play_turns(game)
         except Exception:  # whatever breaks one game must not end the others, and is tried again
             log.exception("game %s: its computers go on later", game)
         finally:
@@ -95,20 +100,24 @@ class Driver:
             if game in self._again:
                 self._start(game)
 
-    async def _turns(self, game: int) -> None:
-        """Decide until people are to act, or nothing can be stored."""
-        paced: Game | None = None
+    async def _play_turns(self, game: int) -> None:
+        """Decide until people are to act or nothing can be stored."""
+        last_paced: Game | None = None
         while not self._games.draining:
-            live = await self._games.live(game)
-            asked = None if live is None else is_due(live.info, live.game)
-            if live is None or live.game is None or asked is None:
+            loaded = await self._games.load(game)
+            due = None if loaded is None else is_due(loaded.info, loaded.game)
+            if loaded is None or loaded.game is None or due is None:
                 return
-            rests = self._pause and not asked.offer and (paced is None or not same_turn(paced, live.game))
-            paced = live.game
-            if rests:
+            is_pause_due = (
+                self._pause
+                and not due.offer
+                and (last_paced is None or not is_same_turn(last_paced, loaded.game))
+            )
+            last_paced = loaded.game
+            if is_pause_due:
                 await asyncio.sleep(self._pause)
                 continue
-            outcome = await decide(self._games, self._pool, live.info, live.game, asked)
+            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, due)
             if not outcome.ok and outcome.code not in ON:
                 log.error("game %s: a computer could not move (%s)", game, outcome.code)
                 return

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from weakref import WeakKeyDictionary
 
-from bot.computers.choose import Asked, Chosen, Move, choose, choose_turn
-from bot.computers.rows import hints, take_hint
+from bot.computers.choose import ComputerChoice, DueDecision, Move, choose, choose_turn
+from bot.computers.rows import count_hint, hints
 from bot.computers.words import STEADY, STRONG
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
@@ -28,44 +28,49 @@ TURN_SECONDS = 12.0
 """What a whole turn may take."""
 
 Key = tuple[int, str, str]
-_KEPT: WeakKeyDictionary[Pool, Recent[Key, Chosen]] = WeakKeyDictionary()
+_KEPT: WeakKeyDictionary[Pool, Recent[Key, ComputerChoice]] = WeakKeyDictionary()
 
 
-def allowed(info: GameInfo) -> bool:
-    """Whether players of this table may ask."""
+def are_hints_allowed(info: GameInfo) -> bool:
+    """Return True if players of this table may ask for hints."""
     return bool(info.settings.get(HINTS, True)) and info.status == "running"
 
 
 def is_guided(info: GameInfo) -> bool:
-    """Whether each page of a turn advises a move."""
+    """Return True if each page of a turn advises a move."""
     return bool(info.settings.get(GUIDED))
 
 
-async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Chosen:
-    """What a strong computer would do here, counted where it was not asked before; raises PoolFault.
+async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
+    """Return what a strong computer would do here; raises PoolFault.
 
-    A guided game advises what *steady* would do, at once and uncounted.
+    A hint is counted once for each position and seat. A guided game advises what *steady* would do, at once
+    and uncounted.
     """
-    kept, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.digest(), seat)
-    known = kept.get(key)
-    if known is not None:
-        return known
+    cache, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.digest(), seat)
+    cached = cache.get(key)
+    if cached is not None:
+        return cached
     if is_guided(info):
-        kept[key] = found = await choose(pool, game, Asked(seat), STEADY, info.id, SECONDS)
-        return found
-    kept[key] = found = await choose(pool, game, Asked(seat), STRONG, info.id, SECONDS)
-    await games.store.write(partial(take_hint, of=info.id, chair=seat), game=info.id)
-    return found
+        cache[key] = choice = await choose(pool, game, DueDecision(seat), STEADY, info.id, SECONDS)
+        return choice
+    cache[key] = choice = await choose(pool, game, DueDecision(seat), STRONG, info.id, SECONDS)
+    await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
+    return choice
 
 
 async def whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
-    """The moves of a strong computer to the end of the turn, counted as a hint; raises PoolFault."""
+    """Return a strong computer's moves to the end of the turn, counted as a hint; raises PoolFault."""
     moves = await choose_turn(pool, game, seat, info.id, TURN_SECONDS)
-    await games.store.write(partial(take_hint, of=info.id, chair=seat), game=info.id)
+    await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
     return moves
 
 
 async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:
-    """Who took how many hints at a table, those without any left out."""
-    found = await games.store.read(partial(hints, of=info.id))
-    return [(chair.name, found[chair.seat]) for chair in info.seats if chair.seat in found]
+    """Return the names of the players who took hints at a table, each with the number."""
+    counts = await games.store.read(partial(hints, game_id=info.id))
+    return [
+        (info_of_seat.name, counts[info_of_seat.seat])
+        for info_of_seat in info.seats
+        if info_of_seat.seat in counts
+    ]

@@ -16,8 +16,8 @@ hint = Table(
 )
 
 
-async def games_with(conn: AsyncConnection) -> dict[int, int | None]:
-    """The running games in which computers play, with their guilds."""
+async def games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
+    """Return the guilds of the running games in which computers play, by game id."""
     query = (
         select(game.c.id, game.c.guild)
         .join(seat, seat.c.game == game.c.id)
@@ -27,12 +27,12 @@ async def games_with(conn: AsyncConnection) -> dict[int, int | None]:
     return {row.id: row.guild for row in await conn.execute(query)}
 
 
-async def hints(conn: AsyncConnection, of: int) -> dict[str, int]:
-    """How many hints were taken for each seat of a game; seats without any are left out."""
-    return {row.seat: row.taken for row in await conn.execute(select(hint).where(hint.c.game == of))}
+async def hints(conn: AsyncConnection, game_id: int) -> dict[str, int]:
+    """Return how many hints were taken for each seat of a game; seats without any are left out."""
+    return {row.seat: row.taken for row in await conn.execute(select(hint).where(hint.c.game == game_id))}
 
 
-async def take_hint(conn: AsyncConnection, of: int, chair: str) -> None:
+async def count_hint(conn: AsyncConnection, game_id: int, hinted_seat: str) -> None:
     """Count one more hint for a seat."""
-    taken = (await hints(conn, of)).get(chair, 0) + 1
-    await conn.execute(upsert(conn, hint, {"game": of, "seat": chair}, {"taken": taken}))
+    total = (await hints(conn, game_id)).get(hinted_seat, 0) + 1
+    await conn.execute(upsert(conn, hint, {"game": game_id, "seat": hinted_seat}, {"taken": total}))

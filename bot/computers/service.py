@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Sequence
 
-from bot.computers.choose import Asked, Chosen, Move, choose
+from bot.computers.choose import ComputerChoice, DueDecision, Move, choose
 from bot.computers.words import STEADY
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import judge_and_record
 from bot.games.outcome import Outcome, refused
-from bot.games.work import Live, Work
 from bot.store.game_rows import GameInfo
 from bot.words import msg
 from bot.work.pool import Pool, PoolFault
@@ -27,90 +27,103 @@ SAFELY = {VIA: msg("safe default, since the computer found nothing better in tim
 """The note of a move that its search did not find, as the log tells it."""
 
 
-def is_due(info: GameInfo, game: Game | None) -> Asked | None:
-    """The next decision that a computer has to make; None when people are to act."""
+def is_due(info: GameInfo, game: Game | None) -> DueDecision | None:
+    """Return the next decision that a computer has to make; None if people are to act."""
     if game is None or info.status != "running" or game.state.ended:
         return None
-    chairs, waiting = info.computers, game.waiting()
-    offer = next((o for o in game.state.offers.values() if o.to in chairs), None)
+    computer_seats, waiting = info.computers, game.waiting()
+    offer = next(
+        (open_offer for open_offer in game.state.offers.values() if open_offer.to in computer_seats), None
+    )
     if offer is not None:
-        return Asked(offer.to, offer.id)
+        return DueDecision(offer.to, offer.id)
     players = waiting.players if waiting is not None else ()
-    return next((Asked(seat) for seat in players if seat in chairs and game.choices(seat)), None)
+    return next(
+        (DueDecision(seat) for seat in players if seat in computer_seats and game.choices(seat)), None
+    )
 
 
-def same_turn(one: Game, other: Game) -> bool:
-    """Whether the same seat acts, for the same company, in the same round."""
-    return _turn(one) == _turn(other)
+def is_same_turn(first: Game, other: Game) -> bool:
+    """Return True if the same seat acts, for the same company, in the same round."""
+    return _turn_key(first) == _turn_key(other)
 
 
-def _turn(game: Game) -> tuple[object, ...]:
+def _turn_key(game: Game) -> tuple[object, ...]:
+    """Return the values that identify a turn: the round, the actor and the players."""
     waiting, cursor = game.waiting(), game.state.cursor
     players = waiting.players if waiting is not None else ()
     return cursor.round, cursor.number, cursor.part, cursor.actor, players
 
 
-async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, asked: Asked) -> Outcome:
-    """Make one decision: what its level finds, else *steady*, else the safe default, else anything legal."""
+async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueDecision) -> Outcome:
+    """Make one decision and return the outcome.
+
+    It is what the computer's level finds, else *steady*, else the safe default, else anything legal.
+    """
     outcome = refused("nothing_found", "")
-    async for moves, note in _ways(pool, info, game, asked):
-        outcome = await make(games, info.id, asked.seat, game.rev, moves, note)
+    async for moves, note in _options(pool, info, game, due):
+        outcome = await make_moves(games, info.id, due.seat, game.rev, moves, note)
         if outcome.kind not in ("refused", "fault"):
             return outcome
         log.error("game %s, revision %s: %s cannot be made: %s", info.id, game.rev, moves, outcome.text)
     return outcome
 
 
-async def _ways(
-    pool: Pool, info: GameInfo, game: Game, asked: Asked
+async def _options(
+    pool: Pool, info: GameInfo, game: Game, due: DueDecision
 ) -> AsyncIterator[tuple[Sequence[Move], str]]:
-    """What may be done, best first; each is found when those before did not do."""
-    level, where = info.computers[asked.seat], (info.id, game.rev)
-    for tried in dict.fromkeys((level, STEADY)):
+    """Yield the moves that may be made with a note for the log, the best first.
+
+    Each is computed only if those before were refused.
+    """
+    level, game_and_rev = info.computers[due.seat], (info.id, game.rev)
+    for tried_level in dict.fromkeys((level, STEADY)):
         try:
-            found: Chosen = await choose(pool, game, asked, tried, seed_of(info, asked.seat))
-            yield found.moves, ""
-        except PoolFault as fault:
-            log.warning("game %s, revision %s: %s found nothing: %s", *where, tried, fault)
-    log.warning("game %s, revision %s: the safe default for %s", *where, asked.seat)
-    if asked.offer:
-        yield [(DECLINE, {"offer": asked.offer})], SAFELY[VIA]
+            choice: ComputerChoice = await choose(pool, game, due, tried_level, seed_of(info, due.seat))
+            yield choice.moves, ""
+        except PoolFault as error:
+            log.warning("game %s, revision %s: %s found nothing: %s", *game_and_rev, tried_level, error)
+    log.warning("game %s, revision %s: the safe default for %s", *game_and_rev, due.seat)
+    if due.offer:
+        yield [(DECLINE, {"offer": due.offer})], SAFELY[VIA]
         return
-    safe = safe_action(game, asked.seat)
-    if safe is not None:
-        yield [(safe.kind, safe.args)], SAFELY[VIA]
-    log.warning("game %s, revision %s: anything that is legal for %s", *where, asked.seat)
+    safe_default = safe_action(game, due.seat)
+    if safe_default is not None:
+        yield [(safe_default.kind, safe_default.args)], SAFELY[VIA]
+    log.warning("game %s, revision %s: anything that is legal for %s", *game_and_rev, due.seat)
     try:
-        yield (await choose(pool, game, asked, RANDOM, game.rev, 1.0)).moves, SAFELY[VIA]
-    except PoolFault as fault:
-        log.error("game %s, revision %s: nothing legal was found: %s", *where, fault)
+        yield (await choose(pool, game, due, RANDOM, game.rev, 1.0)).moves, SAFELY[VIA]
+    except PoolFault as error:
+        log.error("game %s, revision %s: nothing legal was found: %s", *game_and_rev, error)
 
 
 def seed_of(info: GameInfo, seat: str) -> int:
-    """What makes computers differ; the chance of the game has nothing to do with it."""
-    return 1000 * info.id + [s.seat for s in info.seats].index(seat)
+    """Return the seed by which computers differ; the random numbers of the game do not depend on it."""
+    return 1000 * info.id + [info_of_seat.seat for info_of_seat in info.seats].index(seat)
 
 
-async def make(
+async def make_moves(
     games: Games, game_id: int, seat: str, rev: int, moves: Sequence[Move], note: str = ""
 ) -> Outcome:
     """Make the moves of a computer after record ``rev``: the first, and the others while they are legal.
 
-    The same decision that comes twice is made once.
+    A decision that arrives twice is made once. Returns the outcome.
     """
 
-    def step(game: Game, chair: str) -> list[Record]:
-        made: list[Record] = []
+    def step(game: Game, acting_seat: str) -> list[Record]:
+        """Submit the moves and return their records; raises Refused if the first is illegal."""
+        records: list[Record] = []
         for kind, args in moves:
-            action = Action(kind, chair, dict(args))
-            if made and game.check(action) is not None:
+            action = Action(kind, acting_seat, dict(args))
+            if records and game.check(action) is not None:
                 break
-            made.append(game.submit(action, note))
-        return made
+            records.append(game.submit(action, note))
+        return records
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if live.info.status != "running" or seat not in live.info.computers:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Make the moves, unless the computer was replaced or the game is not running."""
+        if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
-        return judge_and_record(live, work, step, seat, rev=rev, user=0, via=VIA)
+        return judge_and_record(loaded, changes, step, seat, rev=rev, user=0, via=VIA)
 
     return await games.write(game_id, 0, f"computer:{game_id}:{rev}", judge)

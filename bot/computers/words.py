@@ -19,16 +19,21 @@ FIRST_NAMES = (
 
 
 def computer_name(level: str, name: str) -> str:
-    """A computer by its first name and level."""
+    """Return the name of a computer: its first name and level."""
     return t("Computer {name} ({level})", name=name, level=t(LEVELS[level]))
 
 
-def computer_seat(level: str, chairs: Sequence[SeatInfo]) -> SeatInfo:
-    """A seat for one more computer at a table, under a name that nobody there has."""
-    taken = {chair.name for chair in chairs}
-    names = (computer_name(level, name) for name in map(str.title, FIRST_NAMES) if not _has(taken, name))
-    return SeatInfo("", next(names, computer_name(level, str(len(chairs) + 1))), None, level)
+def computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
+    """Return a seat for one more computer at a table, under a name that nobody there has."""
+    used_names = {info.name for info in seats}
+    names = (
+        computer_name(level, name)
+        for name in map(str.title, FIRST_NAMES)
+        if not _contains_name(used_names, name)
+    )
+    return SeatInfo("", next(names, computer_name(level, str(len(seats) + 1))), None, level)
 
 
-def _has(taken: set[str], name: str) -> bool:
-    return any(f" {name} " in f" {other} " for other in taken)
+def _contains_name(used_names: set[str], name: str) -> bool:
+    """Return True if a first name is part of a used name."""
+    return any(f" {name} " in f" {used_name} " for used_name in used_names)

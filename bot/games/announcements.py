@@ -22,11 +22,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from bot.games.changes import Changes
 from bot.games.history import is_fired
 from bot.games.outcome import TAKEN
-from bot.games.work import Work
 from bot.store.game_rows import CardInfo, GameInfo, now
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.words import kept, known
 from engine import Game, Record, Waiting
 from engine.api import stories
@@ -40,86 +40,96 @@ STEP_DELAY_MS = 60_000
 
 
 def queue_messages(
-    work: Work, game: Game, records: Sequence[Record], before: Waiting | None, *, call: bool | None = None
+    changes: Changes,
+    game: Game,
+    records: Sequence[Record],
+    waited_before: Waiting | None,
+    *,
+    ping: bool | None = None,
 ) -> list[str]:
     """Queue the messages that new records of a game call for; return the records' sentences.
 
-    ``before`` is what the game waited for earlier. ``call`` says whether to ping the player to act; None
-    pings only when that is another player than before.
+    ``waited_before`` is what the game waited for earlier. ``ping`` says whether to ping the player to act;
+    None pings only if that is another player than before.
     """
     sentences: list[str] = []
     for record in records:
-        work.notes.extend(_offer_notes(record))
-        sentences += _sentences(game, record)
-    work.notes.extend(_turn_notes(game, before, records, call))
+        changes.messages.extend(_offer_messages(record))
+        sentences += _record_sentences(game, record)
+    changes.messages.extend(_turn_messages(game, waited_before, records, ping))
     return sentences
 
 
-def update_status(work: Work, game: Game, status: str) -> None:
+def update_status(changes: Changes, game: Game, status: str) -> None:
     """Set a game's stored status to "ended" when the engine ended it, or back to "running" after an undo."""
     if game.state.ended and status != "ended":
         ended = {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
-        work.values |= {**ended, "scores": game.scores()}
-        work.notes.append(Note("game_over", {"rev": game.rev, "reason": game.state.ended}, latest_only=True))
+        changes.values |= {**ended, "scores": game.scores()}
+        changes.messages.append(
+            OutboxMessage("game_over", {"rev": game.rev, "reason": game.state.ended}, latest_only=True)
+        )
     elif not game.state.ended and status == "ended":
-        work.values |= {"status": "running", "end_reason": "", "ended_at": None, "scores": None}
-        work.clash = TAKEN
+        changes.values |= {"status": "running", "end_reason": "", "ended_at": None, "scores": None}
+        changes.conflict = TAKEN
 
 
-def repost_note(info: GameInfo, ping: bool = True) -> Note:
-    """The note that posts an open game's card as a new message; ``ping`` also pings whoever is to act."""
-    lobby = info.status == "lobby"
-    payload = {"rev": info.rev, "players": [], "ping": ping and not lobby, "anew": True}
-    return Note("setup_card" if lobby else "turn_card", payload, latest_only=True)
+def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
+    """Return the message that posts an open game's card anew, below the other messages.
+
+    ``ping`` also pings whoever is to act.
+    """
+    is_lobby = info.status == "lobby"
+    payload = {"rev": info.rev, "players": [], "ping": ping and not is_lobby, "anew": True}
+    return OutboxMessage("setup_card" if is_lobby else "turn_card", payload, latest_only=True)
 
 
-def close_card_note(card: CardInfo, rev: int) -> Note:
-    """The note that edits an old turn card to show the result of its turn, up to revision ``rev``."""
+def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
+    """Return the message that edits an old turn card to show the result of its turn up to a revision."""
     payload = {"channel": card.channel, "message": card.message, "from": card.rev, "to": rev}
-    return Note("close_card", payload, latest_only=True, key=f"close:{card.message}")
+    return OutboxMessage("close_card", payload, latest_only=True, key=f"close:{card.message}")
 
 
-def _sentences(game: Game, record: Record) -> list[str]:
-    """The sentences that tell a record; a short substitute when the engine cannot tell it."""
+def _record_sentences(game: Game, record: Record) -> list[str]:
+    """Return the sentences of a record; a short substitute if the engine has none for it."""
     try:
         return stories.lines(game.view, record, known)
     except (KeyError, IndexError, ValueError):
         # A sentence that cannot be built is a bug, but no reason to refuse the move.
         log.exception("record %s of %s cannot be told", record.seq, game.title.key)
-        what = record.kind if record.action is None else record.action.kind
-        return [f"{game.view.name(record.by)}: {what}"]
+        kind = record.kind if record.action is None else record.action.kind
+        return [f"{game.view.name(record.by)}: {kind}"]
 
 
-def _turn_notes(
-    game: Game, before: Waiting | None, records: Sequence[Record], call: bool | None
-) -> list[Note]:
-    """The notes that show whose turn it is after new records; none when the game is over.
+def _turn_messages(
+    game: Game, waited_before: Waiting | None, records: Sequence[Record], ping_wanted: bool | None
+) -> list[OutboxMessage]:
+    """Return the messages that show whose turn it is after new records; none when the game is over.
 
     A new turn gets a new card. Another step of the same turn gets a delayed edit of its card.
     """
     waiting = game.waiting()
     if waiting is None:
         return []
-    previous = (before.players, before.company) if before else ((), None)
-    answered = _has_answered_offer(records, waiting)
+    previous = (waited_before.players, waited_before.company) if waited_before else ((), None)
+    is_offer_answered = _has_answered_offer(records, waiting)
     is_out_of_turn = any(record.kind in ("undo", "redo") or is_fired(record) for record in records)
     is_same_turn = previous == (waiting.players, waiting.company) and not _has_new_round(records)
-    if is_same_turn and not answered and not is_out_of_turn:
-        later = Note("step_card", {}, latest_only=True, due=now() + STEP_DELAY_MS)
-        return [later] if before is not None and before.step != waiting.step else []
-    ping = answered or (previous[0] != waiting.players if call is None else call)
+    if is_same_turn and not is_offer_answered and not is_out_of_turn:
+        later = OutboxMessage("step_card", {}, latest_only=True, due=now() + STEP_DELAY_MS)
+        return [later] if waited_before is not None and waited_before.step != waiting.step else []
+    ping = is_offer_answered or (previous[0] != waiting.players if ping_wanted is None else ping_wanted)
     payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}
-    return [Note("turn_card", payload, latest_only=True)]
+    return [OutboxMessage("turn_card", payload, latest_only=True)]
 
 
 def _has_new_round(records: Sequence[Record]) -> bool:
-    """Whether the records began another round, even one with the same seat and company in turn."""
+    """Return True if the records began another round, even one with the same seat and company to act."""
     moves = (event for record in records for event in record.events if isinstance(event, CursorMoved))
     return any(other_round(event.before, event.after) for event in moves)
 
 
 def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
-    """Whether another player answered an offer made by a seat for which the game waits."""
+    """Return True if another player answered an offer made by a seat for which the game waits."""
     return any(
         isinstance(event, OfferClosed)
         and event.offer.by in waiting.players
@@ -130,9 +140,9 @@ def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
     )
 
 
-def _offer_notes(record: Record) -> list[Note]:
-    """The notes about offers between players that a record opened or closed."""
-    notes = []
+def _offer_messages(record: Record) -> list[OutboxMessage]:
+    """Return the messages about offers that a record opened or closed between players."""
+    messages = []
     for index, event in enumerate(record.events):
         if isinstance(event, OfferMade | OfferClosed):
             offer = event.offer
@@ -144,16 +154,18 @@ def _offer_notes(record: Record) -> list[Note]:
                 "price": offer.price,
             }
             if isinstance(event, OfferMade):
-                notes.append(Note("offer", payload))
+                messages.append(OutboxMessage("offer", payload))
             else:
-                closed = {"how": event.how, "deal": kept(_deal_text(event, record.events[index:]))}
-                notes.append(Note("offer_closed", {**payload, **closed}))
-    return notes
+                settlement = {"how": event.how, "deal": kept(_deal_text(event, record.events[index:]))}
+                messages.append(OutboxMessage("offer_closed", {**payload, **settlement}))
+    return messages
 
 
 def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
-    """The deal of a closed offer in words, from the story event that follows it; "" when there is none."""
+    """Return the deal of a closed offer as text, from the story event that follows it; "" without one."""
     key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
-    stories = (e.params for e in after if isinstance(e, Said) and e.key == key)
-    deal: str = next((p["deal"] for p in stories if (p["by"], p["to"]) == sides), "")
+    params_of_stories = (event.params for event in after if isinstance(event, Said) and event.key == key)
+    deal: str = next(
+        (params["deal"] for params in params_of_stories if (params["by"], params["to"]) == sides), ""
+    )
     return deal

@@ -1,7 +1,7 @@
 """The one way to write a game: lock it, judge the request, store it in one transaction, wake the outbox.
 
 A writer passes a function (`Judge`) that applies a request to a copy of the game in memory and puts what is
-to be stored into a `Work`. Once the transaction is committed, the copy replaces the cached game. So every
+to be stored into a `Changes`. Once the transaction is committed, the copy replaces the cached game. So every
 game that is handed out for reading is of one committed revision and never changes.
 
 Other processes may write the same game (PostgreSQL). When the game has changed since it was read, it is read
@@ -21,11 +21,11 @@ from typing import Any, Protocol
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.held import KEEP, RECORDS, Held
-from bot.games.kept import put_all
-from bot.games.lawless import Lawless
-from bot.games.outcome import Id, Outcome, answer, damaged, refused
-from bot.games.work import Judge, Live, Look, MovedOn, NotStored, Request, Work
+from bot.games.cache import KEEP, RECORDS, GameCache
+from bot.games.changes import Changes, Judge, LoadedGame, Look, MovedOn, NotStored, Request
+from bot.games.failed_laws import FailedLaws
+from bot.games.feature_states import put_all
+from bot.games.outcome import Id, Outcome, damaged, refused, standard_outcome
 from bot.store import Store, game_rows, lost, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
@@ -52,33 +52,34 @@ class Watch(Protocol):
     """What a feature does in the transaction of each write of a game, such as updating who is waited for."""
 
     async def __call__(
-        self, games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work
+        self, games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
     ) -> None:
-        """Store what follows from the write; may add messages to ``work.notes``."""
+        """Store what follows from the write; may add messages to ``changes.messages``."""
 
 
 WATCHES = Registry[Watch]("in the transaction of each write")
 
 
 def unix_seconds() -> int:
-    """The time in seconds since 1970."""
+    """Return the time in seconds since 1970."""
     return game_rows.now() // 1000
 
 
-class Games(Held):
+class Games(GameCache):
     """Games in memory with their locks, and `write`.
 
     The features' functions take it as their first argument.
     """
 
-    def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
-        super().__init__(store, keep=keep, records=records)
+    def __init__(self, store: Store, *, max_games: int = KEEP, max_records: int = RECORDS) -> None:
+        """Prepare an empty cache of at most ``max_games`` games with ``max_records`` records in all."""
+        super().__init__(store, max_games=max_games, max_records=max_records)
         self.clock: Callable[[], int] = unix_seconds
         self.intake: Reader = read_in_thread
         self.cuts: Mapping[int, Sequence[lost.Cut]] | None = None
         self.after_commit: Callable[[], None] = lambda: None
-        self.tell_others: Callable[[str], None] = lambda what: None
-        self.lawless = Lawless()
+        self.notify_others: Callable[[str], None] = lambda _news: None
+        self.failed_laws = FailedLaws()
         self.draining = False
 
     # --- writing -------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ class Games(Held):
         its first answer. Database errors, damaged logs and bugs become outcomes, too; see the module.
         """
         if self.draining and user:
-            return answer("draining", game_id)
+            return standard_outcome("draining", game_id)
         with METRICS.timed("saved"):
             async with self.lock(game_id):
                 outcome = await self._retry(Request(game_id, user, interaction_id, judge, look))
@@ -101,7 +102,7 @@ class Games(Held):
         return outcome
 
     async def _retry(self, request: Request) -> Outcome:
-        """Attempt a request until it has an outcome; gives up after `MAX_ATTEMPTS` or `MAX_FAILURES`."""
+        """Attempt a request until it has an outcome; give up after `MAX_ATTEMPTS` or `MAX_FAILURES`."""
         failures = 0
         for _ in range(MAX_ATTEMPTS):
             try:
@@ -114,179 +115,191 @@ class Games(Held):
                 self.drop(request.game)
                 failures += isinstance(error, NotStored)
                 if failures == MAX_FAILURES:
-                    return self.failed("not_saved", request.game)
+                    return self.log_failure("not_saved", request.game)
             except (SQLAlchemyError, OSError):
-                return self.failed("not_saved", request.game)
-        return answer("stale", request.game)
+                return self.log_failure("not_saved", request.game)
+        return standard_outcome("stale", request.game)
 
     async def _attempt(self, request: Request) -> Outcome:
-        """Read the game, judge the request on a copy, and store the result.
+        """Read the game, judge the request on a copy, store the result and return the outcome.
 
         Raises MovedOn when it should be attempted again.
         """
         try:
-            held = await self._load(request.game)
-            if held is not None and request.look is not None:
+            cached = await self._load(request.game)
+            if cached is not None and request.look is not None:
                 await request.look()
         except (SQLAlchemyError, OSError):
-            return self.failed("not_saved", request.game)
+            return self.log_failure("not_saved", request.game)
         except Damaged as error:
             return damaged(error)
         except EngineError:
-            return self.failed("fault", request.game)
-        if held is None:
-            return answer("unknown", request.game)
-        live = Live(held.info, held.game and copy_game(held.game), dict(held.kept), held.head)
+            return self.log_failure("fault", request.game)
+        if cached is None:
+            return standard_outcome("unknown", request.game)
+        loaded = LoadedGame(
+            cached.info, cached.game and copy_game(cached.game), dict(cached.feature_states), cached.head
+        )
         try:
-            work, outcome = await self._run_judge(live, request.judge)
+            changes, outcome = await self._run_judge(loaded, request.judge)
             if outcome.ok:
-                outcome = await self._commit(live, work, outcome, request)
+                outcome = await self._commit(loaded, changes, outcome, request)
         except BaseException:
             self.drop(request.game)
             self.after_commit()  # a cancelled request may have been stored
             raise
         if outcome.ok:
-            self._publish(live, outcome)
+            self._publish(loaded, outcome)
         return outcome
 
-    def _publish(self, live: Live, outcome: Outcome) -> None:
+    def _publish(self, loaded: LoadedGame, outcome: Outcome) -> None:
         """Wake the sender of messages and notify other processes after a write was stored."""
         if not outcome.duplicate:
-            self.lawless.note(live.info, live.game)
+            self.failed_laws.add(loaded.info, loaded.game)
         self.after_commit()
-        self.tell_others(f"game {live.info.id}")
+        self.notify_others(f"game {loaded.info.id}")
 
-    async def _run_judge(self, live: Live, judge: Judge) -> tuple[Work, Outcome]:
-        """Judge a request; return what to store and the outcome. Repeated after each search it asks for."""
-        self._delegate_searches(live)
-        while True:
-            work = Work()
-            try:
-                outcome = judge(live, work)
-            except Unanswered as question:
-                await self._answer_question(live, question)
-                continue
-            except Refused as refusal:
-                text = known(refusal.violation.text)
-                return work, refused(refusal.violation.code, text, live.info.id, live.info.rev)
-            except Exception:
-                self.drop(live.info.id)
-                return work, self.failed("fault", live.info.id)
-            return work, replace(outcome, game=live.info.id, rev=live.rev if outcome.ok else live.info.rev)
+    async def _run_judge(self, loaded: LoadedGame, judge: Judge) -> tuple[Changes, Outcome]:
+        """Judge a request; return what to store and the outcome.
 
-    async def _answer_question(self, live: Live, question: Unanswered) -> None:
-        """Have a search for routes done in a worker, and reset the game so that it is judged again."""
-        assert live.game is not None
-        assert self.finder is not None
-        answers = {**(live.game.view.answers or {})}
-        answers[question.key] = await self.finder(live.game.title.key, question.state, question.about)
-        live.game = load_game(live.game.setup, live.game.log[: live.info.rev])
-        live.game.view.answers = answers
-        live.make_ready()
-
-    async def _commit(self, live: Live, work: Work, outcome: Outcome, request: Request) -> Outcome:
-        """Store a judged request in one transaction and cache the game.
-
-        Returns the outcome, or the first answer of a repeated interaction. Raises MovedOn when the request
-        should be judged again.
+        If the engine asks for a search of routes, a worker performs it and the request is judged again.
         """
-        game, was_written = live.info.id, False
+        self._delegate_searches(loaded)
+        while True:
+            changes = Changes()
+            try:
+                outcome = judge(loaded, changes)
+            except Unanswered as question:
+                await self._answer_question(loaded, question)
+                continue
+            except Refused as refused_error:
+                text = known(refused_error.violation.text)
+                return changes, refused(refused_error.violation.code, text, loaded.info.id, loaded.info.rev)
+            except Exception:
+                self.drop(loaded.info.id)
+                return changes, self.log_failure("fault", loaded.info.id)
+            return changes, replace(
+                outcome, game=loaded.info.id, rev=loaded.rev if outcome.ok else loaded.info.rev
+            )
+
+    async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
+        """Have a worker search the routes of a question, and reset the game so that it is judged again."""
+        assert loaded.game is not None
+        assert self.finder is not None
+        answers = {**(loaded.game.view.answers or {})}
+        answers[question.key] = await self.finder(loaded.game.title.key, question.state, question.about)
+        loaded.game = load_game(loaded.game.setup, loaded.game.log[: loaded.info.rev])
+        loaded.game.view.answers = answers
+        loaded.prepare_game()
+
+    async def _commit(
+        self, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: Request
+    ) -> Outcome:
+        """Store a judged request in one transaction and cache the game; return the outcome.
+
+        A repeated interaction gets its first outcome. Raises MovedOn when the request should be judged again.
+        """
+        game_id, was_written = loaded.info.id, False
 
         async def unit(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
             nonlocal was_written
-            result = await self._write_rows(conn, live, work, outcome, request)
+            result = await self._write_rows(conn, loaded, changes, outcome, request)
             was_written = True
             return result
 
         try:
-            info, head = await self.store.write(unit, game=game)
+            info, head = await self.store.write(unit, game=game_id)
         except IntegrityError:
-            self.drop(game)
-            stored = await self.stored_answer(request.interaction)
-            return stored or work.clash or answer("stale", game, live.info.rev)
+            self.drop(game_id)
+            first_outcome = await self.stored_answer(request.interaction)
+            return first_outcome or changes.conflict or standard_outcome("stale", game_id, loaded.info.rev)
         except (SQLAlchemyError, OSError) as error:
-            self.drop(game)
+            self.drop(game_id)
             if postgres.is_conflict(error) or (
                 postgres.is_unreachable(error) and not was_written and self.store.shared
             ):
                 raise MovedOn from error
-            return await self.fate(game, request.interaction)
-        live.info = info
-        if game in self.odd:
+            return await self.confirm_write(game_id, request.interaction)
+        loaded.info = info
+        if game_id in self.mismatched:
             self.check_seals([info])
-        live.kept, live.head = {**live.kept, **work.kept}, head
-        self._cache(live)
+        loaded.feature_states, loaded.head = {**loaded.feature_states, **changes.feature_states}, head
+        self._cache(loaded)
         return outcome
 
     async def _write_rows(
-        self, conn: AsyncConnection, live: Live, work: Work, outcome: Outcome, request: Request
+        self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: Request
     ) -> tuple[GameInfo, bytes | None]:
         """Write a judged request inside a transaction; return the game's new info and the digest of its log.
 
         Raises MovedOn when the game has changed since it was read.
         """
-        game, before = live.info.id, live.info.rev
-        if not await game_rows.advance(conn, live.info, outcome.rev, **work.values):
+        game_id, old_rev = loaded.info.id, loaded.info.rev
+        if not await game_rows.set_revision(conn, loaded.info, outcome.rev, **changes.values):
             raise MovedOn
-        head = await self._write_log(conn, live, work)
+        head = await self._write_log(conn, loaded, changes)
         if request.interaction is not None:
-            revs, key = (before, outcome.rev), str(request.interaction)
-            await game_rows.remember(conn, key, game, request.user, revs, outcome.to_json())
-        is_info_changed = bool(work.values or work.statements)
-        unchanged = replace(live.info, rev=outcome.rev, writes=live.info.writes + 1)
-        info = await game_rows.find(conn, game) if is_info_changed else unchanged
+            revs, interaction_key = (old_rev, outcome.rev), str(request.interaction)
+            await game_rows.store_answer(
+                conn, interaction_key, game_id, request.user, revs, outcome.to_json()
+            )
+        is_info_changed = bool(changes.values or changes.statements)
+        unchanged = replace(loaded.info, rev=outcome.rev, writes=loaded.info.writes + 1)
+        info = await game_rows.find_game(conn, game_id) if is_info_changed else unchanged
         assert info is not None
         if is_info_changed:
-            info = await seals.update_seal(conn, live.info, info)
-        await self.watch(conn, info, live.game, work)
-        await outbox.put(conn, game, work.notes)
+            info = await seals.update_seal(conn, loaded.info, info)
+        await self.watch(conn, info, loaded.game, changes)
+        await outbox.queue_messages(conn, game_id, changes.messages)
         return info, head
 
-    async def fate(self, game: int | None, interaction_id: Id) -> Outcome:
-        """Find out whether a write that the database did not confirm was committed, and return its outcome.
+    async def confirm_write(self, game_id: int | None, interaction_id: Id) -> Outcome:
+        """Find out whether an unconfirmed write was committed, and return its outcome.
 
-        Its answer is stored in the same transaction. Raises NotStored when it was not committed.
+        Its outcome is stored in the same transaction. Raises NotStored when it was not committed.
         """
         if not self.store.shared:
-            return self.failed("not_saved", game)
+            return self.log_failure("not_saved", game_id)
         if interaction_id is None:
-            return self.failed("unsure", game)
+            return self.log_failure("unsure", game_id)
         try:
             # This waits until the other transaction has ended.
-            raw = await self.store.write(
-                partial(game_rows.answer, interaction=str(interaction_id)), game=game
+            stored_json = await self.store.write(
+                partial(game_rows.stored_answer, interaction=str(interaction_id)), game=game_id
             )
         except (SQLAlchemyError, OSError):
-            return self.failed("unsure", game)
-        if raw is None:
+            return self.log_failure("unsure", game_id)
+        if stored_json is None:
             raise NotStored
-        return replace(Outcome.stored(raw), duplicate=False)
+        return replace(Outcome.stored(stored_json), duplicate=False)
 
-    async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
+    async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes) -> None:
         """Run what features do with each write (`WATCHES`), in its transaction."""
         for follow in WATCHES:
-            await follow(self, conn, info, game, work)
+            await follow(self, conn, info, game, changes)
 
-    async def _write_log(self, conn: AsyncConnection, live: Live, work: Work) -> bytes | None:
-        """Append the records and run the other statements; return the log's digest, None when unknown."""
-        game, head = live.info.id, live.head
-        if work.entries:
-            head = await records.append(conn, game, work.entries, head)
-        for statement in (*work.statements, *work.aside):
+    async def _write_log(self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes) -> bytes | None:
+        """Append the records and run the other statements; return the log's digest, None if unknown."""
+        game_id, head = loaded.info.id, loaded.head
+        if changes.entries:
+            head = await records.append(conn, game_id, changes.entries, head)
+        for statement in (*changes.statements, *changes.side_statements):
             await statement(conn)
-        await put_all(conn, game, work.kept)
+        await put_all(conn, game_id, changes.feature_states)
         return head
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
-        """The outcome that an interaction got the first time; None when it was not carried out."""
+        """Return the outcome that an interaction got the first time; None if it was not carried out."""
         if interaction_id is None:
             return None
-        raw = await self.store.read(partial(game_rows.answer, interaction=str(interaction_id)))
-        return None if raw is None else Outcome.stored(raw)
+        stored_json = await self.store.read(partial(game_rows.stored_answer, interaction=str(interaction_id)))
+        return None if stored_json is None else Outcome.stored(stored_json)
 
-    def failed(self, kind: Any, number: int | None) -> Outcome:
-        """Log the current exception under a random id, and return an outcome that names this id."""
-        game = number or 0
-        error = secrets.token_hex(4)
-        log.exception("game %s, error %s", game, error, extra={"game": game, "error": error})
-        return answer(kind, game, error=error)
+    def log_failure(self, kind: Any, game_id: int | None) -> Outcome:
+        """Log the current exception under a random id, and return an outcome of this kind with the id."""
+        game_number = game_id or 0
+        error_id = secrets.token_hex(4)
+        log.exception(
+            "game %s, error %s", game_number, error_id, extra={"game": game_number, "error": error_id}
+        )
+        return standard_outcome(kind, game_number, error=error_id)

@@ -17,5 +17,5 @@ async def unfollow(games: Games, game_id: int, user: int) -> bool:
 
 
 async def followers(games: Games, game_id: int) -> dict[int, str]:
-    """The members who follow a game, each with the level of news."""
+    """Return the members who follow a game, each with the level of news."""
     return await games.store.read(lambda conn: rows.followers(conn, game_id))

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bot.games.announcements import queue_messages, update_status
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, answer
-from bot.games.work import Live, Work
+from bot.games.outcome import Id, Outcome, standard_outcome
 from bot.store import calls, game_rows
 from bot.work.registry import Registry
 from engine import Action, Game, Record
@@ -17,7 +17,7 @@ Move = tuple[str, Mapping[str, Any]]
 Step = Callable[[Game, str], Sequence[Record] | Outcome]
 
 
-Follow = Callable[[Live, Work, Sequence[Record]], Sequence[Record]]
+Follow = Callable[[LoadedGame, Changes, Sequence[Record]], Sequence[Record]]
 FOLLOWS = Registry[Follow]("what follows moves, in the same transaction")
 """Each gets the moves just made and returns the further moves that it makes."""
 
@@ -29,7 +29,7 @@ async def act(
     games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any] | None = None, *,
     rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
 ) -> Outcome:  # fmt: skip
-    """Make one move for the user's seat and store it; see `act_all`."""
+    """Make one move for the user's seat, store it and return the outcome; see `act_all`."""
     moves = [(kind, args or {})]
     return await act_all(
         games, game_id, user, moves, rev=rev, interaction_id=interaction_id, via=via, seat=seat
@@ -46,85 +46,89 @@ async def act_all(
     several. ``via`` is stored in the log as the way in which the moves came.
     """
 
-    def submit(game: Game, acting: str) -> list[Record]:
-        return [game.submit(Action(kind, acting, dict(args))) for kind, args in moves]
+    def submit(game: Game, acting_seat: str) -> list[Record]:
+        """Submit the moves to the engine and return their records; raises Refused."""
+        return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
-    def judge(live: Live, work: Work) -> Outcome:
-        acting = find_seat(live, user, seat)
-        if isinstance(acting, Outcome):
-            return acting
-        return judge_and_record(live, work, submit, acting, rev=rev, user=user, via=via)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Find the seat, make the moves and list what to store; return the outcome."""
+        acting_seat = find_seat(loaded, user, seat)
+        if isinstance(acting_seat, Outcome):
+            return acting_seat
+        return judge_and_record(loaded, changes, submit, acting_seat, rev=rev, user=user, via=via)
 
     return await games.write(game_id, user, interaction_id, judge)
 
 
-def find_seat(live: Live, user: int, seat: str | None = None, *, even_ended: bool = False) -> str | Outcome:
-    """The seat for which a user may act, or the refusal when there is none or the game is not running."""
-    refusal = _closed_answer(live, even_ended)
-    return refusal if refusal is not None else _acting_seat(live, user, seat) or answer("not_seated")
-
-
-def judge_and_record(
-    live: Live, work: Work, step: Step, chair: str, *, rev: int | None, user: int, via: str
-) -> Outcome:
-    """Check the revision, apply ``step``, and put the records and the messages they call for into ``work``.
-
-    Returns the outcome. Raises Refused when a move is illegal, Unanswered when it needs a search first.
-    """
-    game = live.game
-    assert game is not None
-    if rev is not None and rev != game.rev:
-        return answer("stale")
-    before = game.waiting()
-    moves = step(game, chair)
-    if isinstance(moves, Outcome):
-        return moves
-    for record in moves:
-        work.record(record, user, via)
-    records = [*moves]
-    for follow in FOLLOWS:
-        records += follow(live, work, moves)
-    call = (via == VOTE) if _has_undone_to_own_turn(game, records, chair) else None
-    if call is False:
-        work.aside.append(lambda conn: calls.drop(conn, live.info.id))
-    lines = queue_messages(work, game, records, before, call=call)
-    update_status(work, game, live.info.status)
-    if moves:
-        work.aside.append(lambda conn: game_rows.drop_draft(conn, live.info.id, user))
-    return Outcome("ok", seqs=tuple(r.seq for r in records), lines=tuple(lines))
-
-
-def _has_undone_to_own_turn(game: Game, records: Sequence[Record], chair: str) -> bool:
-    """Whether the seat just undid moves and is the one to act, so it needs no ping."""
-    waiting = game.waiting()
+def find_seat(
+    loaded: LoadedGame, user: int, seat: str | None = None, *, even_ended: bool = False
+) -> str | Outcome:
+    """Return the seat for which a user may act; else the outcome that says why there is none."""
+    refusal = _refuse_closed(loaded, even_ended)
     return (
-        bool(records) and records[-1].kind == "undo" and waiting is not None and waiting.players == (chair,)
+        refusal if refusal is not None else _acting_seat(loaded, user, seat) or standard_outcome("not_seated")
     )
 
 
-def _closed_answer(live: Live, even_ended: bool) -> Outcome | None:
-    """The refusal when the game is not running; None when moves may be made."""
-    status = live.info.status
-    if live.game is None:
-        return answer("ended" if status == "ended" else "lobby")
-    if status == "ended" and not (even_ended and ended_by_itself(live)):
-        return answer("ended")
-    return answer("paused") if status == "paused" else None
+def judge_and_record(
+    loaded: LoadedGame, changes: Changes, step: Step, seat: str, *, rev: int | None, user: int, via: str
+) -> Outcome:
+    """Check the revision, run ``step`` for a seat and list its records and messages in ``changes``.
 
-
-def ended_by_itself(live: Live) -> bool:
-    """Whether the rules ended the game; a game ended by hand is final."""
-    return live.game is not None and bool(live.game.state.ended)
-
-
-def _acting_seat(live: Live, user: int, wanted: str | None) -> str | None:
-    """The seat for which a user acts: the one named, else one that the game waits for, else the first.
-
-    None when the user plays no such seat.
+    Returns the outcome. Raises Refused when a move is illegal, Unanswered when it needs a search first.
     """
-    seats = live.info.seats_of(user)
-    if wanted is not None:
-        return wanted if wanted in seats else None
-    waiting = live.game.waiting() if live.game else None
-    awaited = [s for s in seats if waiting and s in waiting.players]
+    game = loaded.game
+    assert game is not None
+    if rev is not None and rev != game.rev:
+        return standard_outcome("stale")
+    waited_before = game.waiting()
+    moves = step(game, seat)
+    if isinstance(moves, Outcome):
+        return moves
+    for record in moves:
+        changes.add_record(record, user, via)
+    records = [*moves]
+    for follow in FOLLOWS:
+        records += follow(loaded, changes, moves)
+    call = (via == VOTE) if _has_undone_to_own_turn(game, records, seat) else None
+    if call is False:
+        changes.side_statements.append(lambda conn: calls.drop(conn, loaded.info.id))
+    sentences = queue_messages(changes, game, records, waited_before, ping=call)
+    update_status(changes, game, loaded.info.status)
+    if moves:
+        changes.side_statements.append(lambda conn: game_rows.drop_draft(conn, loaded.info.id, user))
+    return Outcome("ok", seqs=tuple(record.seq for record in records), lines=tuple(sentences))
+
+
+def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) -> bool:
+    """Return True if the seat just undid moves and is the one to act, so it needs no ping."""
+    waiting = game.waiting()
+    return bool(records) and records[-1].kind == "undo" and waiting is not None and waiting.players == (seat,)
+
+
+def _refuse_closed(loaded: LoadedGame, even_ended: bool) -> Outcome | None:
+    """Return the refusal if the game is not running; None when moves may be made."""
+    status = loaded.info.status
+    if loaded.game is None:
+        return standard_outcome("ended" if status == "ended" else "lobby")
+    if status == "ended" and not (even_ended and ended_by_rules(loaded)):
+        return standard_outcome("ended")
+    return standard_outcome("paused") if status == "paused" else None
+
+
+def ended_by_rules(loaded: LoadedGame) -> bool:
+    """Return True if the rules ended the game; a game ended by hand is final."""
+    return loaded.game is not None and bool(loaded.game.state.ended)
+
+
+def _acting_seat(loaded: LoadedGame, user: int, named_seat: str | None) -> str | None:
+    """Return the seat for which a user acts: the named one, else one to act, else the first.
+
+    None if the user plays no such seat.
+    """
+    seats = loaded.info.seats_of(user)
+    if named_seat is not None:
+        return named_seat if named_seat in seats else None
+    waiting = loaded.game.waiting() if loaded.game else None
+    awaited = [seat for seat in seats if waiting and seat in waiting.players]
     return next(iter([*awaited, *seats]), None)

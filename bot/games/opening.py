@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.kept import read_all
+from bot.games.feature_states import read_all
 from bot.store import calls, game_rows, records
 from bot.store.calls import Call
 from bot.store.game_rows import CardInfo, GameInfo
@@ -23,22 +23,22 @@ _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
 async def read_stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, dict[str, Any]] | None:
-    """Read a game's info, its log (not yet unpacked) and the values that features store beside it.
+    """Return a game's info, its log (not yet unpacked) and the values that features store beside it.
 
-    None when there is no such game.
+    None if there is no such game.
     """
-    info = await game_rows.find(conn, game)
+    info = await game_rows.find_game(conn, game)
     if info is None:
         return None
     return info, await records.read_stored(conn, game, info.rev), await read_all(conn, game)
 
 
-async def read_standing(
+async def read_snapshot(
     conn: AsyncConnection, game: int
 ) -> tuple[int | None, dict[str, CardInfo], Call | None]:
-    """Read a game's write counter, its cards by kind and its open call, all in one transaction.
+    """Return a game's write counter, its cards by kind and its open call, all in one transaction.
 
-    The counter is None when there is no such game.
+    The counter is None if there is no such game.
     """
     return (
         await game_rows.writes(conn, game),
@@ -47,25 +47,27 @@ async def read_standing(
     )
 
 
-async def open_log(kept: Stored) -> tuple[Log, Game | None]:
-    """Verify a stored log and fold it into its game, in a thread; the game is None in the lobby.
+async def open_log(stored: Stored) -> tuple[Log, Game | None]:
+    """Verify a stored log and build its game, in a thread; the game is None in the lobby.
 
     Raises BadLog (Damaged when a checksum fails).
     """
-    return await asyncio.get_running_loop().run_in_executor(_FOLDING, _open_log, kept)
+    return await asyncio.get_running_loop().run_in_executor(_FOLDING, _open_log, stored)
 
 
-def _open_log(kept: Stored) -> tuple[Log, Game | None]:
-    """Verify and fold a log in the current thread; see `open_log`."""
-    game_log = kept.log()
+def _open_log(stored: Stored) -> tuple[Log, Game | None]:
+    """Verify a log and build its game in the current thread; raises BadLog."""
+    game_log = stored.log()
     return game_log, fold_log(game_log) if game_log.genesis else None
 
 
 def fold_log(game_log: Log) -> Game:
-    """The game that a log leads to; raises BadLog."""
-    return load_game(Setup.from_json(game_log.genesis), [Record.from_json(r) for r in game_log.records])
+    """Return the game that results from a log; raises BadLog."""
+    return load_game(
+        Setup.from_json(game_log.genesis), [Record.from_json(record) for record in game_log.records]
+    )
 
 
 def title_in_play(info: GameInfo) -> Title:
-    """The title as a game uses it: options such as a scenario may change its components."""
+    """Return the title of a game with its options applied: a scenario may change its components."""
     return TITLES[info.title].played(info.options)

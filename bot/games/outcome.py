@@ -52,20 +52,23 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Whether the request was carried out and stored."""
+        """Return True if the request was carried out and stored."""
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
-        """The form in which it is stored as the answer to an interaction."""
+        """Return the outcome as JSON, to be stored as the answer to an interaction."""
         raw = asdict(self)
         del raw["duplicate"]
         return raw
 
     @classmethod
-    def stored(cls, raw: Mapping[str, Any]) -> Outcome:
-        """A stored answer read back, marked as a duplicate."""
-        known = dict(raw) | {"seqs": tuple(raw["seqs"]), "lines": tuple(raw["lines"])}
-        return cls(**known, duplicate=True)
+    def stored(cls, stored_json: Mapping[str, Any]) -> Outcome:
+        """Return an outcome read from a stored answer, marked as a duplicate."""
+        values = dict(stored_json) | {
+            "seqs": tuple(stored_json["seqs"]),
+            "lines": tuple(stored_json["lines"]),
+        }
+        return cls(**values, duplicate=True)
 
 
 SENTENCES: Mapping[Kind, str] = {
@@ -84,20 +87,20 @@ SENTENCES: Mapping[Kind, str] = {
 }
 
 
-def answer(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
-    """An outcome with the standard sentence of its kind."""
+def standard_outcome(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
+    """Return an outcome with the standard sentence of its kind."""
     return Outcome(
         kind, game, rev, code=kind, text=t(SENTENCES[kind]) if kind in SENTENCES else "", error=error
     )
 
 
 def damaged(error: Damaged) -> Outcome:
-    """The outcome of any request on a game whose log is damaged."""
+    """Return the outcome of any request on a game whose log is damaged."""
     return Outcome("damaged", error.game, code="damaged", text=damage_text(error))
 
 
 def damage_text(error: Damaged) -> str:
-    """The sentence that tells players that a game is closed because its log is damaged."""
+    """Return the sentence that tells players that a game is closed because its log is damaged."""
     return t(
         "“{name}” (table {game}) is damaged where it is stored, from move {rev} on: it is closed until "
         "whoever runs this bot restores a copy, and every other table goes on.",
@@ -106,7 +109,7 @@ def damage_text(error: Damaged) -> str:
 
 
 def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
-    """A refusal with a sentence of its own."""
+    """Return a refusal with its own code and sentence."""
     return Outcome("refused", game, rev, code=code, text=text)
 
 

@@ -12,18 +12,18 @@ from engine.api.table import position
 
 
 def is_to_act(game: Game, seat: str) -> bool:
-    """Whether the game waits for a seat to act."""
+    """Return True if the game waits for a seat to act."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
 
 def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
-    """The choice of a kind of move that is open to a seat; None when it is not open."""
-    return next((c for c in game.choices(seat) if c.kind == kind), None)
+    """Return the open choice of a seat for a kind of action; None if it is not open."""
+    return next((choice for choice in game.choices(seat) if choice.kind == kind), None)
 
 
 def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
-    """The lowest legal bid of a seat for an item; None when the seat cannot bid for it."""
+    """Return the lowest legal bid of a seat for an item; None if the seat cannot bid for it."""
     choice = find_choice(game, seat, BID)
     if choice is None:
         return None
@@ -32,7 +32,7 @@ def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
         options = game.options(seat, BID, field.name, args)
         if isinstance(options, Range):
             args[field.name] = options.low
-        elif item in [o.value for o in options]:
+        elif item in [option.value for option in options]:
             args[field.name] = item
         else:
             return None
@@ -41,7 +41,7 @@ def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
 
 
 def routine_move(seat: str, kinds: set[str]) -> Action | None:
-    """The first of these that is open: pay out, skip an optional step, end the turn. None otherwise."""
+    """Return the first open one of: pay out, skip an optional step, end the turn; None without any."""
     if DIVIDEND in kinds:
         return Action(DIVIDEND, seat, {"payout": PAY})
     return next((Action(kind, seat) for kind in (SKIP, DONE) if kind in kinds), None)
@@ -52,9 +52,9 @@ MAX_MOVES = 30
 
 
 def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
-    """The moves that run these routes, pay out and end a company's turn, tried on a copy of the game.
+    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy.
 
-    [] when that is not possible, for instance when another decision comes between.
+    An empty list if that is impossible, for instance when another decision comes between.
     """
     trial = load_game(replace(game.setup, state=position(game)), ())
     turn, moves = _turn_key(game), list[Action]()
@@ -75,6 +75,6 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 
 
 def _turn_key(game: Game) -> tuple[object, ...]:
-    """What identifies the current turn; it changes as soon as another turn begins."""
+    """Return the values that identify the current turn; they differ as soon as another turn begins."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended

@@ -1,7 +1,7 @@
 """Which games the current interaction has already compared with the database.
 
 Where other processes write too, each game is checked once per interaction. Later writes of other processes
-are seen by the next interaction; a write checks the revision itself (`game_rows.advance`).
+are seen by the next interaction; a write checks the revision itself (`game_rows.set_revision`).
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ _SEEN: ContextVar[dict[int, int] | None] = ContextVar("seen", default=None)
 
 
 def begin() -> None:
-    """Begin a new interaction in the context of this task: nothing is checked yet."""
+    """Start a new interaction in the context of this task: no game counts as checked yet."""
     _SEEN.set({})
 
 
 def remember(info: GameInfo) -> None:
-    """Note that this state of a game was in the database a moment ago."""
-    seen = _SEEN.get()
-    if seen is not None:
-        seen[info.id] = info.writes
+    """Remember for this interaction that this state of a game was just read from the database."""
+    checked = _SEEN.get()
+    if checked is not None:
+        checked[info.id] = info.writes
 
 
 def is_current(info: GameInfo) -> bool:
-    """Whether this interaction has already found this state of a game in the database."""
+    """Return True if this interaction has already found this state of a game in the database."""
     return (_SEEN.get() or {}).get(info.id) == info.writes

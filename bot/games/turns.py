@@ -49,19 +49,19 @@ class Turn:
     """Whether somebody chose; else the rules did it all."""
     company: bool = False
 
-    def name(self, who: str) -> str:
-        """The name of a player or company for people."""
-        return called(self.view, who) if self.view is not None else who
+    def name(self, holder: str) -> str:
+        """Return the display name of a player or company."""
+        return called(self.view, holder) if self.view is not None else holder
 
     def money(self, amount: int) -> str:
-        """An amount of money with its currency."""
+        """Return an amount of money with the currency of the title."""
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
 def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
-    """The turns after record ``seq`` that are still in force, each with its lines; empty turns are left out.
+    """Return the turns after record ``seq`` that are still in force, each with its lines.
 
-    ``drafts`` also includes the lines that cards do not show.
+    Empty turns are left out. ``drafts`` includes the lines that cards do not show.
     """
     splitter = _TurnSplitter(game, seq, drafts)
     for record in records_in_force(game, seq):
@@ -70,7 +70,7 @@ def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
 
 
 def turns_on_card(game: Game, first: int) -> list[Turn]:
-    """The turns that the card of a turn shows once it is over; the turn began with record ``first``.
+    """Return the turns that a card shows once its turn is over; the turn began with record ``first``.
 
     What happened automatically before the first decision belongs to this card. The same of the next turn is
     left to the next card.
@@ -83,29 +83,29 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
     if any(turn.decided for turn in splitter.turns):
         splitter.turns = [*(turn for turn in setup if turn not in splitter.turns), *splitter.turns]
     untouched = splitter.untouched_turn() if game.waiting() is not None else []
-    return _without_empty([turn for turn in splitter.turns if not any(turn is a for a in untouched)])
+    return _without_empty([turn for turn in splitter.turns if not any(turn is later for later in untouched)])
 
 
 def _without_empty(candidates: list[Turn]) -> list[Turn]:
-    """The turns that have lines or begin a round; not rounds in which nothing happened."""
+    """Return the turns that have lines or begin a round, without rounds in which nothing happened."""
     filled = [turn for turn in candidates if turn.lines or turn.begins]
     return [turn for turn, following in zip_longest(filled, filled[1:]) if not _is_empty(turn, following)]
 
 
 def _is_empty(turn: Turn, following: Turn | None) -> bool:
-    """Whether the turn begins a round in which nothing happened before another round begins."""
+    """Return True if the turn begins a round in which nothing happened before another round begins."""
     return bool(turn.begins and not turn.lines and following is not None and following.begins)
 
 
 def round_name(game: Game, cursor: Cursor) -> str:
-    """The name of the round at a cursor."""
+    """Return the name of the round at a cursor, such as "Operating Round 2.1"."""
     state = copy.copy(game.state)
     state.cursor = cursor
     return game.title.rounds[cursor.round].title(View(game.title, state))
 
 
 def card_start(game: Game) -> int:
-    """The number of the record after which the current card shows moves.
+    """Return the number of the record after which the current card shows moves.
 
     That is the latest record, unless an interrupted turn goes on: then it is the start of that turn. Forced
     decisions of others, answers to offers and standing orders interrupt a turn.
@@ -114,21 +114,24 @@ def card_start(game: Game) -> int:
     if start == game.rev or last.kind != "action" or waiting is None:
         return game.rev
     is_interrupted = game.state.pending or is_fired(last) or last.by not in waiting.players
-    goes_on = is_interrupted or game_at(game, game.rev - 1).state.pending
-    return start if goes_on and not _are_all_forced(game, start, waiting.players) else game.rev
+    continues = is_interrupted or game_at(game, game.rev - 1).state.pending
+    return start if continues and not _are_all_forced(game, start, waiting.players) else game.rev
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
-    """Whether all records after ``start`` are forced decisions of others: no turn was interrupted."""
+    """Return True if all records after ``start`` are forced decisions of others: no turn was interrupted."""
     records = (record for record in game.active if record.seq > start)
-    return all(r.by not in players and game_at(game, r.seq - 1).state.pending for r in records)
+    return all(later.by not in players and game_at(game, later.seq - 1).state.pending for later in records)
 
 
 def turn_start(game: Game) -> int:
-    """The record after which the current turn began, not counting earlier forced decisions of others."""
+    """Return the number of the record after which the current turn began.
+
+    Earlier forced decisions of others do not count as part of it.
+    """
     start, actor = game.turn_start(), game.state.cursor.actor
     player = game.view.president(actor) if actor in game.state.companies else actor
-    for record in [r for r in game.active if r.seq > start]:
+    for record in [earlier for earlier in game.active if earlier.seq > start]:
         if record.by == player or not game_at(game, start).state.pending:
             break
         start = record.seq
@@ -139,6 +142,7 @@ class _TurnSplitter:
     """Goes through records and splits their lines into turns where the actor or the round changes."""
 
     def __init__(self, game: Game, seq: int, drafts: bool = False) -> None:
+        """Start after record ``seq``; ``drafts`` includes the lines that cards do not show."""
         self.game, self.view = game, game.view
         hidden = (Part.DRAFT, Part.SETUP) if game.rev > 1 else (Part.DRAFT,)
         self.hidden = () if drafts else hidden
@@ -163,11 +167,11 @@ class _TurnSplitter:
                 self.presidents[event.cert] = event.after
 
     def _visible(self, lines: Sequence[Line]) -> list[Line]:
-        """The lines without those that are not to be shown."""
+        """Return the lines without those of hidden parts."""
         return [line for line in lines if line.part not in self.hidden]
 
     def untouched_turn(self) -> list[Turn]:
-        """The last turn, if it is that of the actor now and has no decision yet; else []."""
+        """Return the last turn in a list if it is the current actor's and has no decision yet; else []."""
         last = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         if last is None or last.decided or last.begins or last.actor != self.cursor.actor:
             return []
@@ -180,7 +184,7 @@ class _TurnSplitter:
         self.is_new_turn_due = True
 
     def _add_decision(self, record: Record) -> None:
-        """Note that somebody decided; begin a new turn when the actor is another one."""
+        """Add a player's decision; begin a new turn if the actor is another one."""
         actor = self.cursor.actor
         if actor not in self.game.state.companies and actor != record.by:
             actor = record.by
@@ -199,7 +203,7 @@ class _TurnSplitter:
         return self.turns[-1]
 
     def _turn_of_line(self, record: Record, line: Line) -> Turn:
-        """The turn that a line belongs to: the last one, or a new one of the actor at the cursor.
+        """Return the turn that a line belongs to: the last one, or a new one of the actor at the cursor.
 
         A lapsed offer, and what happens automatically before the next player acts, belongs to the last turn.
         """
@@ -232,9 +236,9 @@ class _TurnSplitter:
             self.is_new_turn_due = True
 
     def _name_end_of_round(self, before: Cursor) -> bool:
-        """Turn what happened automatically after the last decision into the end of its round.
+        """Turn the automatic events after the last decision into the end of their round.
 
-        False when nothing happened then.
+        Returns False if there were none.
         """
         last = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         is_automatic = last and not last.decided and not last.begins and not last.company
@@ -243,16 +247,16 @@ class _TurnSplitter:
         return bool(last and last.ends)
 
     def _president(self, company: str) -> str:
-        """The player who is president of a company at this point; "" when there is none."""
+        """Return the player who is president of a company at this point; "" without one."""
         certs = self.view.certs_of(company)
         owner = self.presidents.get(certs[0].id, "") if certs else ""
         return owner if owner in self.game.state.players else ""
 
 
 def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
-    """The lines of a record by the index of the event each tells.
+    """Return the lines of a record by the index of the event that they describe.
 
-    Short substitutes when it cannot be told.
+    Short substitutes if the engine has no sentences for it.
     """
     try:
         lines = story_at(game.view, record, known)
@@ -265,7 +269,7 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
 
 
 def _with_details(record: Record, index: int, line: Line) -> Line:
-    """A line with its details filled in, else unchanged.
+    """Return a line with its details filled in, if it lacks any.
 
     A dividend gets its receivers as the value ``holders``; a priority deal that stays gets a clause that says
     so.
@@ -278,7 +282,7 @@ def _with_details(record: Record, index: int, line: Line) -> Line:
 
 
 def _cursor_at(game: Game, seq: int) -> Cursor:
-    """The cursor of the game just after record ``seq``."""
+    """Return the cursor of the game just after record ``seq``."""
     for record in records_in_force(game, seq):
         for event in record.events:
             if isinstance(event, CursorMoved):
@@ -287,8 +291,12 @@ def _cursor_at(game: Game, seq: int) -> Cursor:
 
 
 def _presidents_at(game: Game, seq: int) -> dict[str, str]:
-    """The owner of each company's president's certificate (by its id) just after record ``seq``."""
-    owners = {certs[0].id: certs[0].owner for c in game.state.companies if (certs := game.view.certs_of(c))}
+    """Return the owner of each president's certificate (by its id) just after record ``seq``."""
+    owners = {
+        certs[0].id: certs[0].owner
+        for company in game.state.companies
+        if (certs := game.view.certs_of(company))
+    }
     for record in reversed(game.active):
         if record.seq <= seq:
             break

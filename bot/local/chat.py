@@ -14,7 +14,7 @@ from bot.chat.station import Station
 from bot.config import BadConfig
 from bot.local import simcord_internals as internals
 from bot.local.errands import Errands
-from bot.local.greeting import Hall, greet, open_hall
+from bot.local.greeting import ChatDirectory, greet, register_directory
 from bot.local.guard import guard_handlers, require_object
 from bot.local.memory import cache_texts
 from bot.local.news import News
@@ -65,14 +65,14 @@ async def run_local(
     env.backend.bot_user.name = NAME
     cache_texts()
     world = build_world(env, members)
-    hall = open_hall(client, world)
+    directory = register_directory(client, world)
     if isinstance(client, Station):
         client.games.clock = lambda: int(env.now().timestamp())
     await _start_bot(env)
     try:
-        await _post_first_messages(env, client, hall)
+        await _post_first_messages(env, client, directory)
         page = env.preview(world.home, viewers=world.people, layout="channel", port=port)
-        chat = Chat(env, page, world, hall, speed)
+        chat = Chat(env, page, world, directory, speed)
         guard_handlers(page)
         async with page as preview:
             print(f"\nStationmaster is open at {preview.url}\n", flush=True)
@@ -110,16 +110,17 @@ async def _start_bot(env: simcord.Env) -> None:
 
 
 def _log_busy() -> None:
+    """Log that the bot is still busy."""
     log.warning("The bot is still at work; the local chat looks again soon.")
 
 
-async def _post_first_messages(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
+async def _post_first_messages(env: simcord.Env, client: discord.Client, directory: ChatDirectory) -> None:
     """Greet in each channel, then post the cards of the open games again, since a new chat is empty.
 
     Cards that take long follow a little later.
     """
     with internals.bot_scope(env):
-        await greet(client, hall)
+        await greet(client, directory)
         repost = getattr(client, "repost_open_games", None)
         if repost is not None:
             await repost()
@@ -133,9 +134,15 @@ class Chat:
     """Runs the simulated clock, carries out viewers' actions one at a time and switches channels of pages."""
 
     def __init__(
-        self, env: simcord.Env, preview: simcord.Preview, world: World, hall: Hall, speed: float = 1.0
+        self,
+        env: simcord.Env,
+        preview: simcord.Preview,
+        world: World,
+        directory: ChatDirectory,
+        speed: float = 1.0,
     ) -> None:
-        self._env, self._preview, self._world, self._hall = env, preview, world, hall
+        """Take over the actions and the clock of a page."""
+        self._env, self._preview, self._world, self._directory = env, preview, world, directory
         self._speed = speed
         self._lock = asyncio.Lock()
         self._errands = Errands(env, patient=speed != 1)
@@ -147,7 +154,7 @@ class Chat:
         internals.replace_action(preview, self._act_in_turn)
 
     async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out an action of a page as soon as no other one is running; returns SimCord's result."""
+        """Carry out an action of a page as soon as no other one is running; return SimCord's result."""
         require_object(body)
         self._errands.line += 1
         try:
@@ -160,7 +167,7 @@ class Chat:
             self._lock.release()
 
     async def _act_once(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out an action of a page in the channel that the page shows."""
+        """Carry out an action of a page in the channel that it shows; return SimCord's result."""
         page = internals.pages(self._preview).get(context_id or "")
         if page is not None:
             self._select_channel(page)
@@ -176,11 +183,11 @@ class Chat:
 
     def _select_channel(self, page: Page) -> None:
         """Make SimCord's single current channel the one that the page shows."""
-        self._preview.channel = next(p for p in self._world.places if p.id == page.channel_id)
+        self._preview.channel = next(place for place in self._world.places if place.id == page.channel_id)
 
     def _switch_channel(self, page: Page) -> None:
         """Switch a page to the channel that its member asked for, if any."""
-        channel_id = self._hall.wanted.pop(page.viewer.id, page.channel_id)
+        channel_id = self._directory.wanted.pop(page.viewer.id, page.channel_id)
         if channel_id == page.channel_id:
             return
         internals.switch_channel(self._preview, page, channel_id)
@@ -190,13 +197,17 @@ class Chat:
     def _set_first_channel(self, page: Page) -> None:
         """Let the next page that is opened show this page's channel at its newest message."""
         template = internals.pages(self._preview)["python"]
-        newest = internals.newest_message(self._preview, template, page.channel_id)
-        template.channel_id, template.target_id, template.window_end_id = page.channel_id, newest, newest
+        message_id = internals.newest_message(self._preview, template, page.channel_id)
+        template.channel_id, template.target_id, template.window_end_id = (
+            page.channel_id,
+            message_id,
+            message_id,
+        )
 
     # --- written commands ----------------------------------------------------------------------
 
     def _parse_command(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Turn a message that is a written command into that command; its writer is told of an error."""
+        """Return the action for a message that is a written command; its writer is told of an error."""
         text = body.get("content")
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
             return body
@@ -213,9 +224,9 @@ class Chat:
 
     def _send_private(self, page: Page, text: str) -> None:
         """Send a private message to the member of a page."""
-        backend, viewer = self._env.backend, {"user": {"id": str(page.viewer.id)}}
+        backend, metadata = self._env.backend, {"user": {"id": str(page.viewer.id)}}
         backend.create_message(
-            page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=viewer
+            page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=metadata
         )
 
     # --- the clock -----------------------------------------------------------------------------
@@ -234,7 +245,7 @@ class Chat:
             await asyncio.gather(ticking, closed, return_exceptions=True)
 
     async def _run_clock(self) -> None:
-        """Advance the simulated clock again and again."""
+        """Advance the simulated clock for ever, one tick after another."""
         while True:
             await asyncio.sleep(TICK_SECONDS)
             async with self._lock:
@@ -244,5 +255,5 @@ class Chat:
                     log.debug("the bot is still at work; the clock goes on soon")
 
     def _step(self) -> float:
-        """Seconds by which to advance the clock: up to the real time, or by one tick of the faster clock."""
+        """Return the seconds by which to advance the clock: up to real time, or a tick of a faster clock."""
         return max(0.0, seconds_behind(self._env)) if self._speed == 1 else TICK_SECONDS * self._speed

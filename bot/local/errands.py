@@ -39,21 +39,22 @@ class Errand:
     """One action of a viewer, with the tasks that the bot runs for it."""
 
     def __init__(self) -> None:
+        """Begin without tasks."""
         self.tasks: WeakSet[Task] = WeakSet()
         self.interaction: Interaction | None = None
         self._before: set[Task] = set()
 
     def dispatched(self, interaction: Interaction) -> None:
-        """Note that the interaction is dispatched to the bot now."""
+        """Remember the interaction that is dispatched now, and the tasks that existed before."""
         self.interaction, self._before = interaction, set(self.tasks)
 
     def handlers(self) -> list[Task]:
-        """The tasks started since the dispatch, which answer the interaction."""
+        """Return the tasks started since the dispatch, which answer the interaction."""
         return [task for task in self.tasks if task not in self._before]
 
     @property
     def is_acknowledged(self) -> bool:
-        """Whether the interaction is acknowledged; True for an action without one."""
+        """Return True if the interaction is acknowledged; True for an action without one."""
         return self.interaction is None or self.interaction.responded
 
 
@@ -67,6 +68,7 @@ class Errands:
     """
 
     def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
+        """Replace SimCord's function that waits, and track the tasks that start."""
         self._env, self._patient, self.line = env, patient, 0
         self._settle_fully = internals.settle_of(env)
         internals.replace_settle(env, self._settle)
@@ -84,6 +86,7 @@ class Errands:
             _ERRAND.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
+        """Tell the current action that its interaction is dispatched."""
         errand = _ERRAND.get()
         if errand is not None:
             errand.dispatched(interaction)
@@ -114,8 +117,8 @@ class Errands:
         while unfinished := [
             task for task in list(tasks()) if not task.done() and task in internals.bot_tasks(self._env)
         ]:
-            spent = loop.time() - started_at
-            if spent > ACK_TIMEOUT or (errand.is_acknowledged and (self.line or spent > seconds)):
+            elapsed = loop.time() - started_at
+            if elapsed > ACK_TIMEOUT or (errand.is_acknowledged and (self.line or elapsed > seconds)):
                 return
             await asyncio.wait(unfinished, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             self._run_due()

@@ -14,19 +14,19 @@ import discord
 from discord import app_commands
 
 from bot.chat.buttons import verb
-from bot.chat.completion import Hints, hints
-from bot.chat.figures import STATUS, join_and, plain
+from bot.chat.completion import Completions, completions
+from bot.chat.figures import STATUS, escape, join_and
 from bot.chat.frame import GOOD, PRIMARY, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
 from bot.chat.station import Station
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.outcome import TAKEN, Outcome
 from bot.local.world import World
 from bot.settings.locale import SPEECH, for_all
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
-from bot.table.opponents import against, play_alone, play_lesson, welcome
+from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
 from bot.table.service import JOIN
 from bot.words import language, msg, t
 from engine import TITLES
@@ -47,12 +47,12 @@ class Place:
 
     @property
     def name(self) -> str:
-        """The name as members see it."""
+        """Return the name as members see it: "#name" for a channel."""
         return t("thread “{bare}”", bare=self.plain_name) if self.is_thread else f"#{self.plain_name}"
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class ChatDirectory:
     """The channels and members of the chat; ``wanted`` is the channel to show next, by member."""
 
     guild: int
@@ -61,32 +61,32 @@ class Hall:
     wanted: dict[int, int] = field(default_factory=dict)
 
 
-_HALLS: WeakKeyDictionary[discord.Client, Hall] = WeakKeyDictionary()
+_DIRECTORIES: WeakKeyDictionary[discord.Client, ChatDirectory] = WeakKeyDictionary()
 
 
-def open_hall(client: discord.Client, world: World) -> Hall:
-    """Remember the channels and members for the client's buttons, and add `/go` to its commands."""
-    places = [Place(p.id, p.name or "", p.is_thread) for p in world.places]
-    hall = Hall(world.home.guild.id if world.home.guild else 0, places, world.names)
-    _HALLS[client] = hall
+def register_directory(client: discord.Client, world: World) -> ChatDirectory:
+    """Store the channels and members for the client's buttons, and add `/go` to its commands."""
+    places = [Place(channel.id, channel.name or "", channel.is_thread) for channel in world.places]
+    directory = ChatDirectory(world.home.guild.id if world.home.guild else 0, places, world.names)
+    _DIRECTORIES[client] = directory
     if isinstance(client, Station):
         client.tree.add_command(go_command)
         client.one_language = True
-    return hall
+    return directory
 
 
-async def greet(client: discord.Client, hall: Hall) -> None:
+async def greet(client: discord.Client, directory: ChatDirectory) -> None:
     """Post the first card in every channel and thread."""
     if not isinstance(client, Station):
         return
-    await for_all(client, hall.guild)
-    for place in hall.places:
+    await for_all(client, directory.guild)
+    for place in directory.places:
         channel: Any = client.get_channel(place.id) or await client.fetch_channel(place.id)
         await channel.send(**greeting().send_kwargs(), silent=True)
 
 
 def greeting() -> Page:
-    """The first card of a channel."""
+    """Return the first card of a channel: what this is, and buttons that start games."""
     first, *other_titles = list(TITLES)[:5]
     solo_buttons = [
         button(Press(0, 0, "play_solo", first), t("Play {first} now", first=first), style=PRIMARY)
@@ -123,7 +123,7 @@ def greeting() -> Page:
 
 
 def _language_buttons() -> list[GameItem]:
-    """A button for each other language; it changes the language of the whole chat."""
+    """Return a button for each other language; it changes the language of the whole chat."""
     codes = [name for name in SPEECH if name != language()]
     return [button(Press(0, 0, "tongue", name), SPEECH[name]) for name in codes]
 
@@ -131,8 +131,8 @@ def _language_buttons() -> list[GameItem]:
 @verb("tongue", ack=Ack.QUIET)
 async def _change_language(answer: Answer, press: Press) -> None:
     """Change the language of the chat and of its private pages, and update the greeting."""
-    hall, message = _require_hall(answer), answer.interaction.message
-    await answer.bot.settings.set_server(hall.guild, language=press.require_value(SPEECH))
+    directory, message = _require_directory(answer), answer.interaction.message
+    await answer.bot.settings.set_server(directory.guild, language=press.require_value(SPEECH))
     await answer.use_preferences()
     if message is not None:
         await message.edit(**greeting().edit_kwargs())
@@ -144,49 +144,51 @@ async def _change_language(answer: Answer, press: Press) -> None:
 @verb("play_now", ack=Ack.PRIVATE)
 async def _play_now(answer: Answer, press: Press) -> None:
     """Start a game with other members, and say who begins; if the channel has a game, show the others."""
-    hall = _require_hall(answer)
-    outcome = await _start_game(answer, hall, press.require_value(TITLES), answer.interaction.channel_id)
+    directory = _require_directory(answer)
+    outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
     if outcome.code == TAKEN.code:
         await answer.show(
-            await _places_page(answer, hall, t("There is a table here already; its card is below."))
+            await _places_page(answer, directory, t("There is a table here already; its card is below."))
         )
     elif await answer.accepts(outcome):
-        await answer.say(await _start_message(answer, hall, outcome.game))
+        await answer.say(await _start_message(answer, directory, outcome.game))
 
 
 @verb("learn", ack=Ack.PRIVATE)
 async def _learn(answer: Answer, press: Press) -> None:
     """Start a guided game; if the channel has a game, show the other channels."""
-    hall, channel = _require_hall(answer), answer.interaction.channel_id
-    outcome = await play_lesson(answer, channel, hall.guild)
+    directory, channel = _require_directory(answer), answer.interaction.channel_id
+    outcome = await start_lesson(answer, channel, directory.guild)
     if outcome.code == TAKEN.code:
         await answer.show(
-            await _places_page(answer, hall, t("There is a table here already; its card is below."))
+            await _places_page(answer, directory, t("There is a table here already; its card is below."))
         )
     elif await answer.accepts(outcome):
-        await answer.say(await welcome(answer, outcome.game))
+        await answer.say(await lesson_text(answer, outcome.game))
 
 
 @verb("play_solo", ack=Ack.PRIVATE)
 async def _play_solo(answer: Answer, press: Press) -> None:
     """Start a game against computers; if the channel has a game, show the other channels."""
-    hall, channel = _require_hall(answer), answer.interaction.channel_id
-    outcome = await play_alone(answer, press.require_value(TITLES), channel=channel, guild=hall.guild)
+    directory, channel = _require_directory(answer), answer.interaction.channel_id
+    outcome = await start_solo_game(
+        answer, press.require_value(TITLES), channel=channel, guild=directory.guild
+    )
     if outcome.code == TAKEN.code:
         await answer.show(
-            await _places_page(answer, hall, t("There is a table here already; its card is below."))
+            await _places_page(answer, directory, t("There is a table here already; its card is below."))
         )
     elif await answer.accepts(outcome):
-        await answer.say(await against(answer, outcome.game))
+        await answer.say(await opponents_text(answer, outcome.game))
 
 
-async def _start_message(answer: Answer, hall: Hall, game_id: int) -> str:
-    """Say who plays, and who takes the first turn."""
+async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:
+    """Return who plays and who takes the first turn, as sentences."""
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     waiting = game.waiting() if game else None
     to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
-    first_name = next((name for user, name in hall.people.items() if user in to_act), "")
-    names = [plain(chair.name) for chair in info.seats] if info else []
+    first_name = next((name for user, name in directory.people.items() if user in to_act), "")
+    names = [escape(info_of_seat.name) for info_of_seat in info.seats] if info else []
     with_you = t("You sit in this order: {names}.", names=join_and(names))
     if answer.user.id in to_act:
         return t(
@@ -199,26 +201,30 @@ async def _start_message(answer: Answer, hall: Hall, game_id: int) -> str:
     )
 
 
-async def _start_game(answer: Answer, hall: Hall, title: str, channel: int | None) -> Outcome:
-    """Create a game, let the members join in order and start it; returns the first refusal, or the start."""
+async def _start_game(answer: Answer, directory: ChatDirectory, title: str, channel: int | None) -> Outcome:
+    """Create a game, let the members join in order and start it; return the first refusal, or the start."""
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
-    created = await tables.create(games,
-        user_id, title=title, name=f"{name}: {title}"[:100], guild=hall.guild, channel=channel,
+    outcome = await tables.create(games,
+        user_id, title=title, name=f"{name}: {title}"[:100], guild=directory.guild, channel=channel,
         owner_name=name, settings={"order": JOIN}, interaction_id=answer.id,
     )  # fmt: skip
-    if not created.ok:
-        return created
-    for other in _companions(hall, user_id):
+    if not outcome.ok:
+        return outcome
+    for companion in _companions(directory, user_id):
         await tables.join(
-            games, created.game, other, hall.people[other], interaction_id=f"{answer.id}:{other}"
+            games,
+            outcome.game,
+            companion,
+            directory.people[companion],
+            interaction_id=f"{answer.id}:{companion}",
         )
-    return await tables.start(games, created.game, user_id, interaction_id=f"{answer.id}:start")
+    return await tables.start(games, outcome.game, user_id, interaction_id=f"{answer.id}:start")
 
 
-def _companions(hall: Hall, user_id: int) -> list[int]:
-    """The other members who join an immediate game."""
-    return [other for other in hall.people if other != user_id][:MAX_COMPANIONS]
+def _companions(directory: ChatDirectory, user_id: int) -> list[int]:
+    """Return the ids of the other members who join an immediate game."""
+    return [member for member in directory.people if member != user_id][:MAX_COMPANIONS]
 
 
 # --- channels and threads ------------------------------------------------------------------------
@@ -229,81 +235,102 @@ def _companions(hall: Hall, user_id: int) -> list[int]:
 async def go_command(interaction: Interaction, place: str = "") -> None:
     """Switch the member's page to another channel or thread, or list them."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        hall = _require_hall(answer)
-        wanted = place.strip().lstrip("#").casefold()
-        matches = [p for p in hall.places if wanted and wanted in (str(p.id), p.plain_name)]
+        directory = _require_directory(answer)
+        needle = place.strip().lstrip("#").casefold()
+        matches = [
+            candidate
+            for candidate in directory.places
+            if needle and needle in (str(candidate.id), candidate.plain_name)
+        ]
         if matches:
-            await _switch_to(answer, hall, matches[0])
+            await _switch_to(answer, directory, matches[0])
         else:
             await answer.show(
                 await _places_page(
-                    answer, hall, t("There is no “{place}”.", place=plain(place)) if place else ""
+                    answer, directory, t("There is no “{place}”.", place=escape(place)) if place else ""
                 )
             )
 
 
 @go_command.autocomplete("place")
-async def _complete_places(interaction: Interaction, typed: str) -> Hints:
+async def _complete_places(interaction: Interaction, typed: str) -> Completions:
     """Complete the channels and threads."""
-    hall = _HALLS.get(interaction.client)
-    tables = await _games_by_channel(interaction.client, hall) if hall else {}
-    places = hall.places if hall else ()
-    return hints([(f"{p.name}: {_table_text(tables.get(p.id))}", p.plain_name) for p in places], typed)
+    directory = _DIRECTORIES.get(interaction.client)
+    games = await _games_by_channel(interaction.client, directory) if directory else {}
+    places = directory.places if directory else ()
+    return completions(
+        [
+            (f"{candidate.name}: {_table_text(games.get(candidate.id))}", candidate.plain_name)
+            for candidate in places
+        ],
+        typed,
+    )
 
 
 @verb("places", ack=Ack.PRIVATE)
 async def _list_places(answer: Answer, press: Press) -> None:
     """List the channels and threads."""
-    await answer.show(await _places_page(answer, _require_hall(answer)))
+    await answer.show(await _places_page(answer, _require_directory(answer)))
 
 
 @verb("go")
 async def _go(answer: Answer, press: Press) -> None:
     """Switch to the channel that was chosen in the menu."""
-    hall = _require_hall(answer)
-    await _switch_to(answer, hall, next(p for p in hall.places if str(p.id) == press.value))
+    directory = _require_directory(answer)
+    await _switch_to(
+        answer,
+        directory,
+        next(candidate for candidate in directory.places if str(candidate.id) == press.value),
+    )
 
 
-async def _switch_to(answer: Answer, hall: Hall, place: Place) -> None:
-    """Note the channel that the member's page shows next."""
-    hall.wanted[answer.user.id] = place.id
+async def _switch_to(answer: Answer, directory: ChatDirectory, place: Place) -> None:
+    """Let the member's page show a channel next, and confirm it."""
+    directory.wanted[answer.user.id] = place.id
     await answer.show(Page(layout(t("You went to {name}.", name=place.name))))
 
 
 def _place_line(name: str, table: str, is_here: bool) -> str:
-    """A line of the list of channels: its name, its game, and whether the member is here."""
+    """Return a line of the list of channels: its name, its game, and whether the member is here."""
     return t("{place}: {table} (here)", place=name, table=table) if is_here else f"{name}: {table}"
 
 
-async def _places_page(answer: Answer, hall: Hall, remark: str = "") -> Page:
-    """A page with all channels and their games, and a menu that switches to one."""
-    tables = await _games_by_channel(answer.bot, hall)
-    here = answer.interaction.channel_id
-    lines = [_place_line(p.name, _table_text(tables.get(p.id)), p.id == here) for p in hall.places]
+async def _places_page(answer: Answer, directory: ChatDirectory, remark: str = "") -> Page:
+    """Return a page with all channels and their games, and a menu that switches to one."""
+    games = await _games_by_channel(answer.bot, directory)
+    current_channel = answer.interaction.channel_id
+    lines = [
+        _place_line(listed.name, _table_text(games.get(listed.id)), listed.id == current_channel)
+        for listed in directory.places
+    ]
     options = [
-        discord.SelectOption(label=p.name, value=str(p.id), description=_table_text(tables.get(p.id))[:100])
-        for p in hall.places
-        if p.id != here
+        discord.SelectOption(
+            label=listed.name, value=str(listed.id), description=_table_text(games.get(listed.id))[:100]
+        )
+        for listed in directory.places
+        if listed.id != current_channel
     ]
     menu = row(select(Press(0, 0, "go"), options, placeholder=t("Go to …")))
     return Page(layout(remark, t("### Channels and threads"), "\n".join(lines), menu))
 
 
-async def _games_by_channel(bot: Station, hall: Hall) -> dict[int, GameInfo]:
-    """The games of the chat by the id of their channel."""
+async def _games_by_channel(bot: Station, directory: ChatDirectory) -> dict[int, GameInfo]:
+    """Return the open games of the chat by the id of their channel."""
     return {
-        info.channel: info for info in await shelf.list_games(bot.games, guild=hall.guild) if info.channel
+        info.channel: info
+        for info in await stored_games.list_games(bot.games, guild=directory.guild)
+        if info.channel
     }
 
 
 def _table_text(info: GameInfo | None) -> str:
-    """The game of a channel as text: its name and status, or "free"."""
-    return "free" if info is None else f"{plain(info.name)}, {STATUS[info.status]}"
+    """Return the game of a channel as text: its name and status, or "free"."""
+    return "free" if info is None else f"{escape(info.name)}, {STATUS[info.status]}"
 
 
-def _require_hall(answer: Answer) -> Hall:
-    """The channels and members of this chat; raises UserError outside of the local chat."""
-    hall = _HALLS.get(answer.bot)
-    if hall is None:
+def _require_directory(answer: Answer) -> ChatDirectory:
+    """Return the channels and members of this chat; raises UserError outside of the local chat."""
+    directory = _DIRECTORIES.get(answer.bot)
+    if directory is None:
         raise UserError(t("This button belongs to the local chat; `/game new` makes a table here."))
-    return hall
+    return directory

@@ -26,6 +26,7 @@ def _guarded(handler: Handler) -> Handler:
     from aiohttp import web  # noqa: PLC0415 - comes with the extra
 
     async def answer(request: Any) -> Any:
+        """Answer a request, with 400 if its body is unreadable."""
         try:
             return await handler(request)
         except UNREADABLE as error:

@@ -26,7 +26,7 @@ def _parse_cached(
     reader: Reader, cache: Recent[str, bytes], value: Any, profile: str = "message", *,
     context: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """The tokens of a text, as a copy that the caller may change."""
+    """Return the tokens of a text, as a copy that the caller may change."""
     key = repr((value, profile, context))
     if key not in cache:
         cache[key] = pickle.dumps(reader(value, profile, context=context))

@@ -37,6 +37,7 @@ class News:
     """Renders a page again when its viewer looks at it and something has changed."""
 
     def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:
+        """Take over the rendering of pages."""
         self._env, self._preview, self._actions = env, preview, 0
         self._histories: dict[str, PageHistory] = {}
         self._publish = internals.publish_of(preview)
@@ -44,7 +45,7 @@ class News:
         internals.replace_handlers(preview, self._refresh_before, "_state")
 
     def _after_action(self, *, reason: Any = "action") -> None:
-        """Note that an action changed messages; the other pages are rendered when their viewers look."""
+        """Count an action that changed messages; the other pages are rendered when their viewers look."""
         self._actions += 1
         page = internals.acting_page(self._preview)
         if page is not None:
@@ -54,6 +55,7 @@ class News:
         """Wrap the handler that gets a page's state: first render the page, unless its action is running."""
 
         async def get_state(request: Any) -> Any:
+            """Render the page if something has changed, then return its state."""
             page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
             acting = internals.acting_page(self._preview)
             if page is not None and page is not acting and self._has_changed(page):
@@ -64,11 +66,11 @@ class News:
         return get_state
 
     def _count_events(self) -> int:
-        """The number of requests and actions so far, as a clock of changes."""
+        """Return the number of requests and actions so far, as a clock of changes."""
         return len(self._env.http_requests) + self._actions
 
     def _has_changed(self, page: Page) -> bool:
-        """Whether messages of a page's channel have changed since the page was rendered."""
+        """Return True if messages of a page's channel have changed since the page was rendered."""
         history, moment = self._histories.get(page.id, PageHistory()), self._count_events()
         if history.moment == moment:
             return False
@@ -76,30 +78,36 @@ class News:
         return history.fingerprints != self._fingerprints(page)
 
     def _publish_and_track(self, page: Page, **kwargs: Any) -> None:
-        """Render a page and note which messages changed in its new revision; forget pages that are closed."""
+        """Render a page and track which messages changed in its new revision; forget closed pages."""
         self._publish(page, **kwargs)
         self._histories = {
-            key: history for key, history in self._histories.items() if key in internals.pages(self._preview)
+            page_id: history
+            for page_id, history in self._histories.items()
+            if page_id in internals.pages(self._preview)
         }
         history, fingerprints = self._histories.setdefault(page.id, PageHistory()), self._fingerprints(page)
         changed_ids = [
-            number
-            for number, fingerprint in fingerprints.items()
-            if history.fingerprints.get(number) != fingerprint
+            message_id
+            for message_id, fingerprint in fingerprints.items()
+            if history.fingerprints.get(message_id) != fingerprint
         ]
         history.changed = {
-            number: revision for number, revision in history.changed.items() if number in fingerprints
+            message_id: revision
+            for message_id, revision in history.changed.items()
+            if message_id in fingerprints
         }
         history.changed |= dict.fromkeys(changed_ids, page.revision)
         history.fingerprints, history.moment = fingerprints, self._count_events()
 
     def _fingerprints(self, page: Page) -> dict[int, int]:
-        """The fingerprints of the messages that a page shows, by message id."""
+        """Return the fingerprints of the messages that a page shows, by message id."""
         messages = list(self._env.backend.messages.get(page.channel_id, {}).values())[-MAX_MESSAGES:]
-        return {m.id: _fingerprint(m) for m in messages if m.visible_to(page.viewer.id)}
+        return {
+            message.id: _fingerprint(message) for message in messages if message.visible_to(page.viewer.id)
+        }
 
     def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Move an action on an outdated page to the present one, if the message that it acts on is unchanged.
+        """Return an action on an outdated page for the current one, if its message is unchanged.
 
         Any other action is returned as it is.
         """
@@ -111,15 +119,15 @@ class News:
         ):
             return body
         if body["kind"] in ("click", "select"):
-            target, history = str(body.get("target_id")), self._histories.get(page.id, PageHistory())
-            changed = history.changed.get(int(target)) if target.isdecimal() else None
+            message_id, history = str(body.get("target_id")), self._histories.get(page.id, PageHistory())
+            changed = history.changed.get(int(message_id)) if message_id.isdecimal() else None
             if changed is None or changed > revision:
                 return body
         return {**body, "published_revision": page.revision}
 
 
 def _fingerprint(message: Message) -> int:
-    """A hash of all that a viewer sees of a message."""
+    """Return a hash of all that a viewer sees of a message."""
     return hash(
         (
             message.content, message.flags, message.edited_timestamp, message.pinned,

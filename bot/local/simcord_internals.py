@@ -27,7 +27,7 @@ ENTRANCES = ("_pages", "_delete_page", "_state", "_commands", "_action_result", 
 
 
 def settle_of(env: simcord.Env) -> Settle:
-    """SimCord's function that waits until the bot is idle."""
+    """Return SimCord's function that waits until the bot is idle."""
     return env._settle_internal
 
 
@@ -37,7 +37,7 @@ def replace_settle(env: simcord.Env, settle: Settle) -> None:
 
 
 def bot_scope(env: simcord.Env) -> AbstractContextManager[Any]:
-    """A context in which tasks count as the bot's own, so they follow the simulated clock."""
+    """Return a context in which tasks count as the bot's own, so they follow the simulated clock."""
     return env._bot_scope()
 
 
@@ -61,7 +61,7 @@ def forget_failed_advance(env: simcord.Env) -> None:
 
 
 def bot_tasks(env: simcord.Env) -> Collection[asyncio.Task[Any]]:
-    """The tasks of the bot that are not finished."""
+    """Return the tasks of the bot that are not finished."""
     return env._work.tasks
 
 
@@ -69,17 +69,17 @@ def bot_tasks(env: simcord.Env) -> Collection[asyncio.Task[Any]]:
 
 
 def pages(preview: simcord.Preview) -> MutableMapping[str, Page]:
-    """The open pages by id; "python" is the template of the next page."""
+    """Return the open pages by id; "python" is the template of the next page."""
     return preview._pages
 
 
 def acting_page(preview: simcord.Preview) -> Page | None:
-    """The page whose action is running; None without one."""
+    """Return the page whose action is running; None without one."""
     return preview._action_page
 
 
 def action_of(preview: simcord.Preview) -> Action:
-    """SimCord's function that carries out an action of a page."""
+    """Return SimCord's function that carries out an action of a page."""
     return preview._action
 
 
@@ -89,7 +89,7 @@ def replace_action(preview: simcord.Preview, action: Action) -> None:
 
 
 def publish_of(preview: simcord.Preview) -> Callable[..., None]:
-    """SimCord's function that renders a page; it takes the page and a ``reason``."""
+    """Return SimCord's function that renders a page; it takes the page and a ``reason``."""
     return preview._publish
 
 
@@ -102,7 +102,7 @@ def replace_publish(
 
 
 def advance_shown_time(preview: simcord.Preview) -> None:
-    """Let the next page that is rendered show the present time."""
+    """Let the next page that is rendered show the current time."""
     preview._advance_presentation_time()
 
 
@@ -117,7 +117,7 @@ def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> Non
 
 
 def newest_message(preview: simcord.Preview, page: Page, channel_id: int) -> int | None:
-    """The id of the newest message that a page's viewer sees in a channel; None when there is none."""
+    """Return the id of the newest message that a page's viewer sees in a channel; None without any."""
     return preview._initial_target(page.viewer, channel_id)
 
 

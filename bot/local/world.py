@@ -30,12 +30,12 @@ class World:
 
     @property
     def home(self) -> simcord.ChannelHandle:
-        """The channel that the page shows first."""
+        """Return the channel that the page shows first."""
         return self.places[0]
 
     @property
     def names(self) -> dict[int, str]:
-        """The members' names by id."""
+        """Return the members' names by id."""
         return {person.id: person.user.global_name or person.user.name for person in self.people}
 
 
@@ -48,14 +48,14 @@ def build_world(env: simcord.Env, members: Sequence[str] = MEMBERS) -> World:
     guild = env.create_guild(GUILD, owner=users[0])
     home = guild.create_text_channel(CHANNELS[0], topic=TOPIC)
     people = [guild.add_member(user) for user in users]
-    others = [guild.create_text_channel(name, topic=TOPIC) for name in CHANNELS[1:]]
+    other_channels = [guild.create_text_channel(name, topic=TOPIC) for name in CHANNELS[1:]]
     for name in THREADS:
         env.backend.create_thread(home.id, name, users[0].id, broadcast=False)
     people += [guild.add_member(env.create_user(n.lower(), global_name=n)) for n in members[FOUNDERS:]]
     env.backend.advance_clock(seconds_behind(env))
-    return World(people, [home, *others, *home.threads])
+    return World(people, [home, *other_channels, *home.threads])
 
 
 def seconds_behind(env: simcord.Env) -> float:
-    """Seconds by which the clock of the chat is behind the real one."""
+    """Return the seconds by which the clock of the chat is behind the real one."""
     return (datetime.now(UTC) - env.now()).total_seconds()

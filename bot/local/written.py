@@ -26,16 +26,16 @@ class CommandError(Exception):
 
 
 def parse_command(
-    text: str, entries: Sequence[Entry], people: Mapping[str, str]
+    text: str, entries: Sequence[Entry], member_ids: Mapping[str, str]
 ) -> tuple[Entry, dict[str, Any]]:
     """Parse a written command into the page's command and its options; raises CommandError.
 
-    `people` are the members' ids by name.
+    ``member_ids`` are the members' ids by name.
     """
     entry, rest = _find_command(text.strip().removeprefix("/"), entries)
-    declared = {str(o["name"]): o for o in entry["options"]}
+    options_by_name = {str(declared_option["name"]): declared_option for declared_option in entry["options"]}
     texts = dict(_option_texts(entry, rest))
-    for name, option in declared.items():
+    for name, option in options_by_name.items():
         if option["required"] and not texts.get(name):
             raise CommandError(
                 t(
@@ -45,15 +45,20 @@ def parse_command(
                     usage=usage(entry),
                 )
             )
-    return entry, {name: _option_value(declared[name], value, people) for name, value in texts.items()}
+    return entry, {
+        name: _option_value(options_by_name[name], value, member_ids) for name, value in texts.items()
+    }
 
 
 def usage(entry: Entry) -> str:
-    """How to write a command, with all its options."""
+    """Return a sentence on how to write a command, with all its options."""
     if not entry["options"]:
         return t("Write `/{command}` alone.", command=entry["invocation"])
-    options = [f"{o['name']}: …" if o["required"] else f"[{o['name']}: …]" for o in entry["options"]]
-    optional = not all(o["required"] for o in entry["options"])
+    options = [
+        f"{option['name']}: …" if option["required"] else f"[{option['name']}: …]"
+        for option in entry["options"]
+    ]
+    optional = not all(option["required"] for option in entry["options"])
     written = " ".join([f"/{entry['invocation']}", *options])
     if optional:
         return t("Write `{written}`; what is in brackets may be left out.", written=written)
@@ -61,25 +66,34 @@ def usage(entry: Entry) -> str:
 
 
 def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
-    """The command with the longest name that the text begins with, and the rest of the text."""
+    """Return the command with the longest name that the text begins with, and the rest of the text.
+
+    Raises CommandError if there is none.
+    """
     words = list(HEAD.finditer(text))
-    by_name = {str(e["invocation"]): e for e in entries}
+    by_name = {str(candidate["invocation"]): candidate for candidate in entries}
     for count in range(len(words), 0, -1):
-        entry = by_name.get(" ".join(w[0].lower() for w in words[:count]))
+        entry = by_name.get(" ".join(word[0].lower() for word in words[:count]))
         if entry is not None:
             return entry, text[words[count - 1].end() :].strip()
-    raise CommandError(_unknown_command([w[0].lower() for w in words], list(by_name)))
+    raise CommandError(_unknown_command([word[0].lower() for word in words], list(by_name)))
 
 
-def _unknown_command(words: Sequence[str], known: Sequence[str]) -> str:
-    """The error for an unknown command, with the commands that are most like it."""
+def _unknown_command(words: Sequence[str], command_names: Sequence[str]) -> str:
+    """Return the error text for an unknown command, with the commands that are most like it."""
     typed = " ".join(words[:2])
-    subcommands = [k for k in known if words and k.split()[0] == words[0]]
+    subcommands = [
+        command_name for command_name in command_names if words and command_name.split()[0] == words[0]
+    ]
     if subcommands and len(words) == 1:
         return t(
             "`/{typed}` has more than one command: {listed}.", typed=typed, listed=_join_commands(subcommands)
         )
-    similar = get_close_matches(typed, known, 3, 0.8) or subcommands or get_close_matches(typed, known, 3)
+    similar = (
+        get_close_matches(typed, command_names, 3, 0.8)
+        or subcommands
+        or get_close_matches(typed, command_names, 3)
+    )
     if not similar:
         return t("There is no command `/{typed}`; type `/` alone for the list of all commands.", typed=typed)
     return t(
@@ -88,11 +102,12 @@ def _unknown_command(words: Sequence[str], known: Sequence[str]) -> str:
 
 
 def _join_commands(names: Sequence[str]) -> str:
+    """Return the names of commands as a list in Markdown."""
     return ", ".join(f"`/{name}`" for name in names)
 
 
 def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
-    """The options of a written command as pairs of name and text; raises CommandError."""
+    """Yield the options of a written command as pairs of name and text; raises CommandError."""
     option_labels = list(_option_labels(entry, rest))
     if rest and (not option_labels or option_labels[0].start > 0):
         template = WITH_OPTIONS if entry["options"] else NO_OPTIONS
@@ -101,8 +116,8 @@ def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
 
 
 def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
-    """The labels of options in a text; raises CommandError for one that looks like an unknown option."""
-    names = [str(o["name"]) for o in entry["options"]]
+    """Yield the labels of options in a text; raises CommandError for one like an unknown option."""
+    names = [str(option["name"]) for option in entry["options"]]
     for label in labels(rest):
         name = label.name.lower()
         if name in names:
@@ -118,17 +133,24 @@ def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
             )
 
 
-def _option_value(option: Entry, text: str, people: Mapping[str, str]) -> Any:
-    """The value of an option as the page sends it; raises CommandError."""
+def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> Any:
+    """Return the value of an option as the page sends it; raises CommandError."""
     option_type, name = option["type"], option["name"]
     if option["choices"]:
         return _choice_value(option, text)
     if option_type == "user":
         member_name = text.removeprefix("<").removesuffix(">").removeprefix("@").casefold()
-        member_id = next((i for n, i in people.items() if member_name in (n.casefold(), i)), None)
+        member_id = next(
+            (
+                id_text
+                for member, id_text in member_ids.items()
+                if member_name in (member.casefold(), id_text)
+            ),
+            None,
+        )
         if member_id is None:
             raise CommandError(
-                t("`{name}` is one of the members here: {names}.", name=name, names=", ".join(people))
+                t("`{name}` is one of the members here: {names}.", name=name, names=", ".join(member_ids))
             )
         return member_id
     if option_type == "integer" and not re.fullmatch(r"-?\d{1,9}", text):
@@ -143,7 +165,7 @@ def _option_value(option: Entry, text: str, people: Mapping[str, str]) -> Any:
 
 
 def _choice_value(option: Entry, text: str) -> Any:
-    """The value of the choice that the text names; raises CommandError."""
+    """Return the value of the choice that the text names; raises CommandError."""
     for choice in option["choices"]:
         if text.casefold() in (str(choice["name"]).casefold(), str(choice["value"]).casefold()):
             return choice["value"]

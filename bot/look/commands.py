@@ -10,15 +10,15 @@ from discord import app_commands
 
 from bot.cards.sets import SET
 from bot.chat.bounds import parse_whole
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import CurrentTable, game_here, info_here, peek
-from bot.chat.figures import company_name, plain
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import CurrentTable, current_info, current_table, peek_table
+from bot.chat.figures import company_name, escape
 from bot.chat.frame import layout
-from bot.chat.named import hex_labels, label_hints, require_hex, require_id, require_tiles
+from bot.chat.named import complete_labels, hex_labels, require_hex, require_id, require_tiles
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games.opening import title_in_play
 from bot.look import reasons
-from bot.look.films import film
+from bot.look.films import show_film
 from bot.look.logbook import log_page, rounds
 from bot.look.pages import picture_page
 from bot.look.pages import text_page as look_in_words
@@ -53,13 +53,13 @@ class ShowCommands(
         as_: As | None = None,
         public: Public = "no",
     ) -> None:
-        """Show the map, whole or around a hex."""
+        """Show the map, whole or around a hex; raises UserError for an unknown hex."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
+            table = await current_table(answer)
             if around is None:
-                await _show_view(answer, here, as_, "map")
+                await _show_view(answer, table, as_, "map")
             else:
-                await _show_view(answer, here, as_, "crop", hexes=[require_hex(here.game, around)])
+                await _show_view(answer, table, as_, "crop", hexes=[require_hex(table.game, around)])
 
     @app_commands.command(description="The share price chart")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -67,7 +67,7 @@ class ShowCommands(
     async def market(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show the share price chart."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "market")
+            await _show_view(answer, await current_table(answer), as_, "market")
 
     @app_commands.command(description="A company: treasury, trains, tokens, owners")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
@@ -75,12 +75,11 @@ class ShowCommands(
     async def company(
         self, interaction: Interaction, name: str, as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show one company."""
+        """Show one company; raises UserError if the name is unknown."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
-            await _show_view(
-                answer, here, as_, "company", company=require_id(name, _company_labels(here.game))
-            )
+            table = await current_table(answer)
+            company = require_id(name, _company_labels(table.game))
+            await _show_view(answer, table, as_, "company", company=company)
 
     @app_commands.command(
         description="All companies at a glance: price, shares, trains, last run, running order"
@@ -90,7 +89,7 @@ class ShowCommands(
     async def companies(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show all companies at a glance."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "companies")
+            await _show_view(answer, await current_table(answer), as_, "companies")
 
     @app_commands.command(description="What is at stake: bids, money, certificates, or the company in turn")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -98,7 +97,7 @@ class ShowCommands(
     async def stake(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show the state of the round: bids, money and certificates, or the acting company."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "stake")
+            await _show_view(answer, await current_table(answer), as_, "stake")
 
     @app_commands.command(description="A player: cash, certificates, companies")
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
@@ -106,15 +105,14 @@ class ShowCommands(
     async def player(
         self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show one player; the member's own seat when no name is given."""
+        """Show one player; the member's own seat without a name. Raises UserError for an unknown name."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
-            if name is None and not here.seats:
-                raise UserError(
-                    t("Name a player: {names}.", names=", ".join(_player_names(here.game).values()))
-                )
-            seat = here.seats[0] if name is None else require_id(name, _player_names(here.game))
-            await _show_view(answer, here, as_, "player", player=seat)
+            table = await current_table(answer)
+            if name is None and not table.seats:
+                names = ", ".join(_player_names(table.game).values())
+                raise UserError(t("Name a player: {names}.", names=names))
+            seat = table.seats[0] if name is None else require_id(name, _player_names(table.game))
+            await _show_view(answer, table, as_, "player", player=seat)
 
     @app_commands.command(description="The course of the game; set: what the last operating rounds brought")
     @app_commands.describe(of="What the chart shows", as_="Picture or words", public="For all to see")
@@ -124,8 +122,8 @@ class ShowCommands(
     ) -> None:
         """Show a chart of the course of the game by round."""
         async with answering(interaction, _ack(public)) as answer:
-            shown: dict[str, Any] = {"view": SET} if of == SET else {"view": "chart", "chart": of}
-            await _show_view(answer, await game_here(answer), as_, **shown)
+            view: dict[str, Any] = {"view": SET} if of == SET else {"view": "chart", "chart": of}
+            await _show_view(answer, await current_table(answer), as_, **view)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -133,7 +131,7 @@ class ShowCommands(
     async def trains(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show the trains with prices, the number left and what they rust."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "trains")
+            await _show_view(answer, await current_table(answer), as_, "trains")
 
     @app_commands.command(description="The tiles that are left, or some of them in all directions")
     @app_commands.describe(
@@ -147,11 +145,11 @@ class ShowCommands(
         as_: As | None = None,
         public: Public = "no",
     ) -> None:
-        """Show the tiles that are left, or some tiles in all rotations."""
+        """Show the tiles that are left, or some tiles in all rotations; raises UserError for unknown ones."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
-            params = {"numbers": require_tiles(here.game, number)} if number else {}
-            await _show_view(answer, here, as_, "tiles", **params)
+            table = await current_table(answer)
+            params = {"numbers": require_tiles(table.game, number)} if number else {}
+            await _show_view(answer, table, as_, "tiles", **params)
 
     @app_commands.command(description="The order of play")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -159,7 +157,7 @@ class ShowCommands(
     async def order(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show the order in which players and companies act."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "order")
+            await _show_view(answer, await current_table(answer), as_, "order")
 
     @app_commands.command(
         description="The private companies: owner, revenue, what each can do, when it closes"
@@ -169,7 +167,7 @@ class ShowCommands(
     async def privates(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """Show the privates and minors with their powers."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_view(answer, await game_here(answer), as_, "privates")
+            await _show_view(answer, await current_table(answer), as_, "privates")
 
     @app_commands.command(description="What happened, move by move")
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
@@ -177,24 +175,24 @@ class ShowCommands(
     async def log(self, interaction: Interaction, since: str | None = None, public: Public = "no") -> None:
         """Show the log, move by move."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
-            await answer.show(await log_page(answer, here, None if since is None else _move_number(since)))
+            table = await current_table(answer)
+            await answer.show(await log_page(answer, table, None if since is None else _move_number(since)))
 
     @app_commands.command(description="What happened since your last turn")
     @app_commands.describe(public="For all to see")
     async def since(self, interaction: Interaction, public: Public = "no") -> None:
         """Show what happened since the member's last turn."""
         async with answering(interaction, _ack(public)) as answer:
-            await answer.show(await since_page(answer, await game_here(answer)))
+            await answer.show(await since_page(answer, await current_table(answer)))
 
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
     async def history(self, interaction: Interaction, to: str | None = None, public: Public = "no") -> None:
-        """Show the game as it was after any move."""
+        """Show the game as it was after any move; raises UserError for an invalid move."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
-            at = here.game.rev if to is None else parse_move_number(here.game, to)
-            await answer.show(await moment_page(answer, here, at))
+            table = await current_table(answer)
+            move = table.game.rev if to is None else parse_move_number(table.game, to)
+            await answer.show(await moment_page(answer, table, move))
 
     @app_commands.command(description="The best routes of a company with its trains now")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
@@ -202,16 +200,16 @@ class ShowCommands(
     async def routes(
         self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show the best routes of a company."""
+        """Show the best routes of a company; raises UserError if it cannot run now."""
         async with answering(interaction, _ack(public)) as answer:
-            await _show_routes(answer, await game_here(answer), name, as_)
+            await _show_routes(answer, await current_table(answer), name, as_)
 
     @app_commands.command(description="The rules as they are played here, and what is reconstructed")
     @app_commands.describe(topic="A section, its number or a word", public="For all to see")
     async def rules(self, interaction: Interaction, topic: str | None = None, public: Public = "no") -> None:
         """Show sections of the title's rules, and readings of what they leave open."""
         async with answering(interaction, _ack(public)) as answer:
-            title = (await info_here(answer)).title
+            title = (await current_info(answer)).title
             await _show_lines(answer, t("{title}: rules", title=title), rule_lines(title, topic))
 
     @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
@@ -219,105 +217,108 @@ class ShowCommands(
     async def why(self, interaction: Interaction, what: str, public: Public = "no") -> None:
         """Explain what may be done with a thing now, and why other moves are refused."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
-            key = require_id(what, reasons.narrow_to_exact(what, reasons.things(here.game)))
-            head, lines = await reasons.explain(answer.bot.pool, here, key)
-            await _show_lines(answer, head, lines)
+            table = await current_table(answer)
+            key = require_id(what, reasons.narrow_to_exact(what, reasons.things(table.game)))
+            header, lines = await reasons.explain(answer.bot.pool, table, key)
+            await _show_lines(answer, header, lines)
 
     @why.autocomplete("what")
-    async def _complete_things(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the companies, trains, tiles and hexes of the game."""
-        here = await peek(interaction)
-        return label_hints(reasons.things(here.game) if here else {}, typed)
+        table = await peek_table(interaction)
+        return complete_labels(reasons.things(table.game) if table else {}, typed)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
     async def words(self, interaction: Interaction, public: Public = "no") -> None:
         """Show the glossary of the title."""
         async with answering(interaction, _ack(public)) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             glossary = title_in_play(info).data.words
-            head = t("{title}: words", title=info.title)
-            await _show_lines(answer, head, sorted(map(explained, glossary), key=str.casefold))
+            header = t("{title}: words", title=info.title)
+            await _show_lines(answer, header, sorted(map(explained, glossary), key=str.casefold))
 
     @show_map.autocomplete("around")
-    async def _complete_hexes(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the hexes of the map."""
-        here = await peek(interaction)
-        return label_hints(hex_labels(here.game) if here else {}, typed)
+        table = await peek_table(interaction)
+        return complete_labels(hex_labels(table.game) if table else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
-    async def _complete_companies(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the companies of the game."""
-        here = await peek(interaction)
-        return label_hints(_company_labels(here.game) if here else {}, typed)
+        table = await peek_table(interaction)
+        return complete_labels(_company_labels(table.game) if table else {}, typed)
 
     @player.autocomplete("name")
-    async def _complete_players(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_players(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the players of the game."""
-        here = await peek(interaction)
-        return label_hints(_player_names(here.game) if here else {}, typed)
+        table = await peek_table(interaction)
+        return complete_labels(_player_names(table.game) if table else {}, typed)
 
     @log.autocomplete("since")
-    async def _complete_rounds(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_rounds(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the rounds played so far, the newest first."""
-        here = await peek(interaction)
+        table = await peek_table(interaction)
         labels = (
             {
                 str(seq): t("{title} (move {seq})", title=title, seq=seq)
-                for seq, title in reversed(rounds(here.game))
+                for seq, title in reversed(rounds(table.game))
             }
-            if here
+            if table
             else {}
         )
-        return label_hints(labels, typed)
+        return complete_labels(labels, typed)
 
     @history.autocomplete("to")
-    async def _complete_moments(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_moments(self, interaction: Interaction, typed: str) -> Completions:
         """Complete rounds and moves, the newest first."""
-        here = await peek(interaction)
-        return hints([(label, str(seq)) for seq, label in moments(here.game)], typed) if here else []
+        table = await peek_table(interaction)
+        return completions([(label, str(seq)) for seq, label in moments(table.game)], typed) if table else []
 
     @rules.autocomplete("topic")
-    async def _complete_topics(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the headings and sections of the title's rules."""
-        here = await peek(interaction)
-        if here is None:
+        table = await peek_table(interaction)
+        if table is None:
             return []
-        title = here.info.title
-        labels = {h: h for h in headings(title)} | {s.number: f"{s.number} {s.text}" for s in sections(title)}
-        return label_hints(labels, typed)
+        title = table.info.title
+        labels = {rules_heading: rules_heading for rules_heading in headings(title)} | {
+            section.number: f"{section.number} {section.text}" for section in sections(title)
+        }
+        return complete_labels(labels, typed)
 
 
 # --- what the commands share -----------------------------------------------------------------------
 
 
 def _ack(public: Public) -> Ack:
+    """Return how to acknowledge a command: in public or in private."""
     return Ack.PUBLIC if public == "yes" else Ack.PRIVATE
 
 
 def _is_text_wanted(as_: As | None) -> bool:
-    """Whether to show a view in words: as the command says, else as the member prefers."""
+    """Return True to show a view in words: as the command says, else as the member prefers."""
     return colours.text_first() if as_ is None else as_ == "text"
 
 
-async def _show_view(answer: Answer, here: CurrentTable, as_: As | None, view: str, **params: Any) -> None:
-    """Answer with one view, as a picture or in words."""
+async def _show_view(answer: Answer, table: CurrentTable, as_: As | None, view: str, **params: Any) -> None:
+    """Respond with one view, as a picture or in words."""
     make_page = look_in_words if _is_text_wanted(as_) else picture_page
-    await answer.show(await make_page(answer, here, view, **params))
+    await answer.show(await make_page(answer, table, view, **params))
 
 
-async def _show_lines(answer: Answer, head: str, lines: Iterable[str]) -> None:
-    """Answer with lines under a heading, as many as fit."""
-    await answer.show(Page(layout(f"## {head}", fit_lines(list(lines)))))
+async def _show_lines(answer: Answer, header: str, lines: Iterable[str]) -> None:
+    """Respond with lines under a heading, as many as fit."""
+    await answer.show(Page(layout(f"## {header}", fit_lines(list(lines)))))
 
 
-def fit_lines(lines: list[str], most: int = WORDS) -> str:
-    """The lines that fit in `most` characters, and a line with the number of the others."""
+def fit_lines(lines: list[str], maximum: int = WORDS) -> str:
+    """Return the lines that fit in `maximum` characters, and a line with the number of the others."""
     fitting_lines: list[str] = []
     for line in lines:
-        if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > most:
+        if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > maximum:
             return "\n".join(
                 [
                     *fitting_lines,
@@ -329,17 +330,20 @@ def fit_lines(lines: list[str], most: int = WORDS) -> str:
 
 
 def _company_labels(game: Game) -> dict[str, str]:
-    """The labels of all companies by id."""
-    return {c: company_name(game.view, c) for c in _company_ids(game.view)}
+    """Return the labels of all companies by id."""
+    return {company_id: company_name(game.view, company_id) for company_id in _company_ids(game.view)}
 
 
 def _company_ids(view: View) -> list[str]:
-    """The ids of all companies, privates last."""
-    return sorted((c.id for c in view.companies()), key=lambda c: view.company(c).kind == "private")
+    """Return the ids of all companies, privates last."""
+    return sorted(
+        (company.id for company in view.companies()),
+        key=lambda company: view.company(company).kind == "private",
+    )
 
 
 def _player_names(game: Game) -> dict[str, str]:
-    """The names of the players by seat."""
+    """Return the names of the players by seat."""
     return {seat: game.view.name(seat) for seat in game.view.seats}
 
 
@@ -351,45 +355,43 @@ def _move_number(text: str) -> int:
     return number
 
 
-async def _show_routes(answer: Answer, here: CurrentTable, name: str | None, as_: As | None) -> None:
+async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as_: As | None) -> None:
     """Show the best routes of a company, by default of the next to run; raises UserError if there is none."""
-    waiting = here.game.waiting()
-    company = require_id(name, _company_labels(here.game)) if name else waiting.company if waiting else None
+    waiting = table.game.waiting()
+    company = require_id(name, _company_labels(table.game)) if name else waiting.company if waiting else None
     if company is None:
         raise UserError(t("Name a company; the next to run is known in its turn only."))
-    best = await best_sets(answer.bot.pool, here.info.id, here.game, company)
+    best = await best_sets(answer.bot.pool, table.info.id, table.game, company)
     routes = list(best.sets[0][1]) if best.sets else []
     if routes and not _is_text_wanted(as_):
-        await _show_view(answer, here, as_, "routes", company=company, routes=routes)
+        await _show_view(answer, table, as_, "routes", company=company, routes=routes)
         return
-    lines = route_lines(here.game, company, routes) or [t("{company} has no train.", company=plain(company))]
+    lines = route_lines(table.game, company, routes) or [
+        t("{company} has no train.", company=escape(company))
+    ]
     await _show_lines(
-        answer, t("Best routes of {company}", company=plain(company)), [*lines, f"-# {best.sureness}"]
+        answer, t("Best routes of {company}", company=escape(company)), [*lines, f"-# {best.sureness}"]
     )
 
 
 def rule_lines(title: str, topic: str | None) -> list[str]:
-    """The lines of `/show rules` on a topic; without one the headings and all readings."""
+    """Return the lines of `/show rules` on a topic; without one the headings and all readings."""
+    names = ", ".join(headings(title))
     if topic:
-        matches = topic_lines(title, topic)
-        return [_list_item(line) for line in matches] or [
-            t(
-                "Nothing on “{topic}”; there is: {names}.",
-                topic=plain(topic[:40]),
-                names=", ".join(headings(title)),
-            )
-        ]
-    head = t("**Sections** (`/show rules topic:`): {names}", names=", ".join(headings(title)))
+        no_match = t("Nothing on “{topic}”; there is: {names}.", topic=escape(topic[:40]), names=names)
+        return [_list_item(line) for line in topic_lines(title, topic)] or [no_match]
+    sections_line = t("**Sections** (`/show rules topic:`): {names}", names=names)
     items = [_list_item(line) for line in readings(title)]
-    return [head, t("**Where the sources are silent, it is read so:**"), *items]
+    return [sections_line, t("**Where the sources are silent, it is read so:**"), *items]
 
 
 def _list_item(line: str) -> str:
+    """Return a line as an item of a list in Markdown."""
     return f"- {line}"
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Add the command group to the tree."""
     group = ShowCommands()
-    group.add_command(film)
+    group.add_command(show_film)
     tree.add_command(group)

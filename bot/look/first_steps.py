@@ -26,12 +26,12 @@ NO_GAME = 0
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card: heading, text, and the picture's view after a record of the sample."""
+    """A card: its heading and text, and the view of the picture, drawn at a revision of the sample."""
 
-    head: str
+    heading: str
     text: str
     view: str
-    at: int
+    revision: int
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -98,24 +98,25 @@ CARDS = (
 
 
 @lru_cache
-def sample(at: int) -> Game:
-    """The sample game after a record."""
-    return game_at(import_game(parse_export(SAMPLE.read_bytes())), at)
+def sample_game(revision: int) -> Game:
+    """Return the sample game at a revision."""
+    return game_at(import_game(parse_export(SAMPLE.read_bytes())), revision)
 
 
 async def card_page(answer: Answer, number: int) -> Page:
     """Return the page of a card, counted from 0, with buttons to the cards beside it."""
     card = CARDS[number]
-    game = sample(card.at)
+    game = sample_game(card.revision)
     params = {**card.params, **await _params_from_log(card.view, game)}
-    drawn = await answer.bot.pictures.draw(NO_GAME, game, card.view, **params)
-    pictures = [drawn] if drawn else []
-    head = t("### {number}/{count} · {head}", number=number + 1, count=len(CARDS), head=t(card.head))
-    back = button(Press(0, 0, "first_steps", str(number - 1)), "◀", disabled=number == 0)
-    last = number == len(CARDS) - 1
-    onward = button(Press(0, 0, "first_steps", str(number + 1)), "▶", style=PRIMARY, disabled=last)
+    picture = await answer.bot.pictures.draw(NO_GAME, game, card.view, **params)
+    pictures = [picture] if picture else []
+    heading = t("### {number}/{count} · {head}", number=number + 1, count=len(CARDS), head=t(card.heading))
+    back_button = button(Press(0, 0, "first_steps", str(number - 1)), "◀", disabled=number == 0)
+    is_last = number == len(CARDS) - 1
+    next_button = button(Press(0, 0, "first_steps", str(number + 1)), "▶", style=PRIMARY, disabled=is_last)
     return Page(
-        layout(head, t(card.text), *gallery(pictures), row(back, onward)), [each.file() for each in pictures]
+        layout(heading, t(card.text), *gallery(pictures), row(back_button, next_button)),
+        [picture.file() for picture in pictures],
     )
 
 
@@ -131,7 +132,7 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
 
 @verb("first_steps")
 async def _show_card(answer: Answer, press: Press) -> None:
-    """Show the card of a button."""
+    """Show the card with the number of the button. Raises Unreadable if there is none."""
     number = press.number()
     value_at(CARDS, number)
     await answer.show(await card_page(answer, number))

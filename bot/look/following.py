@@ -14,11 +14,11 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
-from bot.games.work import Work
 from bot.settings import rows
 from bot.store.game_rows import GameInfo, now
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from engine import Game, Record
 from engine.api.course import other_round
 from engine.api.stories import CursorMoved
@@ -40,50 +40,62 @@ LOG, TALK, SPECTATORS = "log", "talk", "spectators"
 
 
 @WATCHES.add("spectators", rank=1)
-async def watch(games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
-    """Queue the messages for spectators that a write makes due, in its transaction."""
+async def watch(
+    games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
+) -> None:
+    """Queue the messages for spectators that a write calls for, in its transaction."""
     if game is None:
         return
-    event = _event(game, work)
+    event = _event_of(game, changes)
     if event is not None:
-        await _notify_followers(conn, info, work, event)
+        await _notify_followers(conn, info, changes, event)
     settings = await rows.server(conn, info.guild) if info.guild is not None else {}
-    if settings.get("log_thread") and work.entries:
+    if settings.get("log_thread") and changes.entries:
         due = now() + COALESCE_MS
-        work.notes.append(Note("log_lines", {}, latest_only=True, due=due, lane=LOG))
-    if settings.get("talk_thread") and "genesis" in work.values:
-        work.notes.append(Note("talk", {}, lane=TALK))
+        changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, lane=LOG))
+    if settings.get("talk_thread") and "genesis" in changes.values:
+        changes.messages.append(OutboxMessage("talk", {}, lane=TALK))
 
 
-def _event(game: Game, work: Work) -> str | None:
-    """The most important event of a write for followers: "end", "round" or "turn"; None without one."""
-    if work.values.get("status") == "ended":
+def _event_of(game: Game, changes: Changes) -> str | None:
+    """Return the most important event of a write for followers: "end", "round", "turn" or None."""
+    if changes.values.get("status") == "ended":
         return "end"
-    records = game.log[len(game.log) - len(work.entries) :] if work.entries else []
+    records = game.log[len(game.log) - len(changes.entries) :] if changes.entries else []
     started = started_round(records)
-    if started is not None and "genesis" not in work.values:
+    if started is not None and "genesis" not in changes.values:
         return "round"
-    if any(note.kind == "turn_card" and note.payload.get("ping") for note in work.notes):
+    if any(message.kind == "turn_card" and message.payload.get("ping") for message in changes.messages):
         return "turn"
     return None
 
 
 def started_round(records: Sequence[Record]) -> Cursor | None:
-    """The cursor at the last round that started in these records; None when none started."""
-    cursor_moves = [e for r in records if r.kind == "action" for e in r.events if isinstance(e, CursorMoved)]
-    starts = [e.after for e in cursor_moves if other_round(e.before, e.after)]
+    """Return the cursor at the last round that started in these records; None if none did."""
+    cursor_moves = [
+        event
+        for record in records
+        if record.kind == "action"
+        for event in record.events
+        if isinstance(event, CursorMoved)
+    ]
+    starts = [event.after for event in cursor_moves if other_round(event.before, event.after)]
     return starts[-1] if starts else None
 
 
-async def _notify_followers(conn: AsyncConnection, info: GameInfo, work: Work, event: str) -> None:
+async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Changes, event: str) -> None:
     """Queue a message for the members who follow this kind of event; of turns only the latest is sent."""
-    recipients = [u for u, level in (await rows.followers(conn, info.id)).items() if level in LEVELS[event]]
+    recipients = [
+        user for user, level in (await rows.followers(conn, info.id)).items() if level in LEVELS[event]
+    ]
     if not recipients:
         return
     payload = {"what": event, "rev": info.rev, "users": recipients}
     if event == "turn":
         due = now() + COALESCE_MS
-        note = Note("followed", payload, latest_only=True, due=due, key="followed:turn", lane=SPECTATORS)
+        message = OutboxMessage(
+            "followed", payload, latest_only=True, due=due, key="followed:turn", lane=SPECTATORS
+        )
     else:
-        note = Note("followed", payload, lane=SPECTATORS)
-    work.notes.append(note)
+        message = OutboxMessage("followed", payload, lane=SPECTATORS)
+    changes.messages.append(message)

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.completion import Hints, hints
-from bot.chat.figures import plain
+from bot.chat.completion import Completions, completions
+from bot.chat.figures import escape
 from bot.chat.frame import PRIMARY, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Ack, Page, answering
@@ -93,15 +93,16 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
         matches = {name: text for name, text in texts.items() if search in f"{name} {text}".casefold()}
         lines = [f"**{name}**: {text}" for name, text in matches.items()]
         no_match = t(
-            "Nothing on “{wanted}”; there is: {names}.", wanted=plain(search[:40]), names=", ".join(TOPICS)
+            "Nothing on “{wanted}”; there is: {names}.", wanted=escape(search[:40]), names=", ".join(TOPICS)
         )
         first = button(Press(0, 0, "first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY)
         await answer.show(Page(layout(t("## Help"), "\n".join(lines) or no_match, row(first))))
 
 
 @help_command.autocomplete("topic")
-async def _complete_topics(interaction: discord.Interaction[Any], typed: str) -> Hints:
-    return hints([(name, name) for name in TOPICS], typed)
+async def _complete_topics(interaction: discord.Interaction[Any], typed: str) -> Completions:
+    """Complete the topics of the help."""
+    return completions([(name, name) for name in TOPICS], typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -7,13 +7,13 @@ from itertools import accumulate
 
 from bot.cards.lines import rows_of
 from bot.chat.buttons import verb
-from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import plain, shorten_plain, subtext
+from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.figures import escape, shorten_escaped, subtext
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
 from bot.computers.hints import hints_taken
-from bot.games.history import record_sentences
+from bot.games.history import sentences_of_record
 from bot.games.turns import round_name, turns
 from bot.words import t
 from engine import Game, Record
@@ -24,35 +24,35 @@ MAX_CHARACTERS = 3300
 """Characters of a page."""
 
 
-async def log_page(answer: Answer, here: CurrentTable, first: int | None = None) -> Page:
-    """A page of the log from record `first` on; its last page when `first` is None.
+async def log_page(answer: Answer, table: CurrentTable, first: int | None = None) -> Page:
+    """Return a page of the log from record `first` on; its last page when `first` is None.
 
     When the game is over, it also lists the hints that members took.
     """
-    game = here.game
+    game = table.game
     start = _last_page(game) if first is None else min(max(first, 1), game.rev)
     lines, next_seq = _page_lines(game, start)
     buttons = []
     if start > 1:
         buttons.append(
-            button(Press(here.info.id, here.rev, "log", f"{_previous_page(game, start)}.b"), t("◀ Earlier"))
+            button(Press(table.info.id, table.rev, "log", f"{_previous_page(game, start)}.b"), t("◀ Earlier"))
         )
     if next_seq <= game.rev:
-        buttons.append(button(Press(here.info.id, here.rev, "log", f"{next_seq}.f"), t("Later ▶")))
-    head = t("## Log · moves {start} to {after} of {rev}", start=start, after=next_seq - 1, rev=game.rev)
-    hints = await _hints(answer, here) if here.info.status == "ended" else ""
-    return Page(layout(head, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
+        buttons.append(button(Press(table.info.id, table.rev, "log", f"{next_seq}.f"), t("Later ▶")))
+    header = t("## Log · moves {start} to {after} of {rev}", start=start, after=next_seq - 1, rev=game.rev)
+    hints = await _hints(answer, table) if table.info.status == "ended" else ""
+    return Page(layout(header, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
 
 
-async def _hints(answer: Answer, here: CurrentTable) -> str:
-    """The members who took hints on good moves, with the number of hints that each took."""
-    counts = await hints_taken(answer.bot.games, here.info)
-    told = ", ".join(f"{plain(name)} {count}" for name, count in counts)
-    return t("-# Hints taken: {told}", told=told) if told else t("-# Nobody took a hint.")
+async def _hints(answer: Answer, table: CurrentTable) -> str:
+    """Return a line on the members who took hints on good moves, each with a count."""
+    counts = await hints_taken(answer.bot.games, table.info)
+    counts_text = ", ".join(f"{escape(name)} {count}" for name, count in counts)
+    return t("-# Hints taken: {told}", told=counts_text) if counts_text else t("-# Nobody took a hint.")
 
 
 def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
-    """The lines of a page that begins with record `start`, and the number of the record after it."""
+    """Return the lines of a page that begins with record `start`, and the number of the record after it."""
     lines: list[str] = []
     active = {record.seq for record in game.active}
     for record in game.log[start - 1 :]:
@@ -64,8 +64,8 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
 
 
 def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
-    """The lines of one record, struck through if it is a move that was undone; none when it says nothing."""
-    sentences = [shorten_plain(text, 400) for text in record_sentences(game, record)][:12]
+    """Return the lines of one record, struck through if it is an undone move; [] if it says nothing."""
+    sentences = [shorten_escaped(text, 400) for text in sentences_of_record(game, record)][:12]
     if not sentences:
         return []
     if record.kind == "action" and not active:
@@ -74,66 +74,68 @@ def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
 
 
 def _previous_page(game: Game, start: int) -> int:
-    """The first record of the page that ends just before record `start`."""
-    left, seq = MAX_CHARACTERS, start
+    """Return the number of the first record of the page that ends just before record `start`."""
+    room, seq = MAX_CHARACTERS, start
     while seq > 1:
-        left -= sum(len(line) + 1 for line in _record_lines(game, game.log[seq - 2], False)) + 4
-        if left < 0:
+        room -= sum(len(line) + 1 for line in _record_lines(game, game.log[seq - 2], False)) + 4
+        if room < 0:
             break
         seq -= 1
     return min(seq, start - 1)
 
 
 def _last_page(game: Game) -> int:
-    """The first record of the last page."""
+    """Return the number of the first record of the last page."""
     return _previous_page(game, game.rev + 1)
 
 
 def rounds(game: Game) -> list[tuple[int, str]]:
-    """The first record of each round with the round's name, oldest first."""
+    """Return the first record of each round with the round's name, the oldest first."""
     starts = [(1, t("the beginning"))]
     for record in game.active[1:]:
         cursor_moves = [
-            e for e in record.events if isinstance(e, CursorMoved) and other_round(e.before, e.after)
+            event
+            for event in record.events
+            if isinstance(event, CursorMoved) and other_round(event.before, event.after)
         ]
         starts += [(record.seq, round_name(game, move.after)) for move in cursor_moves[-1:]]
     return starts
 
 
-def turns_page(here: CurrentTable, first: int, skipped: int = 0) -> Page:
-    """A page of the log turn by turn from record `first` on, without the first `skipped` turns."""
-    rows = [row.text for row in rows_of(turns(here.game, max(first - 1, 0), drafts=True))]
+def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
+    """Return a page of the log turn by turn from record `first` on, without the first `skipped` turns."""
+    rows = [row.text for row in rows_of(turns(table.game, max(first - 1, 0), drafts=True))]
     count = max(_count_fitting(rows[skipped:]), 1)
     buttons = [
-        button(Press(here.info.id, here.rev, "log", f"{first}.t.{offset}"), label)
+        button(Press(table.info.id, table.rev, "log", f"{first}.t.{offset}"), label)
         for offset, label, is_possible in (
             (_previous_skip(rows, skipped), t("◀ Earlier"), skipped > 0),
             (skipped + count, t("Later ▶"), skipped + count < len(rows)),
         )
         if is_possible
     ]
-    buttons.append(button(Press(here.info.id, here.rev, "log", f"{first}.f"), t("Move by move")))
-    head = t("## What happened from move {first} on", first=first)
+    buttons.append(button(Press(table.info.id, table.rev, "log", f"{first}.f"), t("Move by move")))
+    header = t("## What happened from move {first} on", first=first)
     body = subtext("\n".join(rows[skipped : skipped + count])) or t("Nothing has happened.")
-    return Page(layout(head, body, row(*buttons)))
+    return Page(layout(header, body, row(*buttons)))
 
 
 def _count_fitting(rows: Sequence[str]) -> int:
-    """The number of rows, from the first on, that fit on a page."""
+    """Return the number of rows, from the first on, that fit on a page."""
     totals = list(accumulate(len(text) + 4 for text in rows))
     return sum(total <= MAX_CHARACTERS for total in totals)
 
 
 def _previous_skip(rows: Sequence[str], skipped: int) -> int:
-    """The number of rows to skip for the page before this one."""
+    """Return the number of rows to skip for the page before this one."""
     return max(skipped - max(_count_fitting(rows[:skipped][::-1]), 1), 0)
 
 
 @verb("log")
 async def _show_log(answer: Answer, press: Press) -> None:
     """Show another page of the log."""
-    here = await game_pressed(answer, press)
+    table = await pressed_table(answer, press)
     if press.parts[1:2] == ["t"]:
-        await answer.show(turns_page(here, press.number(), press.number(2)))
+        await answer.show(turns_page(table, press.number(), press.number(2)))
     else:
-        await answer.show(await log_page(answer, here, press.number() if press.part(0) else None))
+        await answer.show(await log_page(answer, table, press.number() if press.part(0) else None))

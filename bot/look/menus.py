@@ -10,7 +10,14 @@ from discord import app_commands
 
 from bot.calls import hours
 from bot.calls import service as waits
-from bot.chat.current_table import CurrentTable, check_access, game_in, game_pressed, info_pressed, is_open_to
+from bot.chat.current_table import (
+    CurrentTable,
+    check_access,
+    info_in_channel,
+    is_open_to,
+    pressed_info,
+    pressed_table,
+)
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.look.past import moment_page
@@ -22,21 +29,21 @@ Interaction = discord.Interaction[Any]
 
 @app_commands.guild_only()
 async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
-    """Remind the players to act at the table of a card."""
+    """Ping the players to act at the table of a card."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         await hours.nudge(answer, await _find_table(answer, message))
 
 
 @app_commands.guild_only()
 async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
-    """Remind a member for whom the game of this channel waits; refused when they have no seat in it."""
+    """Ping a member for whom this channel's game waits; raises UserError if they have no seat."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await _find_table(answer, None)
         seats = info.seats_of(member.id)
         if not seats:
             raise UserError(t("{name} plays for no seat of this game.", name=member.display_name))
-        waiting_seats = {wait.seat for wait in await waits.waits_in(answer.bot.games, info.id)}
-        await hours.nudge(answer, info, next((s for s in seats if s in waiting_seats), seats[0]))
+        waiting_seats = {wait.seat for wait in await waits.waits_of_game(answer.bot.games, info.id)}
+        await hours.nudge(answer, info, next((seat for seat in seats if seat in waiting_seats), seats[0]))
 
 
 @app_commands.guild_only()
@@ -45,25 +52,25 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_presses(message), None)
         info = await _find_table(answer, message)
-        here: CurrentTable = await game_pressed(answer, Press(info.id, 0, "past"))
-        seq = press.rev if press is not None and press.game == info.id and press.rev else here.rev
-        await answer.show(await moment_page(answer, here, seq))
+        table: CurrentTable = await pressed_table(answer, Press(info.id, 0, "past"))
+        seq = press.rev if press is not None and press.game == info.id and press.rev else table.rev
+        await answer.show(await moment_page(answer, table, seq))
 
 
 async def _find_table(answer: Answer, message: discord.Message | None) -> GameInfo:
-    """The table of a message's buttons, else that of the channel; raises UserError when there is none."""
+    """Return the table of a message's buttons, else of the channel; raises UserError without one."""
     press = next(_presses(message), None) if message is not None else None
     if press is not None and press.game:
         await check_access(answer, press.game)
-        return await info_pressed(answer, press)
-    info = await game_in(answer.bot.games, answer.interaction.channel_id)
+        return await pressed_info(answer, press)
+    info = await info_in_channel(answer.bot.games, answer.interaction.channel_id)
     if info is None or not is_open_to(answer.interaction, info):
         raise UserError(t("This message belongs to no game; choose a card of a table."))
     return info
 
 
 def _presses(message: discord.Message | None) -> Iterator[Press]:
-    """The presses that the buttons of a message would send."""
+    """Yield the presses that the buttons of a message would send."""
     for item in _walk_components(message.components if message is not None else ()):
         press = Press.parse(getattr(item, "custom_id", None) or "")
         if press is not None:
@@ -71,7 +78,7 @@ def _presses(message: discord.Message | None) -> Iterator[Press]:
 
 
 def _walk_components(components: Any) -> Iterator[Any]:
-    """All components of a message with those nested in them, depth first."""
+    """Yield all components of a message with those nested in them, depth first."""
     for item in components:
         yield item
         yield from _walk_components(getattr(item, "children", ()))

@@ -7,12 +7,12 @@ from bot.cards.maps import draw_picture, picture_of_changes, picture_of_map
 from bot.cards.turn import since
 from bot.chat.bounds import parse_whole
 from bot.chat.buttons import verb
-from bot.chat.current_table import CurrentTable, game_pressed
-from bot.chat.figures import heading, shorten_plain
+from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.figures import heading, shorten_escaped
 from bot.chat.frame import gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError
-from bot.games.history import record_sentences
+from bot.games.history import sentences_of_record
 from bot.games.turns import turns
 from bot.look.logbook import rounds
 from bot.words import known, t
@@ -22,111 +22,119 @@ MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
 """Lines of what happened since a turn, and lines of one record."""
 
 
-async def since_page(answer: Answer, here: CurrentTable) -> Page:
-    """What happened since the member's last turn, or in this round for spectators."""
-    game = here.game
-    if here.seats:
-        news, head = since(game, here.seats), t("## Since your last turn")
+async def since_page(answer: Answer, table: CurrentTable) -> Page:
+    """Return a page on what happened since the member's last turn, or in this round for spectators."""
+    game = table.game
+    if table.seats:
+        news, header = since(game, table.seats), t("## Since your last turn")
         lines, changed = news.turns, news.changed
     else:
         first = rounds(game)[-1][0]
-        head = t("## In this round: {round}", round=known(game.round_title()))
-        then = game_at(game, max(first - 1, 1)).state
-        changed = [h for h, tile in game.state.tiles.items() if then.tiles.get(h) != tile]
+        header = t("## In this round: {round}", round=known(game.round_title()))
+        state_then = game_at(game, max(first - 1, 1)).state
+        changed = [coord for coord, tile in game.state.tiles.items() if state_then.tiles.get(coord) != tile]
         lines = turns(game, first - 1)
     picture = picture_of_changes(game.view, changed) if changed else None
-    drawing = await draw_picture(answer.bot.pictures, here.info.id, game, picture)
+    drawing = await draw_picture(answer.bot.pictures, table.info.id, game, picture)
     pictures = [drawing] if drawing is not None else []
     body = lines_of(lines, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
-    return Page(layout(head, body, *gallery(pictures)), [d.file() for d in pictures])
+    return Page(
+        layout(header, body, *gallery(pictures)), [drawing_of_page.file() for drawing_of_page in pictures]
+    )
 
 
 # --- any moment ------------------------------------------------------------------------------------
 
 
-async def moment_page(answer: Answer, here: CurrentTable, seq: int) -> Page:
-    """The map just after record `seq`, what the record says, and buttons to other moments."""
-    game, record = here.game, min(max(seq, 1), here.game.rev)
+async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
+    """Return a page with the map just after record `seq`, what the record says, and buttons to others."""
+    game, record = table.game, min(max(seq, 1), table.game.rev)
     position = game_at(game, record)
     picture = picture_of_changes(position.view, _changed_hexes(game, record)) or picture_of_map(position.view)
-    drawing = await draw_picture(answer.bot.pictures, here.info.id, position, picture)
+    drawing = await draw_picture(answer.bot.pictures, table.info.id, position, picture)
     pictures = [drawing] if drawing is not None else []
-    head = t("## History · move {seq} of {last}", seq=record, last=game.rev)
+    header = t("## History · move {seq} of {last}", seq=record, last=game.rev)
     page = layout(
-        head,
-        heading(here.info, position, mention=False),
+        header,
+        heading(table.info, position, mention=False),
         _record_text(game, record),
         *gallery(pictures),
-        row(*_earlier_buttons(here, record)),
-        row(*_later_buttons(here, record)),
+        row(*_earlier_buttons(table, record)),
+        row(*_later_buttons(table, record)),
     )
-    return Page(page, [d.file() for d in pictures])
+    return Page(page, [drawing_of_page.file() for drawing_of_page in pictures])
 
 
 def _record_text(game: Game, seq: int) -> str:
-    """What a record says; struck through if it is a move that was undone."""
+    """Return what a record says; struck through if it is a move that was undone."""
     record = game.log[seq - 1]
-    is_undone = record.kind == "action" and record.seq not in {r.seq for r in game.active}
-    lines = [shorten_plain(text, 300) for text in record_sentences(game, record)][:MAX_MOMENT_LINES]
+    is_undone = record.kind == "action" and record.seq not in {
+        active_record.seq for active_record in game.active
+    }
+    lines = [shorten_escaped(text, 300) for text in sentences_of_record(game, record)][:MAX_MOMENT_LINES]
     return "\n".join(f"~~{line}~~" if is_undone else line for line in lines)
 
 
 def _changed_hexes(game: Game, seq: int) -> list[str]:
-    """The hexes whose tiles a record changed."""
+    """Return the coordinates of the hexes whose tiles a record changed."""
     if seq < 2:
         return []
-    before, after = game_at(game, seq - 1).state, game_at(game, seq).state
-    return [h for h, tile in after.tiles.items() if before.tiles.get(h) != tile]
+    state_before, state_after = game_at(game, seq - 1).state, game_at(game, seq).state
+    return [coord for coord, tile in state_after.tiles.items() if state_before.tiles.get(coord) != tile]
 
 
-def _earlier_buttons(here: CurrentTable, seq: int) -> list[GameItem]:
-    """Buttons to the first moment, the round before and the move before record `seq`."""
-    earlier = [first for first, _ in rounds(here.game) if first < seq]
+def _earlier_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
+    """Return buttons to the first moment, the round before and the move before record `seq`."""
+    earlier = [first for first, _ in rounds(table.game) if first < seq]
     return [
-        _button(here, t("⏮ First"), 1, "f", seq > 1),
-        _button(here, t("⏪ Round"), earlier[-1] if earlier else 1, "r", seq > 1),
-        _button(here, t("◀ Move"), seq - 1, "p", seq > 1),
+        _button(table, t("⏮ First"), 1, "f", seq > 1),
+        _button(table, t("⏪ Round"), earlier[-1] if earlier else 1, "r", seq > 1),
+        _button(table, t("◀ Move"), seq - 1, "p", seq > 1),
     ]
 
 
-def _later_buttons(here: CurrentTable, seq: int) -> list[GameItem]:
-    """Buttons to the move after record `seq`, the next round and the last moment."""
-    last, later = here.game.rev, [first for first, _ in rounds(here.game) if first > seq]
+def _later_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
+    """Return buttons to the move after record `seq`, the next round and the last moment."""
+    last, later = table.game.rev, [first for first, _ in rounds(table.game) if first > seq]
     return [
-        _button(here, t("Move ▶"), seq + 1, "n", seq < last),
-        _button(here, t("Round ⏩"), later[0] if later else last, "q", seq < last),
-        _button(here, t("Last ⏭"), last, "l", seq < last),
+        _button(table, t("Move ▶"), seq + 1, "n", seq < last),
+        _button(table, t("Round ⏩"), later[0] if later else last, "q", seq < last),
+        _button(table, t("Last ⏭"), last, "l", seq < last),
     ]
 
 
-def _button(here: CurrentTable, label: str, seq: int, mark: str, is_enabled: bool) -> GameItem:
-    """A button to the moment after record `seq`; disabled unless there is one.
+def _button(table: CurrentTable, label: str, seq: int, suffix: str, is_enabled: bool) -> GameItem:
+    """Return a button to the moment after record `seq`; disabled unless there is one.
 
-    `mark` keeps the custom_ids of a page's buttons apart.
+    ``suffix`` keeps the custom_ids of a page's buttons apart.
     """
-    return button(Press(here.info.id, here.rev, "past", f"{seq}.{mark}"), label, disabled=not is_enabled)
+    return button(Press(table.info.id, table.rev, "past", f"{seq}.{suffix}"), label, disabled=not is_enabled)
 
 
 @verb("past")
 async def _show_moment(answer: Answer, press: Press) -> None:
-    here = await game_pressed(answer, press)
-    await answer.show(await moment_page(answer, here, press.number()))
+    """Show the moment of a button."""
+    table = await pressed_table(answer, press)
+    await answer.show(await moment_page(answer, table, press.number()))
 
 
 def moments(game: Game) -> list[tuple[int, str]]:
-    """The records that a member can go to with their labels: the rounds, then all moves, newest first."""
+    """Return the records that a member can go to, as pairs of number and label.
+
+    The rounds come first, then all moves, the newest first.
+    """
     round_labels = [
         (seq, t("{title} (move {seq})", title=title, seq=seq)) for seq, title in reversed(rounds(game))
     ]
     move_labels = []
     for record in reversed(game.log):
-        text = next(iter(record_sentences(game, record)), record.kind)
+        text = next(iter(sentences_of_record(game, record)), record.kind)
         move_labels.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
     return [*round_labels, *move_labels]
 
 
 def parse_move_number(game: Game, typed: str) -> int:
-    """Parse the number of a move of the game; raises UserError."""
+    """Parse the number of a move of the game; raises UserError if it has no such move."""
     number = parse_whole(typed, game.rev)
     if not number:
         raise UserError(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from bot.cards.stake import lot_line
 from bot.chat.current_table import CurrentTable
-from bot.chat.figures import company_name, plain
+from bot.chat.figures import company_name, escape
 from bot.chat.respond import UserError
 from bot.turn.whynot import lines, tiles_line, train_line
 from bot.words import known, t
@@ -24,35 +24,39 @@ COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
 
 
 def things(game: Game) -> dict[str, str]:
-    """The labels of all things that a member can ask about, by keys such as "train 3"."""
+    """Return the labels of all things that a member can ask about, by keys such as "train 3"."""
     view = game.view
-    labels = {f"{COMPANY} {c.id}": company_name(view, c.id) for c in view.companies()}
+    labels = {f"{COMPANY} {company.id}": company_name(view, company.id) for company in view.companies()}
     labels |= {f"{TRAIN} {kind}": t("train {kind}", kind=kind) for kind in view.data.trains}
     hexes = view.board().hexmap.hexes
     labels |= {
-        f"{HEX} {coord}": hex_name(view, coord) for coord in sorted(hexes, key=lambda c: _hex_order(view, c))
+        f"{HEX} {coord}": hex_name(view, coord)
+        for coord in sorted(hexes, key=lambda company: _hex_order(view, company))
     }
     return labels | {f"{TILE} {number}": t("tile {number}", number=number) for number in view.data.tiles}
 
 
 def _hex_order(view: View, coord: str) -> tuple[bool, object]:
-    """The sort key of hexes: those with a name first."""
+    """Return the sort key of hexes: those with a name first."""
     return not view.board().hexmap[coord].name, sort_key(coord)
 
 
 def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
-    """The labels to search: only the first thing whose id is exactly the text, else all of them."""
+    """Return the labels to search: only the first thing whose id is exactly the text, else all of them."""
     search = typed.strip().casefold()
-    exact = [key for key in labels if search in (key.casefold(), key.partition(" ")[2].casefold())]
-    return {exact[0]: typed.strip()} if exact else labels
+    exact_keys = [key for key in labels if search in (key.casefold(), key.partition(" ")[2].casefold())]
+    return {exact_keys[0]: typed.strip()} if exact_keys else labels
 
 
-async def explain(pool: Pool, here: CurrentTable, key: str) -> tuple[str, list[str]]:
-    """The heading and the lines of the answer about a thing, for the member's seat or the acting player's."""
-    game, (field, _, value) = here.game, key.partition(" ")
+async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[str]]:
+    """Return the heading and the lines of the answer about a thing; raises UserError if that fails.
+
+    The answer is for the member's seat, or for the acting player's.
+    """
+    game, (field, _, value) = table.game, key.partition(" ")
     waiting = game.waiting()
     on_turn = waiting.players if waiting is not None else game.view.seats
-    seat = next(iter((*here.to_act, *here.seats, *on_turn)))
+    seat = next(iter((*table.to_act, *table.seats, *on_turn)))
     player_names = dict(game.view.names)
     try:
         description = await pool.run(
@@ -61,8 +65,8 @@ async def explain(pool: Pool, here: CurrentTable, key: str) -> tuple[str, list[s
     except PoolFault:
         log.exception("no answer to why: %s", key)
         raise UserError(t("That could not be found out now; try again in a while.")) from None
-    head = t("Why: {thing}", thing=plain(things(game)[key]))
-    return head, [
+    header = t("Why: {thing}", thing=escape(things(game)[key]))
+    return header, [
         *_turn_lines(game, seat, description),
         *_move_lines(description),
         *_fact_lines(game, field, value),
@@ -72,63 +76,64 @@ async def explain(pool: Pool, here: CurrentTable, key: str) -> tuple[str, list[s
 def describe(
     title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
 ) -> About:
-    """Describe what the engine allows and refuses for one value of a field. Runs in a worker process."""
+    """Return what the engine allows and refuses for one value of a field; runs in a worker process."""
     view = view_of(title, state)
     view.names = player_names
     return about(view, seat, field, value)
 
 
 def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
-    """A line on whose turn it is, and one on the turn that was examined when it is another's."""
+    """Return a line on whose turn it is, and one on the turn that was examined if it is another's."""
     refusal = game.check(Action("", seat))
     is_over = refusal is not None and refusal.code in ("not_your_turn", "game_over")
-    result = [plain(known(refusal.text))] if refusal is not None and is_over else []
+    result = [escape(known(refusal.text))] if refusal is not None and is_over else []
     view, actor = game.view, description.actor
     is_other_turn = actor != view.cursor.actor or (is_over and actor in view.state.companies)
     if actor and is_other_turn and (description.possible or description.refused):
-        result.append(t("In the turn of {name}, as things stand:", name=plain(view.name(actor))))
+        result.append(t("In the turn of {name}, as things stand:", name=escape(view.name(actor))))
     return result
 
 
 def _move_lines(description: About) -> list[str]:
-    """The lines on possible moves, on refused ones, and on steps of other rounds."""
-    result = list(dict.fromkeys(_possible_line(*each) for each in description.possible))
+    """Return the lines on possible moves, on refused ones, and on steps of other rounds."""
+    result = list(dict.fromkeys(_possible_line(*move) for move in description.possible))
     result += lines(description.refused)
     steps = ", ".join(known(label) for label in description.steps)
     if steps:
-        result.append(t("In other rounds: {steps}.", steps=plain(steps)))
+        result.append(t("In other rounds: {steps}.", steps=escape(steps)))
     return result or [t("Nothing is done with it in this round.")]
 
 
-def _possible_line(label: str, step: str, when: str) -> str:
-    """The sentence on a possible move; `when` says whether it is now, later in this turn or already over."""
-    move, step_name = plain(known(label)), plain(known(step))
-    if when == LATER:
+def _possible_line(label: str, step: str, time: str) -> str:
+    """Return the sentence on a possible move; ``time``: now, later in this turn or already over."""
+    move, step_name = escape(known(label)), escape(known(step))
+    if time == LATER:
         return t("Possible later in this turn ({step}): {what}.", step=step_name, what=move)
-    if when == OVER:
+    if time == OVER:
         return t("Over in this turn ({step}): {what}.", step=step_name, what=move)
     return t("Possible: {what}.", what=move)
 
 
 def _fact_lines(game: Game, field: str, value: str) -> list[str]:
-    """Facts about the thing as subtext: bids on a company, the next trains, the number of tiles left."""
+    """Return facts about the thing as subtext: bids on a company, next trains, or tiles left."""
     view = game.view
     if field == COMPANY:
         return [f"-# {line}" for line in [lot_line(view, value)] if line]
     if field == TRAIN:
         return [f"-# {train_line(view, train)}" for train in next_trains(view)]
     if field == TILE:
-        left = view.state.supply.get(value)
-        count = t("no limit") if left is None else t("{count} left", count=left)
+        tiles_left = view.state.supply.get(value)
+        count = t("no limit") if tiles_left is None else t("{count} left", count=tiles_left)
         text = t(
             "tile {number}, {colour}: {count}",
             number=value,
             colour=known(spelt(_colour(view, value))),
             count=count,
         )
-        return [f"-# {plain(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
+        return [f"-# {escape(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
     return []
 
 
 def _colour(view: View, number: str) -> str:
+    """Return the colour of a tile by its number."""
     return view.board().catalogue[number].colour

@@ -44,7 +44,7 @@ class Section:
 
 @lru_cache
 def sections(title: str) -> tuple[Section, ...]:
-    """The sections of a title's rules; empty when the title has no table of them."""
+    """Return the sections of a title's rules; empty if the title has no table of them."""
     path = TITLES[title].rules.board.folder / "RULES.md"
     return tuple(parse_sections(path.read_text("utf-8"))) if path.is_file() else ()
 
@@ -61,54 +61,68 @@ def parse_sections(text: str) -> list[Section]:
 
 
 def headings(title: str) -> list[str]:
-    """The headings of a title's rules, in the order of its rulebook."""
+    """Return the headings of a title's rules, in the order of its rulebook."""
     return list(dict.fromkeys(section.heading for section in sections(title)))
 
 
 def topic_lines(title: str, topic: str) -> list[str]:
-    """The lines on a topic: sections by number, heading or word, then readings by word; "" matches all.
+    """Return the lines on a topic: matching sections, then matching readings; "" matches all.
 
-    What matches none of them is read as a question: the sections and readings that share most of its words.
+    A topic that matches none of them is a question: the lines that share most of its words are returned.
     """
-    wanted = topic.strip().casefold()
-    lines = [f"**{s.number}** {s.text}" for s in sections(title) if _matches(s, wanted)]
-    return [*lines, *readings(title, wanted)] or answers(title, wanted)
+    needle = topic.strip().casefold()
+    lines = [
+        f"**{section.number}** {section.text}" for section in sections(title) if _matches(section, needle)
+    ]
+    return [*lines, *readings(title, needle)] or answers(title, needle)
 
 
 def answers(title: str, question: str) -> list[str]:
-    """The lines that share most words with a question, the best first; a rare word counts more."""
-    lines = [*(f"**{s.number}** {s.text}" for s in sections(title)), *readings(title)]
-    headings_of = [s.heading for s in sections(title)]
-    stems = [_stems(f"{line} {heading}") for line, heading in zip_longest(lines, headings_of, fillvalue="")]
-    wanted = _stems(question)
-    weight = {stem: 1 / count for stem in wanted if (count := sum(stem in found for found in stems))}
-    scores = [sum(map(sqrt, (weight[stem] for stem in found & weight.keys()))) for found in stems]
-    least = max(scores, default=0.0) * NEAR
+    """Return the lines that share most words with a question, the best first; a rare word counts more."""
+    lines = [*(f"**{section.number}** {section.text}" for section in sections(title)), *readings(title)]
+    headings_of = [section.heading for section in sections(title)]
+    stems_by_line = [
+        _stems(f"{line} {heading}") for line, heading in zip_longest(lines, headings_of, fillvalue="")
+    ]
+    question_stems = _stems(question)
+    weights = {
+        stem: 1 / count
+        for stem in question_stems
+        if (count := sum(stem in line_stems for line_stems in stems_by_line))
+    }
+    scores = [
+        sum(map(sqrt, (weights[stem] for stem in line_stems & weights.keys())))
+        for line_stems in stems_by_line
+    ]
+    min_score = max(scores, default=0.0) * NEAR
     ranked = sorted(range(len(lines)), key=lambda index: -scores[index])
-    return [lines[index] for index in ranked[:FEW] if scores[index] > 0 and scores[index] >= least]
+    return [lines[index] for index in ranked[:FEW] if scores[index] > 0 and scores[index] >= min_score]
 
 
 def _stems(text: str) -> set[str]:
-    """The words of a text without endings, those left out that every question has."""
+    """Return the words of a text without their endings and without words that every question has."""
     words = re.findall(r"[^\W_]+", text.casefold())
     return {ENDING.sub("", word) for word in words if word not in COMMON}
 
 
-def _matches(section: Section, wanted: str) -> bool:
-    """Whether a section is about a topic, which is a number, a heading or a word in lower case."""
+def _matches(section: Section, needle: str) -> bool:
+    """Return True if a section is about a topic: a number, a heading or a word in lower case."""
     number = section.number.casefold()
-    if wanted in (number, section.heading.casefold()) or number.startswith(f"{wanted}."):
+    if needle in (number, section.heading.casefold()) or number.startswith(f"{needle}."):
         return True
-    return wanted in f"{section.text} {section.heading}".casefold()
+    return needle in f"{section.text} {section.heading}".casefold()
 
 
 def readings(title: str, search: str = "") -> list[str]:
-    """How the bot reads what the rules leave open; readings that replace missing components are marked."""
+    """Return lines on how the bot reads what the rules leave open.
+
+    Readings that replace missing components are marked.
+    """
     data = TITLES[title].data
     return [
-        t("*{topic}* (reconstructed): {reading}", topic=r.topic, reading=r.reading)
-        if r.reconstructed
-        else f"*{r.topic}*: {r.reading}"
-        for r in data.readings
-        if search in f"{r.topic} {r.reading}".casefold()
+        t("*{topic}* (reconstructed): {reading}", topic=reading.topic, reading=reading.reading)
+        if reading.reconstructed
+        else f"*{reading.topic}*: {reading.reading}"
+        for reading in data.readings
+        if search in f"{reading.topic} {reading.reading}".casefold()
     ]

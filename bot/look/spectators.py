@@ -9,10 +9,10 @@ from typing import Any, Literal
 import discord
 
 from bot.cards.lines import lines_of
-from bot.chat.figures import heading, plain, player_line, shorten_plain
+from bot.chat.figures import escape, heading, player_line, shorten_escaped
 from bot.chat.frame import layout
 from bot.chat.respond import Page
-from bot.games.history import record_sentences
+from bot.games.history import sentences_of_record
 from bot.games.turns import turns
 from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
@@ -40,22 +40,22 @@ async def _post_followed(post: Post) -> None:
     parts = PAGES[post.payload["what"]](post, game)
     audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user}>" for user in users))
     thread = await _find_thread(post, LOG, create=False)
-    await post.send(Page(layout(*parts, audience)), ping=users, to=thread)
+    await post.send(Page(layout(*parts, audience)), ping=users, recipient=thread)
 
 
 def _round_news(post: Post, game: Game) -> list[str]:
-    """The news that a round has begun, and how all players stand."""
-    head = t("### {name}: {round} begins", name=plain(post.info.name), round=known(game.round_title()))
-    return [head, _standings(post, game)]
+    """Return the news that a round has begun, and all players' standings."""
+    header = t("### {name}: {round} begins", name=escape(post.info.name), round=known(game.round_title()))
+    return [header, _standings(post, game)]
 
 
 def _end_news(post: Post, game: Game) -> list[str]:
-    """The news that the game is over, and how all players stand."""
-    return [t("### {name}: the game is over", name=plain(post.info.name)), _standings(post, game)]
+    """Return the news that the game is over, and all players' standings."""
+    return [t("### {name}: the game is over", name=escape(post.info.name)), _standings(post, game)]
 
 
 def _turn_news(post: Post, game: Game) -> list[str]:
-    """The news of a turn: whose turn it is, and what the last one brought."""
+    """Return the news of a turn: whose turn it is, and what the last one brought."""
     return [
         heading(post.info, game, mention=False),
         lines_of(turns(game, int(post.payload["rev"]) - 1), MAX_LINES),
@@ -66,7 +66,7 @@ PAGES = {"round": _round_news, "end": _end_news, "turn": _turn_news}
 
 
 def _standings(post: Post, game: Game) -> str:
-    """The players' figures, the richest first."""
+    """Return the players' figures, the richest first."""
     scores = game.scores()
     seats = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
     return "\n".join(player_line(game.view, post.info, seat, scores.get(seat)) for seat in seats)
@@ -86,24 +86,24 @@ async def _post_log_lines(post: Post) -> None:
     thread = await _find_thread(post, LOG, create=True)
     if thread is None:
         raise Obsolete("there can be no thread for the log here")
-    await post.send(Page(layout("\n".join(_fit_newest(lines)))), card=LOG, to=thread)
+    await post.send(Page(layout("\n".join(_fit_newest(lines)))), card=LOG, recipient=thread)
 
 
 def log_lines(game: Game, first: int) -> list[str]:
-    """A line for each record after number `first`; moves that were undone are struck through."""
+    """Return a line for each record after number `first`; moves that were undone are struck through."""
     active = {record.seq for record in game.active}
     lines = []
     for record in game.log[first:]:
-        sentence = " ".join(record_sentences(game, record))
+        sentence = " ".join(sentences_of_record(game, record))
         if sentence:
-            text = shorten_plain(sentence, MAX_LINE)
+            text = shorten_escaped(sentence, MAX_LINE)
             is_undone = record.kind == "action" and record.seq not in active
             lines.append(f"`{record.seq}` ~~{text}~~" if is_undone else f"`{record.seq}` {text}")
     return lines
 
 
 def _fit_newest(lines: Sequence[str]) -> list[str]:
-    """The newest lines that fit in a message, and a line with the number of the others."""
+    """Return the newest lines that fit in a message, and a line with the number of the others."""
     newest: list[str] = []
     for line in reversed(lines):
         if sum(map(len, newest)) + len(newest) + len(line) > MAX_TEXT:
@@ -117,19 +117,22 @@ def _fit_newest(lines: Sequence[str]) -> list[str]:
 
 @posts("talk")
 async def _open_talk(post: Post) -> None:
-    """Open the talk thread with a first message; raises Obsolete when there is one or there can be none."""
+    """Open the talk thread with a first message; raises Obsolete if it exists or is impossible."""
     if TALK in post.cards:
         raise Obsolete("there is a thread for talk")
     thread = await _find_thread(post, TALK, create=True)
     if thread is None:
         raise Obsolete("there can be no thread for talk here")
-    name, cards = plain(post.info.name), post.info.channel
-    text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=cards)
-    await post.send(Page(layout(text)), card=TALK, to=thread)
+    name, channel_id = escape(post.info.name), post.info.channel
+    text = t("Talk about “{name}” here; its cards stay in <#{channel}>.", name=name, channel=channel_id)
+    await post.send(Page(layout(text)), card=TALK, recipient=thread)
 
 
 async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
-    """The log or talk thread of the table; ``create``: make it if missing. None if there can be none."""
+    """Return the log or talk thread of the table, which ``create`` creates if missing.
+
+    Returns None if there is none and none can be created.
+    """
     card = post.cards.get(kind)
     if card is not None:
         try:

@@ -20,39 +20,49 @@ WIDTH = 110
 
 
 def main(files: Sequence[str]) -> None:
-    """Add what is new, drop what is gone, keep what is translated."""
-    wanted = template()
+    """Update the catalogues: add new messages, drop unused ones, keep translations; print the figures."""
+    newest = template()
     for language in LANGUAGES:
         if language != SOURCE:
-            others = [_other(name) for name in files if Path(name).name.endswith(f"{language}.po")]
-            missing = _update(language, wanted, others)
-            print(f"{language}: {len(wanted)} messages, {missing} without a translation")
+            other_catalogues = [
+                _read_other(name) for name in files if Path(name).name.endswith(f"{language}.po")
+            ]
+            missing = _update(language, newest, other_catalogues)
+            print(f"{language}: {len(newest)} messages, {missing} without a translation")
 
 
-def _other(name: str) -> Catalog:
+def _read_other(name: str) -> Catalog:
+    """Return the catalogue in a file of another branch."""
     with Path(name).open("rb") as file:
         return read_po(file)
 
 
-def _update(language: str, wanted: Catalog, others: Sequence[Catalog]) -> int:
+def _update(language: str, newest: Catalog, other_catalogues: Sequence[Catalog]) -> int:
     """Update the catalogue of a language. Return how many translations are missing."""
-    kept = read(language)
-    known = {_key(m.id): m.string for each in (*others, kept) for m in each if m.id and _done(m.string)}
-    kept.update(wanted, no_fuzzy_matching=True, update_creation_date=False)
-    kept.obsolete.clear()
-    for message in kept:
-        if message.id and not _done(message.string):
-            message.string = known.get(_key(message.id), message.string)
+    catalogue = read(language)
+    translations = {
+        _message_key(entry.id): entry.string
+        for source in (*other_catalogues, catalogue)
+        for entry in source
+        if entry.id and _is_translated(entry.string)
+    }
+    catalogue.update(newest, no_fuzzy_matching=True, update_creation_date=False)
+    catalogue.obsolete.clear()
+    for message in catalogue:
+        if message.id and not _is_translated(message.string):
+            message.string = translations.get(_message_key(message.id), message.string)
     with (FOLDER / f"{language}.po").open("wb") as file:
-        write_po(file, kept, width=WIDTH, sort_output=True, no_location=True)
-    return sum(bool(m.id) and not _done(m.string) for m in kept)
+        write_po(file, catalogue, width=WIDTH, sort_output=True, no_location=True)
+    return sum(bool(entry.id) and not _is_translated(entry.string) for entry in catalogue)
 
 
-def _key(message: str | tuple[str, ...] | list[str]) -> str:
+def _message_key(message: str | tuple[str, ...] | list[str]) -> str:
+    """Return the text of a message, with its plural form on a second line."""
     return message if isinstance(message, str) else "\n".join(message)
 
 
-def _done(text: str | tuple[str, ...] | list[str] | None) -> bool:
+def _is_translated(text: str | tuple[str, ...] | list[str] | None) -> bool:
+    """Return True if a translation is complete, with all its plural forms."""
     return bool(text) and (isinstance(text, str) or all(text or ()))
 
 

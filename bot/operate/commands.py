@@ -14,12 +14,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.frame import layout
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.config import Config
-from bot.games import shelf
-from bot.games.lawless import Lawless
+from bot.games import stored_games
+from bot.games.failed_laws import FailedLaws
 from bot.games.outcome import damage_text
 from bot.store.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
@@ -31,7 +31,7 @@ from engine import EngineError
 
 log = logging.getLogger(__name__)
 
-TOLD = {
+ROW_LABELS = {
     "setup_card": msg("the table's card"), "turn_card": msg("the card of the turn"), "call": msg("a call"),
     "step_card": msg("the step on a card"),
     "close_card": msg("the end of an old card"),
@@ -53,7 +53,7 @@ OPENED = msg("Moves are taken again.")
 PATIENCE = 14 * 60
 """Seconds that a replay of all games may take: Discord waits little longer for an answer."""
 
-SPENT = {
+STAGE_LABELS = {
     "acknowledged": msg("Acknowledged"), "answered": msg("Answered"), "saved": msg("Saved"),
     "picture": msg("Pictures drawn"), "search": msg("Routes searched"), "queued": msg("Waited for a worker"),
     "message": msg("Posted after the move"),
@@ -75,14 +75,14 @@ class OwnerCommands(
 
     @app_commands.command(description="What waits to be posted at which table, and why")
     async def health(self, interaction: discord.Interaction[Any]) -> None:
-        """The state of the queue."""
+        """Show which messages wait, which games have faults, and metrics."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             await answer.show(await health_page(answer))
 
     @app_commands.command(description="Copies the database now, as each hour")
     async def backup(self, interaction: discord.Interaction[Any]) -> None:
-        """A copy in the folder of backups."""
+        """Copy the database into the folder of backups, and show the result."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             await answer.show(Page(text=await _back_up(answer.bot.config)))
@@ -90,7 +90,7 @@ class OwnerCommands(
     @app_commands.command(description="Takes no more moves, so that nobody is cut off by a restart")
     @app_commands.describe(on="False takes moves again")
     async def drain(self, interaction: discord.Interaction[Any], on: bool = True) -> None:
-        """Before a restart."""
+        """Stop accepting moves before a restart, or accept them again."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             answer.bot.games.draining = on
@@ -98,41 +98,44 @@ class OwnerCommands(
 
     @app_commands.command(name="replay-all", description="Replays all open games on this version")
     async def replay_all(self, interaction: discord.Interaction[Any]) -> None:
-        """What `python -m bot verify` says."""
+        """Replay all open games in another process, and show the result."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             await answer.show(Page(text=await _replay(answer.bot.config)))
 
 
 async def _back_up(config: Config) -> str:
-    """Back up the database, and return the sentence about the result."""
+    """Back up the database, and return a sentence about the result."""
     try:
-        made = await back_up(config.database, config.data / "backups")
-    except BackupFailed as why:
+        backup = await back_up(config.database, config.data / "backups")
+    except BackupFailed as error:
         log.exception("no backup")
-        return t("No copy was made: {why}", why=plain(str(why)[:300]))
-    if made is None:
+        return t("No copy was made: {why}", why=escape(str(error)[:300]))
+    if backup is None:
         return t("This database is a server with tools of its own: `pg_dump` copies it.")
-    size = await asyncio.to_thread(lambda: made.stat().st_size)
-    return t("Copied: `{name}`, {size} kB.", name=made.name, size=size // 1000)
+    size = await asyncio.to_thread(lambda: backup.stat().st_size)
+    return t("Copied: `{name}`, {size} kB.", name=backup.name, size=size // 1000)
 
 
 async def _replay(config: Config) -> str:
-    """Replay all games in another process, and return the result as lines. May take minutes."""
+    """Replay all games in another process (up to 14 minutes), and return the result as lines."""
     try:
-        code, lines = await asyncio.to_thread(verified, config.database)
+        code, lines = await asyncio.to_thread(run_verify, config.database)
     except subprocess.TimeoutExpired:
         return t("This takes too long here: run `python -m bot verify` on the bot's machine.")
-    details = "\n".join(f"-# {plain(line[:150])}" for line in [*lines[:-1][:SHOWN], *lines[-1:]])
-    head = t("All games replay.") if code == 0 else t("**Not all games replay.**")
-    return f"{head}\n{details}"
+    details = "\n".join(f"-# {escape(line[:150])}" for line in [*lines[:-1][:SHOWN], *lines[-1:]])
+    header = t("All games replay.") if code == 0 else t("**Not all games replay.**")
+    return f"{header}\n{details}"
 
 
-def verified(url: str) -> tuple[int, list[str]]:
-    """Verify the database in a process of its own. Return its exit code and its lines."""
+def run_verify(url: str) -> tuple[int, list[str]]:
+    """Verify the database in a process of its own; return its exit code and its lines.
+
+    Raises subprocess.TimeoutExpired after `PATIENCE` seconds.
+    """
     command, env = (sys.executable, "-m", "bot", "verify", "--gently"), {**os.environ, "DATABASE_URL": url}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=env, check=False)
-    return done.returncode, (done.stdout + done.stderr).strip().splitlines()
+    process = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=env, check=False)
+    return process.returncode, (process.stdout + process.stderr).strip().splitlines()
 
 
 def setup(tree: app_commands.CommandTree[Any], home: int) -> None:
@@ -144,7 +147,7 @@ def _check_owner(answer: Answer) -> None:
     """Raise UserError unless the user is the operator of the bot."""
     application = answer.bot.application
     team = application.team if application else None
-    owners = [m.id for m in team.members] if team else [application.owner.id] if application else []
+    owners = [member.id for member in team.members] if team else [application.owner.id] if application else []
     if answer.user.id not in owners:
         raise UserError(t("Only who runs this bot may see this."))
 
@@ -153,100 +156,116 @@ async def health_page(answer: Answer) -> Page:
     """Return the page of the outbox: how many messages wait, and the oldest for each table."""
     games = answer.bot.games
     waiting: dict[int, list[Row]] = defaultdict(list)
-    for row in await shelf.backlog(games):
+    for row in await stored_games.backlog(games):
         waiting[row.game].append(row)
-    title, count = t("## Health"), len(await shelf.list_games(games))
+    title, count = t("## Health"), len(await stored_games.list_games(games))
     lag = round(answer.bot.latency * 1000)
-    faults = [_closed(game, fault) for game, fault in sorted(games.broken.items())[:SHOWN]]
-    closed = "\n".join([*faults, *_lawless(games.lawless), *map(_odd, sorted(games.odd)[:SHOWN])])
-    head = "\n".join([t("Open tables: {count} · {lag} ms to Discord", count=count, lag=lag), *spent(answer)])
+    broken_lines = [_broken_line(game, error) for game, error in sorted(games.broken.items())[:SHOWN]]
+    fault_lines = "\n".join(
+        [
+            *broken_lines,
+            *_failed_law_lines(games.failed_laws),
+            *map(_mismatch_line, sorted(games.mismatched)[:SHOWN]),
+        ]
+    )
+    header = "\n".join(
+        [t("Open tables: {count} · {lag} ms to Discord", count=count, lag=lag), *metric_lines(answer)]
+    )
     if not waiting:
         return Page(
-            layout(title, head, closed, t("Nothing waits: all that is owed to the tables was posted."))
+            layout(title, header, fault_lines, t("Nothing waits: all that is owed to the tables was posted."))
         )
     infos = [await games.info(game) for game in list(waiting)[:SHOWN]]
-    lines = [_line(info, waiting[info.id]) for info in infos if info is not None]
+    lines = [_backlog_line(info, waiting[info.id]) for info in infos if info is not None]
     lines += [t("-# … {count} more", count=len(waiting) - SHOWN)] if len(waiting) > SHOWN else []
     return Page(
         layout(
             title,
-            head,
-            closed,
+            header,
+            fault_lines,
             t("**Tables with something that waits: {count}**", count=len(waiting)),
             "\n".join(lines),
         )
     )
 
 
-def _odd(game: int) -> str:
+def _mismatch_line(game_id: int) -> str:
     """Return the line of a table whose data beside the log was changed from outside."""
     return t(
         "⚠ Table {game}: its title, name, place, status, settings or seats are not as they were stored; "
         "its moves are. Put right what is wrong with `/gm replace`, `/gm pause` or `/gm table`.",
-        game=game,
+        game=game_id,
     )
 
 
-def _closed(game: int, fault: EngineError) -> str:
-    """Return the line of a table that cannot be opened."""
-    if isinstance(fault, Damaged):
-        return f"⚠ {damage_text(fault)}"
-    return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=plain(str(fault)[:150]))
+def _broken_line(game_id: int, error: EngineError) -> str:
+    """Return the line of a table whose game cannot be opened."""
+    if isinstance(error, Damaged):
+        return f"⚠ {damage_text(error)}"
+    return t("⚠ Table {game} cannot be opened: {fault}", game=game_id, fault=escape(str(error)[:150]))
 
 
-def _lawless(kept: Lawless) -> list[str]:
-    """Return the lines of the checks that failed last, newest first."""
-    newest = list(kept.found)[: -LAWS - 1 : -1]
+def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
+    """Return the lines of the laws that failed last, the newest first."""
+    newest = list(failed_laws.found)[: -LAWS - 1 : -1]
     lines = [
         t(
             "⚠ {name} (table {game}), after move {record}: the rule check `{law}` failed: {text} "
             "The game goes on.",
-            name=plain(failed.name[:40]), game=failed.game, record=failed.record, law=failed.law,
-            text=plain(_sentence(failed.text[:120])),
+            name=escape(failure.name[:40]), game=failure.game, record=failure.record, law=failure.law,
+            text=escape(_as_sentence(failure.text[:120])),
         )
-        for failed in newest
+        for failure in newest
     ]  # fmt: skip
-    more = kept.count - len(newest)
-    return [*lines, t("-# … {count} more", count=more)] if more else lines
+    others = failed_laws.count - len(newest)
+    return [*lines, t("-# … {count} more", count=others)] if others else lines
 
 
-def _sentence(text: str) -> str:
+def _as_sentence(text: str) -> str:
+    """Return a text with a capital at its start and a full stop."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def spent(answer: Answer) -> list[str]:
-    """Return lines of metrics: how long members wait, memory, and the longest pause."""
+def metric_lines(answer: Answer) -> list[str]:
+    """Return lines of metrics as subtext: how long members wait, memory, and the longest pause."""
     lines = []
-    for stage, name in SPENT.items():
-        found = METRICS.percentiles(stage)
-        if found is not None:
-            half, most = (round(1000 * seconds) for seconds in found)
+    for stage, label in STAGE_LABELS.items():
+        percentiles = METRICS.percentiles(stage)
+        if percentiles is not None:
+            median, p95 = (round(1000 * seconds) for seconds in percentiles)
             lines.append(
                 t(
                     "{name}: half within {half} ms, nearly all within {most} ms",
-                    name=t(name),
-                    half=half,
-                    most=most,
+                    name=t(label),
+                    half=median,
+                    most=p95,
                 )
             )
     pool, megabyte = answer.bot.pool, 1 << 20
-    held, waits = answer.bot.games.held, len(pool.queue)
-    lines.append(t("In memory: {held} games · waiting for a worker: {waits}", held=held, waits=waits))
-    main, workers = resident_memory(os.getpid()) // megabyte, sum(map(resident_memory, pool.pids)) // megabyte
-    lines.append(t("Memory: {main} MB, workers {workers} MB", main=main, workers=workers))
+    loaded_games, waiting_calls = answer.bot.games.loaded_count, len(pool.queue)
+    lines.append(
+        t("In memory: {held} games · waiting for a worker: {waits}", held=loaded_games, waits=waiting_calls)
+    )
+    main_megabytes, worker_megabytes = (
+        resident_memory(os.getpid()) // megabyte,
+        sum(map(resident_memory, pool.pids)) // megabyte,
+    )
+    lines.append(t("Memory: {main} MB, workers {workers} MB", main=main_megabytes, workers=worker_megabytes))
     if answer.bot.garbage is not None:
         pause = round(1000 * answer.bot.garbage.longest)
         lines.append(t("Longest pause: {pause} ms", pause=pause))
     return [f"-# {line}" for line in lines]
 
 
-def _line(info: GameInfo, rows: Sequence[Row]) -> str:
+def _backlog_line(info: GameInfo, rows: Sequence[Row]) -> str:
     """Return the line of a game with pending messages: which, since when, attempts and last error."""
-    kinds = [t(TOLD[row.kind]) if row.kind in TOLD else row.kind.replace("_", " ") for row in rows]
-    first, what = rows[0], ", ".join(dict.fromkeys(kinds))
-    where = f"<#{info.channel}>" if info.channel else t("no channel")
-    told = t(
+    kinds = [
+        t(ROW_LABELS[row.kind]) if row.kind in ROW_LABELS else row.kind.replace("_", " ") for row in rows
+    ]
+    oldest, messages = rows[0], ", ".join(dict.fromkeys(kinds))
+    place = f"<#{info.channel}>" if info.channel else t("no channel")
+    details = t(
         "{what}, since <t:{since}:R>, tries: {tries}, next <t:{due}:R>",
-        what=what, since=first.since // 1000, tries=first.attempts, due=first.due // 1000,
+        what=messages, since=oldest.since // 1000, tries=oldest.attempts, due=oldest.due // 1000,
     )  # fmt: skip
-    return f"**{plain(info.name[:40])}** · {where} · {told} · {plain(first.error[:80])}"
+    return f"**{escape(info.name[:40])}** · {place} · {details} · {escape(oldest.error[:80])}"

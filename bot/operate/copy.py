@@ -21,19 +21,19 @@ from sqlalchemy import Table, func, insert, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
-from bot.store import Store, StoreUnusable, alone, open_store, postgres, sqlite_file, tables
-from bot.store.database import UNREADABLE, reason, shown
+from bot.store import Store, StoreUnusable, lock_database, open_store, postgres, sqlite_file, tables
+from bot.store.database import UNREADABLE, display_url, reason
 from engine import EngineError
 
 BATCH = 500
 
 
-class Refused(Exception):
+class CopyRefused(Exception):
     """Nothing was copied; the text says why."""
 
 
 @dataclass
-class Figures:
+class CopyReport:
     """What was copied, and what is not alike."""
 
     rows: dict[str, int] = field(default_factory=dict)
@@ -43,37 +43,40 @@ class Figures:
     faults: list[str] = field(default_factory=list)
 
     def lines(self) -> list[str]:
-        """In words, for whoever runs it."""
-        kept = ", ".join(f"{name} {count}" for name, count in self.rows.items() if count)
-        told = [f"Copied {sum(self.rows.values())} rows in {self.seconds:.1f} s ({kept or 'none'})."]
-        alike = f"{self.games} games of {self.moves} records are alike by their digests"
-        return told + (self.faults or [f"Verified: every row, and {alike}."])
+        """Return the report as lines for the command line."""
+        rows_text = ", ".join(f"{name} {count}" for name, count in self.rows.items() if count)
+        summary = [f"Copied {sum(self.rows.values())} rows in {self.seconds:.1f} s ({rows_text or 'none'})."]
+        games_text = f"{self.games} games of {self.moves} records are alike by their digests"
+        return summary + (self.faults or [f"Verified: every row, and {games_text}."])
 
 
-async def copy(source: Store, target: Store) -> Figures:
-    """Copy everything and verify it. Raises Refused."""
-    began, figures = time.monotonic(), Figures()
+async def copy(source: Store, target: Store) -> CopyReport:
+    """Copy everything and verify it; return the report. Raises CopyRefused."""
+    started_at, report = time.monotonic(), CopyReport()
     if source.url == target.url:
-        raise Refused("These are the same database.")
-    sums: dict[str, str] = {}
+        raise CopyRefused("These are the same database.")
+    digests: dict[str, str] = {}
     async with source.transaction() as old, target.transaction() as new:
-        await _alone(source, old)
-        await _alone(target, new)
+        await _require_unused(source, old)
+        await _require_unused(target, new)
         for table in tables.metadata.sorted_tables:
             if (await new.execute(select(func.count()).select_from(table))).scalar():
-                raise Refused(f"The database {shown(target.url)} is not empty; copy into a new one.")
+                raise CopyRefused(
+                    f"The database {display_url(target.url)} is not empty; copy into a new one."
+                )
         for table in tables.metadata.sorted_tables:
-            figures.rows[table.name], sums[table.name] = await _copy_table(old, new, table)
-        await _go_on_counting(old, new)
-    figures.seconds = time.monotonic() - began
-    await _compare(target, sums, figures)
-    await _fold(source, target, figures)
-    return figures
+            report.rows[table.name], digests[table.name] = await _copy_table(old, new, table)
+        await _copy_id_counters(old, new)
+    report.seconds = time.monotonic() - started_at
+    await _compare_tables(target, digests, report)
+    await _compare_games(source, target, report)
+    return report
 
 
-async def _alone(store: Store, connection: AsyncConnection) -> None:
-    if not await store.nobody_runs(connection):
-        raise Refused(f"A bot runs on {shown(store.url)}: end it first, or moves would be missing.")
+async def _require_unused(store: Store, connection: AsyncConnection) -> None:
+    """Raise CopyRefused if a bot runs on the database."""
+    if not await store.is_unused(connection):
+        raise CopyRefused(f"A bot runs on {display_url(store.url)}: end it first, or moves would be missing.")
 
 
 async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) -> tuple[int, str]:
@@ -81,8 +84,8 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
     count, digest = 0, hashlib.sha256()
     async for rows in _batches(old, table):
         for row in rows:
-            digest.update(_line(row))
-        for _, group in groupby([_given(row) for row in rows], key=list):
+            digest.update(_row_bytes(row))
+        for _, group in groupby([_without_nulls(row) for row in rows], key=list):
             await new.execute(insert(table), list(group))
         count += len(rows)
     return count, digest.hexdigest()
@@ -90,47 +93,49 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
 
 async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[Any]]:
     """Yield all rows of a table in batches, in the order of its key."""
-    key, after = list(table.primary_key.columns), None
+    key_columns, last_key = list(table.primary_key.columns), None
     while True:
-        query = select(table).order_by(*key).limit(BATCH)
-        if after is not None:
-            query = query.where(tuple_(*key) > after)
+        query = select(table).order_by(*key_columns).limit(BATCH)
+        if last_key is not None:
+            query = query.where(tuple_(*key_columns) > last_key)
         rows = (await connection.execute(query)).mappings().all()
         if not rows:
             return
         yield rows
-        after = tuple(rows[-1][column.name] for column in key)
+        last_key = tuple(rows[-1][column.name] for column in key_columns)
 
 
-def _line(row: Any) -> bytes:
+def _row_bytes(row: Any) -> bytes:
     """Return a row as one line of bytes, equal on SQLite and PostgreSQL."""
-    return repr([_plain(value) for value in row.values()]).encode("utf-8", "surrogatepass")
+    return repr([_comparable(value) for value in row.values()]).encode("utf-8", "surrogatepass")
 
 
-def _plain(value: Any) -> Any:
+def _comparable(value: Any) -> Any:
+    """Return a value in a form that is equal on SQLite and PostgreSQL."""
     return postgres.to_json(value) if isinstance(value, dict | list) else value
 
 
-def _given(row: Any) -> dict[str, Any]:
-    """What there is of a row: nothing at all is not the same as a JSON null."""
+def _without_nulls(row: Any) -> dict[str, Any]:
+    """Return the columns of a row that have a value: no value at all is not the same as a JSON null."""
     return {name: value for name, value in row.items() if value is not None}
 
 
-async def _go_on_counting(old: AsyncConnection, new: AsyncConnection) -> None:
+async def _copy_id_counters(source: AsyncConnection, target: AsyncConnection) -> None:
     """Set the counters of ids in the copy, so that no id is used twice."""
     for table in tables.metadata.sorted_tables:
-        if _counts(table):
-            highest = int((await new.execute(select(func.max(table.c.id)))).scalar() or 0)
-            await _count_from(new, table, max(highest, await _counted(old, table)))
+        if _has_id_counter(table):
+            highest = int((await target.execute(select(func.max(table.c.id)))).scalar() or 0)
+            await _set_id_counter(target, table, max(highest, await _highest_id(source, table)))
 
 
-def _counts(table: Table) -> bool:
+def _has_id_counter(table: Table) -> bool:
+    """Return True if the database numbers the rows of a table."""
     column = table.c.get("id")
     return column is not None and column is table.autoincrement_column
 
 
-async def _counted(connection: AsyncConnection, table: Table) -> int:
-    """Return the highest id that a table has ever given."""
+async def _highest_id(connection: AsyncConnection, table: Table) -> int:
+    """Return the highest id that a table has ever given to a row; 0 without any."""
     if connection.dialect.name == "sqlite":
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
         return int((await connection.execute(query, {"name": table.name})).scalar() or 0)
@@ -139,13 +144,13 @@ async def _counted(connection: AsyncConnection, table: Table) -> int:
     return int((await connection.execute(query)).scalar() or 0)
 
 
-async def _count_from(connection: AsyncConnection, table: Table, number: int) -> None:
-    """Set the counter of a table's ids, so that the next row gets a higher one."""
-    if number and connection.dialect.name == "postgresql":
+async def _set_id_counter(connection: AsyncConnection, table: Table, last_id: int) -> None:
+    """Set the counter of a table's ids, so that the next row gets a higher id."""
+    if last_id and connection.dialect.name == "postgresql":
         query = f"SELECT setval(pg_get_serial_sequence('\"{table.name}\"', 'id'), :number)"
-        await connection.execute(text(query), {"number": number})
-    elif number and table.dialect_options["sqlite"]["autoincrement"]:
-        values = {"name": table.name, "number": number}
+        await connection.execute(text(query), {"number": last_id})
+    elif last_id and table.dialect_options["sqlite"]["autoincrement"]:
+        values = {"name": table.name, "number": last_id}
         await connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
         await connection.execute(text("INSERT INTO sqlite_sequence VALUES (:name, :number)"), values)
 
@@ -153,72 +158,78 @@ async def _count_from(connection: AsyncConnection, table: Table, number: int) ->
 # --- comparing -----------------------------------------------------------------------------------------
 
 
-async def _compare(target: Store, sums: dict[str, str], figures: Figures) -> None:
-    found = await target.read(_sums)
-    figures.faults += [f"The table {name} is not alike." for name in sums if found[name] != sums[name]]
+async def _compare_tables(target: Store, digests: dict[str, str], report: CopyReport) -> None:
+    """Add a fault to the report for each table of the copy that differs."""
+    target_digests = await target.read(_table_digests)
+    report.faults += [
+        f"The table {name} is not alike." for name in digests if target_digests[name] != digests[name]
+    ]
 
 
-async def _sums(connection: AsyncConnection) -> dict[str, str]:
-    """Return a digest of each table."""
-    found = {}
+async def _table_digests(connection: AsyncConnection) -> dict[str, str]:
+    """Return the digest of each table's content by name."""
+    digests = {}
     for table in tables.metadata.sorted_tables:
-        seen = hashlib.sha256()
+        digest = hashlib.sha256()
         async for rows in _batches(connection, table):
             for row in rows:
-                seen.update(_line(row))
-        found[table.name] = seen.hexdigest()
-    return found
+                digest.update(_row_bytes(row))
+        digests[table.name] = digest.hexdigest()
+    return digests
 
 
-async def _numbers(connection: AsyncConnection) -> list[int]:
+async def _game_ids(connection: AsyncConnection) -> list[int]:
     """Return the ids of all games."""
     return list((await connection.execute(select(tables.game.c.id))).scalars())
 
 
-async def _fold(source: Store, target: Store, figures: Figures) -> None:
-    """Each game, folded from both logs."""
-    old, new = Games(source, keep=1), Games(target, keep=1)
-    for number in await source.read(_numbers):
+async def _compare_games(source: Store, target: Store, report: CopyReport) -> None:
+    """Build each game from both logs; count them in the report, or add a fault if they differ."""
+    old, new = Games(source, max_games=1), Games(target, max_games=1)
+    for game_id in await source.read(_game_ids):
         try:
-            here, there = await old.game(number), await new.game(number)
-        except EngineError as fault:
-            figures.faults.append(f"Game {number} cannot be read: {fault}")
+            old_game, new_game = await old.game(game_id), await new.game(game_id)
+        except EngineError as error:
+            report.faults.append(f"Game {game_id} cannot be read: {error}")
             continue
-        if here is None or there is None:
-            figures.games += here is there
+        if old_game is None or new_game is None:
+            report.games += old_game is new_game
             continue
-        figures.games, figures.moves = figures.games + 1, figures.moves + here.rev
-        if (here.rev, here.digest()) != (there.rev, there.digest()):
-            figures.faults.append(f"Game {number} is not alike.")
+        report.games, report.moves = report.games + 1, report.moves + old_game.rev
+        if (old_game.rev, old_game.digest()) != (new_game.rev, new_game.digest()):
+            report.faults.append(f"Game {game_id} is not alike.")
 
 
 # --- the command ---------------------------------------------------------------------------------------
 
 
 def main(argv: Sequence[str]) -> int:
-    """Copy by the command line."""
+    """Copy by the command line; return the exit code: 0 copied, 1 not equal, 2 refused."""
     parser = argparse.ArgumentParser("python -m bot copy", description="Copy all games to another database.")
     parser.add_argument("source", help="where they are: sqlite:////data/stationmaster.db")
     parser.add_argument("target", help="where they are to be: postgresql://bot:secret@db/stationmaster")
     args = parser.parse_args(argv)
     try:
-        figures = asyncio.run(_run(args.source, args.target))
-    except (Refused, StoreUnusable) as fault:
-        print(fault, file=sys.stderr)
+        report = asyncio.run(_run(args.source, args.target))
+    except (CopyRefused, StoreUnusable) as error:
+        print(error, file=sys.stderr)
         return 2
-    except UNREADABLE as fault:
-        print(f"Nothing was copied: {reason(fault)}.", file=sys.stderr)
+    except UNREADABLE as error:
+        print(f"Nothing was copied: {reason(error)}.", file=sys.stderr)
         return 2
-    print("\n".join(figures.lines()))
-    return 1 if figures.faults else 0
+    print("\n".join(report.lines()))
+    return 1 if report.faults else 0
 
 
-async def _run(source: str, target: str) -> Figures:
-    """Copy one database into another by their URLs. Raises Refused when the source is missing."""
+async def _run(source: str, target: str) -> CopyReport:
+    """Copy one database into another by their URLs; return the report.
+
+    Raises CopyRefused when the source is missing.
+    """
     path = sqlite_file(source)
     if path is not None and path.name and not path.exists():
-        raise Refused(f"There is no database {path}.")
-    with alone(source), alone(target):
+        raise CopyRefused(f"There is no database {path}.")
+    with lock_database(source), lock_database(target):
         old = await open_store(source, new=False)
         try:
             new = await open_store(target)

@@ -13,7 +13,7 @@ API, GATEWAY, CDN = "STATIONMASTER_DISCORD_API", "STATIONMASTER_DISCORD_GATEWAY"
 
 
 def use_endpoints(environ: Mapping[str, str]) -> bool:
-    """Point discord.py at the addresses in `environ`; False and no change when there are none.
+    """Point discord.py at the addresses in `environ`; return False and change nothing if there are none.
 
     Call it before a client starts. Raises KeyError when only some of the three are set.
     """

@@ -49,97 +49,110 @@ Message = str | tuple[str, ...]
 
 
 def template() -> Catalog:
-    """Everything, without translations."""
-    made = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
+    """Return a catalogue of everything to translate, without translations."""
+    catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in sentences():
-        made.add(message, flags=_flags(message))
+        catalogue.add(message, flags=_flags(message))
     for text, context in words_of(commands()):
-        made.add(text, context=context)
+        catalogue.add(text, context=context)
     for text in engine():
-        made.add(text, flags=_flags(text), auto_comments=[ENGINE])
+        catalogue.add(text, flags=_flags(text), auto_comments=[ENGINE])
     for text in clauses():
-        if text not in made:
-            made.add(text, flags=_flags(text), auto_comments=[CLAUSE])
-    return made
+        if text not in catalogue:
+            catalogue.add(text, flags=_flags(text), auto_comments=[CLAUSE])
+    return catalogue
 
 
 def _flags(message: Message) -> list[str]:
+    """Return the gettext flags of a message: "python-brace-format" if it has placeholders."""
     text = message if isinstance(message, str) else message[0]
     return ["python-brace-format"] if "{" in text else []
 
 
 @cache
 def sentences() -> tuple[Message, ...]:
-    """What the bot says."""
+    """Return the messages of the bot, those with plural forms as tuples."""
     return tuple(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
 
 
 def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[Message]:
-    """What stands in the code as an argument of these functions."""
+    """Yield the texts that stand in the code as arguments of these functions."""
     for node in _nodes(folder):
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name in functions:
-            wanted = [node.args[i] for i in functions[name] if i < len(node.args)]
-            texts = [a.value for a in wanted if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-            if texts and len(texts) == len(wanted):
+            arguments = [node.args[index] for index in functions[name] if index < len(node.args)]
+            texts = [
+                argument.value
+                for argument in arguments
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+            ]
+            if texts and len(texts) == len(arguments):
                 yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
 
 
 def _nodes(folder: Path) -> Iterator[ast.AST]:
+    """Yield all nodes of the syntax trees of a folder's modules."""
     for path in sorted(folder.rglob("*.py")):
         yield from ast.walk(ast.parse(path.read_text("utf-8")))
 
 
 @cache
 def engine() -> tuple[str, ...]:
-    """All that the engine says: the templates of its sentences and its fixed words."""
+    """Return all that the engine says: the templates of its sentences and its fixed words."""
     return tuple(dict.fromkeys([*stories(), *labels(), *said(), *WORDS]))
 
 
 @cache
 def said() -> tuple[str, ...]:
-    """The templates of messages: what stands in the source as the argument of `say` or `word`."""
-    calls = (n for folder in SPOKEN for n in _nodes(folder) if isinstance(n, ast.Call) and n.args)
-    made = (n.args[0] for n in calls if isinstance(n.func, ast.Name) and n.func.id in ("say", "word"))
-    texts = (n.value for n in made if isinstance(n, ast.Constant) and isinstance(n.value, str))
+    """Return the templates of messages: the arguments of `say` and `word` in the source."""
+    calls = (node for folder in SPOKEN for node in _nodes(folder) if isinstance(node, ast.Call) and node.args)
+    arguments = (
+        node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id in ("say", "word")
+    )
+    texts = (
+        node.value for node in arguments if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
     return tuple(dict.fromkeys(text for text in texts if has_words(text)))
 
 
 def has_words(text: str) -> bool:
-    """Whether there is anything to translate beside its places."""
+    """Return True if a text has anything to translate besides its placeholders."""
     return WORD.search(re.sub(r"\{\w*:?([^{}]*)\}", r" \1 ", text)) is not None
 
 
 def stories(titles: Iterable[str] = ()) -> list[str]:
-    """The templates of the engine's log: those of all titles, then those of some (default: of each)."""
-    own = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
-    return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *own]))
+    """Return the templates of the engine's log: the shared ones, then those of some or all titles."""
+    title_templates = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
+    return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *title_templates]))
 
 
 @cache
 def clauses() -> tuple[str, ...]:
-    """What the engine says on the line of an actor's turn; its few words are looked for in no other text."""
-    told = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
-    return tuple(dict.fromkeys(text for line in told for text in (line.short, line.several) if text))
+    """Return the engine's clauses for the line of a turn, which occur in no other text."""
+    templates = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
+    return tuple(dict.fromkeys(text for line in templates for text in (line.short, line.several) if text))
 
 
 @cache
 def labels() -> tuple[str, ...]:
-    """The engine's words that are fixed: labels of choices, fields and steps, ends, the options of tables."""
-    said = [str(text) for text in _literals(ROOT / "engine", LABELS)]
-    said += [text for node in _nodes(ROOT / "engine") for text in _attributes(node)]
-    said += [name for title in TITLES.values() for name in _steps(title)]
-    said += [
-        text for title in TITLES.values() for o in title.options for text in (o.label, *o.values.values())
+    """Return the engine's fixed words: labels of choices, fields, steps, ends and table options."""
+    texts = [str(text) for text in _literals(ROOT / "engine", LABELS)]
+    texts += [text for node in _nodes(ROOT / "engine") for text in _attributes(node)]
+    texts += [name for title in TITLES.values() for name in _steps(title)]
+    texts += [
+        text
+        for title in TITLES.values()
+        for option in title.options
+        for text in (option.label, *option.values.values())
     ]
-    said += [text for title in TITLES.values() for text in _codes(title)]
-    played = (make() for title in TITLES.values() for make in title.scenarios.values())
-    said += [text for title in (*TITLES.values(), *played) for text in _printed(title)]
-    return tuple(dict.fromkeys(text.replace("_", " ") for text in said))
+    texts += [text for title in TITLES.values() for text in _codes(title)]
+    scenario_titles = (scenario() for title in TITLES.values() for scenario in title.scenarios.values())
+    texts += [text for title in (*TITLES.values(), *scenario_titles) for text in _printed(title)]
+    return tuple(dict.fromkeys(text.replace("_", " ") for text in texts))
 
 
 def _printed(title: Title) -> Iterator[str]:
-    """What its data say of zones of the market, of phases, of passing, and of its words."""
+    """Yield the texts in a title's data: zones of the market, phases, passing and its glossary."""
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
@@ -149,15 +162,16 @@ def _printed(title: Title) -> Iterator[str]:
 
 
 def _codes(title: Title) -> Iterator[str]:
-    """The codes of its data that are said as words: kinds of company and terrain, who has a train limit."""
+    """Yield the codes in a title's data that are said as words: kinds of company, terrain and the like."""
     yield from (spec.kind for spec in title.data.companies.values())
     yield from (kind for spot in title.rules.board.hexmap.hexes.values() for kind, _ in spot.terrain)
     yield from (kind for phase in title.data.phases.values() for kind in phase.train_limit)
 
 
 def _steps(title: Title) -> Iterator[str]:
-    for made in title.rounds.values():
-        yield from (str(getattr(step, "name", step)) for step in getattr(made, "steps", ()))
+    """Yield the names of a title's steps."""
+    for round_policy in title.rounds.values():
+        yield from (str(getattr(step, "name", step)) for step in getattr(round_policy, "steps", ()))
 
 
 def _attributes(definition: ast.AST) -> Iterator[str]:
@@ -177,9 +191,9 @@ def commands() -> app_commands.CommandTree[Any]:
 
 
 def words_of(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
-    """Names (with their context), descriptions and choices of all commands, and the names of menus."""
-    for kind in (discord.AppCommandType.message, discord.AppCommandType.user):
-        yield from ((menu.name, NAME) for menu in tree.get_commands(type=kind))
+    """Yield the texts of all commands and menus with their context: names, descriptions, choices."""
+    for menu_type in (discord.AppCommandType.message, discord.AppCommandType.user):
+        yield from ((menu.name, NAME) for menu in tree.get_commands(type=menu_type))
     for command in tree.walk_commands():
         yield from ((command.name, NAME), (command.description, None))
         for option in command.parameters if isinstance(command, app_commands.Command) else ():

@@ -24,21 +24,21 @@ def data_dir() -> Path:
 
 
 def beat(directory: Path) -> None:
-    """Record that the bot is alive now; raises OSError when the directory cannot be written."""
+    """Record that the bot is alive now; raises OSError if the directory cannot be written."""
     (directory / HEARTBEAT).touch()
 
 
 def age(directory: Path) -> float | None:
-    """Return the seconds since the last heartbeat, or None when there was none."""
+    """Return the seconds since the last heartbeat, or None if there was none."""
     try:
-        beaten = (directory / HEARTBEAT).stat().st_mtime
+        touched_at = (directory / HEARTBEAT).stat().st_mtime
     except FileNotFoundError:
         return None
-    return max(0.0, time.time() - beaten)
+    return max(0.0, time.time() - touched_at)
 
 
 def main() -> int:
-    """Print the state in one line; return 0 when the bot is alive and 1 when it is not."""
+    """Print the state in one line; return the exit code: 0 if the bot is alive, 1 if not."""
     seconds = age(data_dir())
     if seconds is None:
         print(f"unhealthy: no heartbeat in {data_dir()}")

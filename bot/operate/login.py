@@ -29,11 +29,11 @@ class Ending(Protocol):
 
     @property
     def ends(self) -> bool:
-        """Whether it is told to."""
+        """Return True if the bot was told to end."""
 
 
-def passes(error: BaseException) -> bool:
-    """Return whether an error of Discord or the network is temporary."""
+def is_temporary(error: BaseException) -> bool:
+    """Return True if an error of Discord or the network is temporary."""
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_MANY or error.status >= SERVER
     if isinstance(error, PoolFault):
@@ -41,39 +41,43 @@ def passes(error: BaseException) -> bool:
     return isinstance(error, (discord.RateLimited, discord.GatewayNotFound, *NETWORK))
 
 
-def pause(error: BaseException, attempt: int) -> float:
+def retry_delay(error: BaseException, attempt: int) -> float:
     """Return the seconds until the next attempt: longer each time, at least what Discord asks for."""
-    wished = float(getattr(error, "retry_after", 0.0))
-    return max(wished, min(FIRST * 2.0**attempt, LONGEST))
+    requested = float(getattr(error, "retry_after", 0.0))
+    return max(requested, min(FIRST * 2.0**attempt, LONGEST))
 
 
-async def patiently(
-    bot: Ending, what: str, attempt: Callable[[], Awaitable[object]], *, first: int = 0
+async def retry_until_done(
+    bot: Ending, label: str, attempt: Callable[[], Awaitable[object]], *, attempts_before: int = 0
 ) -> bool:
-    """Retry an operation while Discord fails. Return False when the bot is to end meanwhile."""
-    tried = first
+    """Repeat an operation while Discord fails. Return False if the bot ends meanwhile.
+
+    Raises the error of the operation if it is permanent.
+    """
+    attempts = attempts_before
     while not bot.ends:
         try:
             await attempt()
             return True
         except Exception as error:
-            if not passes(error):
+            if not is_temporary(error):
                 raise
-            seconds = pause(error, tried)
-            tried += 1
-            log.warning("%s failed, again in %.0f s: %s: %s", what, seconds, type(error).__name__, error)
-            await _rest(bot, seconds)
+            seconds = retry_delay(error, attempts)
+            attempts += 1
+            log.warning("%s failed, again in %.0f s: %s: %s", label, seconds, type(error).__name__, error)
+            await _sleep_unless_ending(bot, seconds)
     return False
 
 
-async def _rest(bot: Ending, seconds: float) -> None:
+async def _sleep_unless_ending(bot: Ending, seconds: float) -> None:
+    """Sleep for some seconds, less if the bot is told to end."""
     for _ in range(int(seconds / STEP) + 1):
         if not bot.ends:
             await asyncio.sleep(min(STEP, seconds))
 
 
 async def start(bot: discord.Client, ending: Ending, token: str) -> None:
-    """Log in, as soon as Discord lets the bot, and stay connected until it ends."""
+    """Log in as soon as Discord accepts the bot, and stay connected until it ends."""
 
     async def log_in() -> None:
         """Log in, and close the HTTP session if it fails."""
@@ -85,5 +89,5 @@ async def start(bot: discord.Client, ending: Ending, token: str) -> None:
             bot.http.connector = discord.utils.MISSING
             raise
 
-    if await patiently(ending, "the login", log_in):
+    if await retry_until_done(ending, "the login", log_in):
         await bot.connect()

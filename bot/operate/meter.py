@@ -8,7 +8,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.chat.station import Station
-from bot.games import shelf
+from bot.games import stored_games
 from bot.store.game_rows import now
 from bot.work.metrics import METRICS, resident_memory
 
@@ -17,39 +17,41 @@ class Meter:
     """Looks at a bot, and tells what it sees at ``/metrics``."""
 
     def __init__(self, bot: Station) -> None:
+        """Measure this bot; `serve` starts the server."""
         self._bot = bot
         self._runner: web.AppRunner | None = None
 
     async def serve(self, host: str, port: int) -> int:
-        """Listen; port 0 takes a free one. Returns the port; OSError when it is taken."""
-        app = web.Application()
-        app.router.add_get("/metrics", self._answer)
-        runner = web.AppRunner(app, access_log=None)
+        """Start the HTTP server; port 0 takes a free one. Returns the port; raises OSError if it is taken."""
+        application = web.Application()
+        application.router.add_get("/metrics", self._answer)
+        runner = web.AppRunner(application, access_log=None)
         await runner.setup()
         self._runner = runner
         await web.TCPSite(runner, host, port).start()
         return int(runner.addresses[0][1])
 
     async def close(self) -> None:
-        """Serve no more."""
+        """Stop the HTTP server."""
         if self._runner is not None:
             await self._runner.cleanup()
 
-    async def look(self) -> None:
-        """Measure what is not counted as it happens."""
+    async def update_gauges(self) -> None:
+        """Update the gauges that nothing updates as it happens."""
         queue = self._bot.pool.queue
         METRICS.queue.set(len(queue))
         METRICS.working.set(queue.working.total())
         METRICS.memory.labels("main").set(resident_memory(os.getpid()))
         METRICS.memory.labels("workers").set(sum(map(resident_memory, self._bot.pool.pids)))
-        METRICS.held.set(self._bot.games.held)
+        METRICS.held.set(self._bot.games.loaded_count)
         if self._bot.garbage is not None:
             METRICS.pause.set(self._bot.garbage.longest)
-        waiting, oldest = await shelf.owed(self._bot.games)
+        waiting, oldest = await stored_games.due_backlog(self._bot.games)
         METRICS.outbox.set(waiting)
         METRICS.lag.set(max(now() - oldest, 0) / 1000 if oldest is not None else 0)
 
     async def _answer(self, _: web.Request) -> web.Response:
-        await self.look()
+        """Return the current metrics in Prometheus' text format."""
+        await self.update_gauges()
         body = generate_latest(METRICS.registry)
         return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})

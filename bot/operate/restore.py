@@ -20,14 +20,24 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.config import BadConfig, load_config
-from bot.games.announcements import repost_note
-from bot.games.shelf import OPEN
+from bot.games.announcements import repost_message
+from bot.games.stored_games import OPEN
 from bot.operate.review import ALL, Finding, review
-from bot.store import Store, StoreUnusable, alone, files, game_rows, lost, open_store, outbox, sqlite_file
+from bot.store import (
+    Store,
+    StoreUnusable,
+    files,
+    game_rows,
+    lock_database,
+    lost,
+    open_store,
+    outbox,
+    sqlite_file,
+)
 from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
-from bot.store.game_rows import CardInfo, GameInfo, Wanted
-from bot.store.outbox import Note
+from bot.store.game_rows import CardInfo, GameFilter, GameInfo
+from bot.store.outbox import OutboxMessage
 
 SPARE = 1000
 """Numbers left free where the old database cannot say which it gave: no lost row's may come again."""
@@ -38,7 +48,7 @@ class NotRestored(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
+class OldDatabase:
     """What the database that goes says of itself, as far as it can be read: cards by game, last numbers."""
 
     cards: Mapping[int, Sequence[CardInfo]] = field(default_factory=dict)
@@ -57,7 +67,7 @@ class Restored:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Restore; prints what was done, or one line that says why not."""
+    """Restore by the command line; return the exit code: 0 if it was done, 2 if not."""
     parser = argparse.ArgumentParser(prog="python -m bot restore", description="Put a copy in its place.")
     parser.add_argument("file", type=Path, help="the copy, for instance one of backups/ in the data folder")
     parser.add_argument("--database", help="URL of the database in use (default: as the bot's settings say)")
@@ -65,46 +75,49 @@ def main(argv: Sequence[str]) -> int:
     args = parser.parse_args(argv)
     try:
         url = args.database or load_config().database
-        done = asyncio.run(restore(args.file, url, anyway=args.anyway))
-    except (NotRestored, StoreUnusable, BadConfig) as why:
-        print(why, file=sys.stderr)
+        restored = asyncio.run(restore(args.file, url, with_damaged=args.anyway))
+    except (NotRestored, StoreUnusable, BadConfig) as error:
+        print(error, file=sys.stderr)
         return 2
-    print("\n".join(_report(args.file, done)))
+    print("\n".join(_report(args.file, restored)))
     return 0
 
 
-def _report(file: Path, done: Restored) -> list[str]:
+def _report(file: Path, restored: Restored) -> list[str]:
     """Return the lines about a restored backup: games that lost moves, and damaged games."""
-    lines = [f"{file} was restored: {len(done.games)} games."]
-    for info, before in done.games:
-        if before is not None and before != info.rev:
-            lines.append(f"table {info.id}, “{info.name}”: move {before} -> {info.rev}")
-    lines += [f"damaged, and closed: {finding.line}" for finding in done.broken]
-    lines += [f"restored all the same: {finding.line}" for finding in done.odd]
-    lines += [f"The database that was there is kept as {done.kept}."] if done.kept else []
+    lines = [f"{file} was restored: {len(restored.games)} games."]
+    for info, old_rev in restored.games:
+        if old_rev is not None and old_rev != info.rev:
+            lines.append(f"table {info.id}, “{info.name}”: move {old_rev} -> {info.rev}")
+    lines += [f"damaged, and closed: {finding.line}" for finding in restored.broken]
+    lines += [f"restored all the same: {finding.line}" for finding in restored.odd]
+    lines += [f"The database that was there is kept as {restored.kept}."] if restored.kept else []
     return [*lines, "Start the bot: it posts the card of every open table anew."]
 
 
-async def restore(file: Path, url: str, *, anyway: bool = False) -> Restored:
-    """Replace the database at a URL by a backup. Raises NotRestored or StoreUnusable."""
+async def restore(file: Path, url: str, *, with_damaged: bool = False) -> Restored:
+    """Replace the database at a URL by a backup; return what was done.
+
+    ``with_damaged``: even if some games are damaged. Raises NotRestored or StoreUnusable.
+    """
     path = sqlite_file(url)
     if path is None:
         raise NotRestored("Only SQLite files are restored so; PostgreSQL has pg_restore for it.")
-    await asyncio.to_thread(_presentable, file, path)
-    with alone(url):
-        part = files.companion(path, ".restoring-part")
+    await asyncio.to_thread(_check_files, file, path)
+    with lock_database(url):
+        partial_file = files.companion(path, ".restoring-part")
         try:
-            found = await _prepared(file, path, part, anyway)
-            kept = await asyncio.to_thread(_swap, path, part)
-        except UNREADABLE as fault:
-            raise NotRestored(f"{file} was not restored: {reason(fault)}.") from fault
+            prepared = await _prepare(file, path, partial_file, with_damaged)
+            old_path = await asyncio.to_thread(_swap, path, partial_file)
+        except UNREADABLE as error:
+            raise NotRestored(f"{file} was not restored: {reason(error)}.") from error
         finally:
-            await asyncio.to_thread(files.remove, part)
-    return replace(found, kept=kept)
+            await asyncio.to_thread(files.remove, partial_file)
+    return replace(prepared, kept=old_path)
 
 
-def _presentable(file: Path, path: Path) -> None:
-    """The file looks like a SQLite database, and is not the one in use."""
+def _check_files(file: Path, path: Path) -> None:
+    """Raise NotRestored unless the backup looks like a SQLite database other than the one in use."""
     if not path.parent.is_dir():
         raise NotRestored(f"The directory {path.parent} of the database does not exist.")
     if path.is_dir():
@@ -114,92 +127,107 @@ def _presentable(file: Path, path: Path) -> None:
     if path.exists() and file.samefile(path):
         raise NotRestored(f"{file} is the database in use, not a copy of it.")
     try:
-        with file.open("rb") as opened:
-            head = opened.read(len(files.MAGIC))
-    except OSError as fault:
-        raise NotRestored(f"{file} cannot be read: {fault}.") from fault
-    if head != files.MAGIC:
-        raise NotRestored(f"{file} is no SQLite database." if head else f"{file} is empty.")
+        with file.open("rb") as stream:
+            first_bytes = stream.read(len(files.MAGIC))
+    except OSError as error:
+        raise NotRestored(f"{file} cannot be read: {error}.") from error
+    if first_bytes != files.MAGIC:
+        raise NotRestored(f"{file} is no SQLite database." if first_bytes else f"{file} is empty.")
 
 
-async def _prepared(file: Path, path: Path, part: Path, anyway: bool) -> Restored:
-    """The copy beside the database, checked, of this schema, and with all that its tables have to learn."""
-    await asyncio.to_thread(copy_file, file, part, "integrity_check")
-    before = await asyncio.to_thread(_replaced, path)
-    await asyncio.to_thread(_number_on, part, before.numbers)
+async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: bool) -> Restored:
+    """Copy and check the backup beside the database, migrate it, and queue news for its tables.
+
+    Raises NotRestored.
+    """
+    await asyncio.to_thread(copy_file, file, partial_file, "integrity_check")
+    old_database = await asyncio.to_thread(_read_old_database, path)
+    await asyncio.to_thread(_raise_id_counters, partial_file, old_database.numbers)
     try:
-        store = await open_store(f"sqlite:///{part}")
-    except StoreUnusable as why:
-        raise NotRestored(f"{file} was not restored: {str(why).replace(str(part), str(file))}") from why
+        store = await open_store(f"sqlite:///{partial_file}")
+    except StoreUnusable as error:
+        raise NotRestored(
+            f"{file} was not restored: {str(error).replace(str(partial_file), str(file))}"
+        ) from error
     try:
-        looked = [found async for found in review(store)]
-        broken = [found for found in looked if found.broken]
-        if broken and not anyway:
+        findings = [finding async for finding in review(store)]
+        damaged = [finding for finding in findings if finding.broken]
+        if damaged and not with_damaged:
             raise NotRestored(
-                f"{file} was not restored: {broken[0].line}; {len(broken)} of its games are damaged. With "
+                f"{file} was not restored: {damaged[0].line}; {len(damaged)} of its games are damaged. With "
                 "--anyway it is restored, and those stay closed."
             )
-        odd = [found for found in looked if found.odd and not found.broken]
-        return Restored(await _teach(store, before), broken, None, odd)
+        mismatched = [finding for finding in findings if finding.odd and not finding.broken]
+        return Restored(await _queue_news(store, old_database), damaged, None, mismatched)
     finally:
         await store.close()
 
 
-async def _teach(store: Store, before: Replaced) -> list[tuple[GameInfo, int | None]]:
-    """Queue what the tables have to learn, and keep which moves are no more."""
-    moment = game_rows.now()
+async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[GameInfo, int | None]]:
+    """Queue the messages about the restore, and store which moves are lost.
+
+    Returns the games, each with its revision before.
+    """
+    now = game_rows.now()
 
     async def unit(conn: AsyncConnection) -> list[GameInfo]:
-        infos = await game_rows.listing(conn, Wanted(statuses=ALL), limit=10**9)
-        await lost.store_cuts(conn, [(info.id, info.rev) for info in infos], moment)
+        """Store and queue all of it in one transaction; return the games."""
+        infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
+        await lost.store_cuts(conn, [(info.id, info.rev) for info in infos], now)
         for info in infos:
-            known = {card.message for card in (await game_rows.cards(conn, info.id)).values()}
-            gone = [card for card in before.cards.get(info.id, ()) if card.message not in known]
-            notes = [_gone(card) for card in gone]
-            await outbox.put(conn, info.id, [*notes, repost_note(info)] if info.status in OPEN else notes)
+            known_messages = {card.message for card in (await game_rows.cards(conn, info.id)).values()}
+            lost_cards = [
+                card for card in old_database.cards.get(info.id, ()) if card.message not in known_messages
+            ]
+            messages = [_lost_card_message(card) for card in lost_cards]
+            await outbox.queue_messages(
+                conn, info.id, [*messages, repost_message(info)] if info.status in OPEN else messages
+            )
         return infos
 
-    return [(info, before.revs.get(info.id)) for info in reversed(await store.write(unit))]
+    return [(info, old_database.revs.get(info.id)) for info in reversed(await store.write(unit))]
 
 
-def _gone(card: CardInfo) -> Note:
-    """Return the message that marks a card of lost moves."""
+def _lost_card_message(card: CardInfo) -> OutboxMessage:
+    """Return the outbox message that marks the card of lost moves."""
     payload = {"channel": card.channel, "message": card.message, "from": card.rev}
-    return Note("lost_card", payload, latest_only=True, key=f"lost:{card.message}")
+    return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message}")
 
 
-def _replaced(path: Path) -> Replaced:
-    """What the database says that goes; nothing when it cannot be read."""
+def _read_old_database(path: Path) -> OldDatabase:
+    """Return the cards, ids and revisions of the database to be replaced; empty if it cannot be read."""
     if not path.is_file():
-        return Replaced()
+        return OldDatabase()
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             cards: dict[int, list[CardInfo]] = {}
-            for game, *card in db.execute("SELECT game, kind, channel, message, rev FROM card"):
+            for game, *card in database.execute("SELECT game, kind, channel, message, rev FROM card"):
                 cards.setdefault(game, []).append(CardInfo(*card))
-            numbers = dict(db.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
-            revs = dict(db.execute("SELECT id, rev FROM game").fetchall())
+            numbers = dict(database.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+            revs = dict(database.execute("SELECT id, rev FROM game").fetchall())
     except sqlite3.Error:
-        return Replaced()
-    return Replaced(cards, numbers, revs)
+        return OldDatabase()
+    return OldDatabase(cards, numbers, revs)
 
 
-def _number_on(part: Path, numbers: Mapping[str, int]) -> None:
-    """Let new rows have numbers that no lost row had."""
-    with closing(sqlite3.connect(part)) as db, db:
-        counting = db.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'").fetchall()
-        for (name,) in counting:
-            row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (name,)).fetchone()
-            mine = row[0] if row else 0
-            newest = max(mine, numbers.get(name, 0)) if numbers else mine + SPARE
-            db.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
-            db.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (name, newest))
+def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
+    """Let new rows have ids that no lost row had."""
+    with closing(sqlite3.connect(partial_file)) as database, database:
+        numbered_tables = database.execute(
+            "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'"
+        ).fetchall()
+        for (name,) in numbered_tables:
+            row = database.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (name,)).fetchone()
+            own_highest = row[0] if row else 0
+            newest = max(own_highest, numbers.get(name, 0)) if numbers else own_highest + SPARE
+            database.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
+            database.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (name, newest))
 
 
-def _swap(path: Path, part: Path) -> Path | None:
+def _swap(path: Path, partial_file: Path) -> Path | None:
     """Replace the database file by the backup. Return the path under which the old one is kept."""
-    with closing(sqlite3.connect(part)) as db:
-        (mode,) = db.execute("PRAGMA journal_mode=DELETE").fetchone()
-    if mode != "delete" or files.companion(part, files.WAL).exists():
+    with closing(sqlite3.connect(partial_file)) as database:
+        (mode,) = database.execute("PRAGMA journal_mode=DELETE").fetchone()
+    if mode != "delete" or files.companion(partial_file, files.WAL).exists():
         raise sqlite3.DatabaseError("the copy is still in use")
-    return files.replace(path, part)
+    return files.replace(path, partial_file)

@@ -10,7 +10,7 @@ from functools import partial
 from bot.games.opening import fold_log
 from bot.store import Store, game_rows, records, seals
 from bot.store.chain import Damaged
-from bot.store.game_rows import GameInfo, Status, Wanted
+from bot.store.game_rows import GameFilter, GameInfo, Status
 from bot.store.records import Stored
 from engine import BadLog, Game
 from engine.api.judging import UNSOUND, rejudge
@@ -34,56 +34,59 @@ class Finding:
 
     @property
     def line(self) -> str:
-        """The finding in a line, with its table."""
-        why = self.broken or (
+        """Return the finding in one line, with the table, title and move."""
+        result = self.broken or (
             f"would be judged otherwise: {self.otherwise}" if self.otherwise else "is sound"
         )
-        why = f"{why}; {ODD}" if self.odd else why
-        return f"table {self.info.id}, “{self.info.name}” ({self.info.title}, move {self.info.rev}): {why}"
+        result = f"{result}; {ODD}" if self.odd else result
+        return f"table {self.info.id}, “{self.info.name}” ({self.info.title}, move {self.info.rev}): {result}"
 
 
 async def review(
-    store: Store, *, judge: bool = False, statuses: Sequence[Status] = ALL
+    store: Store, *, by_rules: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
-    """Look at all games, one after another; ``judge`` also asks today's rules about each record."""
-    infos = await store.read(lambda conn: game_rows.listing(conn, Wanted(statuses=statuses), limit=10**9))
+    """Yield a finding for each game; ``by_rules`` also checks each record by the current rules."""
+    infos = await store.read(
+        lambda conn: game_rows.list_games(conn, GameFilter(statuses=statuses), limit=10**9)
+    )
     for info in reversed(infos):
-        yield await look_at(store, info, judge)
+        yield await review_game(store, info, by_rules)
 
 
-async def look_at(store: Store, info: GameInfo, judge: bool) -> Finding:
+async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
     """Check one game and return the finding."""
-    found = await store.read(partial(records.read_stored, game=info.id, rev=info.rev))
-    return replace(await asyncio.to_thread(_replay, info, found, judge), odd=not seals.is_sound(info))
+    stored = await store.read(partial(records.read_stored, game=info.id, rev=info.rev))
+    return replace(await asyncio.to_thread(_replay, info, stored, by_rules), odd=not seals.is_sound(info))
 
 
-def _replay(info: GameInfo, stored: Stored, judge: bool) -> Finding:
-    """Replay a game and return the finding; with `judge` also check each record by the present rules."""
+def _replay(info: GameInfo, stored: Stored, by_rules: bool) -> Finding:
+    """Replay a game and return the finding; ``by_rules`` also checks each record by the current rules."""
     try:
-        found = stored.log()
-    except Damaged as fault:
-        return Finding(info, f"is damaged from move {fault.rev} on")
-    if found.genesis is None:
+        game_log = stored.log()
+    except Damaged as error:
+        return Finding(info, f"is damaged from move {error.rev} on")
+    if game_log.genesis is None:
         return Finding(info)
     try:
-        game = fold_log(found)
-        _asked(game)
-    except UNSOUND as fault:
-        return Finding(info, f"cannot be played on: {_said(fault)}")
-    if not judge:
+        game = fold_log(game_log)
+        _check_choices(game)
+    except UNSOUND as error:
+        return Finding(info, f"cannot be played on: {_error_line(error)}")
+    if not by_rules:
         return Finding(info)
     try:
         return Finding(info, "", next(iter(rejudge(game)), ""))
-    except UNSOUND as fault:
-        return Finding(info, "", _said(fault))
+    except UNSOUND as error:
+        return Finding(info, "", _error_line(error))
 
 
-def _asked(game: Game) -> None:
-    """Check that the player to act has a legal move."""
+def _check_choices(game: Game) -> None:
+    """Raise BadLog if no player to act has a choice."""
     waiting = game.waiting()
     if waiting is not None and not any(game.choices(seat) for seat in waiting.players):
         raise BadLog("nobody of those it waits for may do anything")
 
 
-def _said(fault: BaseException) -> str:
-    return " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+def _error_line(error: BaseException) -> str:
+    """Return an error in one line of at most 200 characters."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]

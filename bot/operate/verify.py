@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.config import BadConfig, load_config
-from bot.games.shelf import OPEN
+from bot.games.stored_games import OPEN
 from bot.operate.review import ALL, review
 from bot.store import Store, StoreUnusable, open_store, sqlite_file
 from bot.store.backup import copy_file
@@ -25,7 +25,7 @@ from bot.store.database import UNREADABLE, reason
 
 
 def main(argv: Sequence[str]) -> int:
-    """Verify; prints a line for each game that fails or would be judged otherwise, then the figures."""
+    """Verify by the command line; print a line for each finding; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m bot verify", description="Replay all games.")
     parser.add_argument("--database", help="URL of the database (default: as the bot's settings say)")
     parser.add_argument("--all", action="store_true", help="games that are over, too")
@@ -36,32 +36,36 @@ def main(argv: Sequence[str]) -> int:
         os.nice(15)
     try:
         url = args.database or load_config().database
-        failed, otherwise = asyncio.run(_verify(url, args.all))
-    except (StoreUnusable, BadConfig) as why:
-        print(why, file=sys.stderr)
+        failed, differing = asyncio.run(_verify(url, args.all))
+    except (StoreUnusable, BadConfig) as error:
+        print(error, file=sys.stderr)
         return 2
-    except UNREADABLE as fault:
-        print(f"The database could not be verified: {reason(fault)}.", file=sys.stderr)
+    except UNREADABLE as error:
+        print(f"The database could not be verified: {reason(error)}.", file=sys.stderr)
         return 2
-    return 1 if failed or (args.strict and otherwise) else 0
+    return 1 if failed or (args.strict and differing) else 0
 
 
-async def _verify(url: str, every: bool) -> tuple[int, int]:
+async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
     """Review all games and print findings. Return how many failed and how many are judged differently."""
-    seen = failed = otherwise = 0
-    async with _opened(url) as store:
-        async for finding in review(store, judge=True, statuses=ALL if every else OPEN):
-            bad = bool(finding.broken) or finding.odd
-            seen, failed, otherwise = seen + 1, failed + bad, otherwise + bool(finding.otherwise)
-            if bad or finding.otherwise:
-                print(("FAILED " if bad else "") + finding.line, flush=True)
-    print(f"games: {seen}, failed: {failed}, would be judged otherwise: {otherwise}")
-    return failed, otherwise
+    reviewed = failed = differing = 0
+    async with _open_copy(url) as store:
+        async for finding in review(store, by_rules=True, statuses=ALL if with_ended else OPEN):
+            is_failure = bool(finding.broken) or finding.odd
+            reviewed, failed, differing = (
+                reviewed + 1,
+                failed + is_failure,
+                differing + bool(finding.otherwise),
+            )
+            if is_failure or finding.otherwise:
+                print(("FAILED " if is_failure else "") + finding.line, flush=True)
+    print(f"games: {reviewed}, failed: {failed}, would be judged otherwise: {differing}")
+    return failed, differing
 
 
 @asynccontextmanager
-async def _opened(url: str) -> AsyncIterator[Store]:
-    """The database, or a copy that nobody uses where it is a file."""
+async def _open_copy(url: str) -> AsyncIterator[Store]:
+    """Open the database; of a file, a copy that nobody else uses."""
     path = sqlite_file(url)
     with tempfile.TemporaryDirectory() as folder:
         if path is not None:
@@ -73,9 +77,9 @@ async def _opened(url: str) -> AsyncIterator[Store]:
             await store.close()
 
 
-def _copy_database(path: Path, copy: Path) -> Path:
+def _copy_database(path: Path, target: Path) -> Path:
     """Copy a database file and return the path of the copy. Raises StoreUnusable when there is no file."""
     if not path.is_file():
         raise StoreUnusable(f"There is no database {path}.")
-    copy_file(path, copy)
-    return copy
+    copy_file(path, target)
+    return target

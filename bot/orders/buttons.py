@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.chat.buttons import verb
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games.outcome import Outcome
@@ -28,19 +28,25 @@ async def _page(session: TurnSession, press: Press) -> None:
     session.page = standing_sheet
 
 
-async def give_and_show(
-    answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False
+async def give_order_and_show(
+    answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
 ) -> None:
     """Give an order and show the page of all orders."""
     outcome = await standing.give_order(
-        answer.bot.games, game, answer.user.id, kind, args, lasts=lasts, interaction_id=answer.id
+        answer.bot.games,
+        game,
+        answer.user.id,
+        kind,
+        args,
+        is_permanent=is_permanent,
+        interaction_id=answer.id,
     )
     if await answer.accepts(outcome):
         await show_orders(answer, game, list(outcome.lines))
 
 
-async def end_and_show(answer: Answer, game: int, number: int | None) -> None:
-    """End one order or all, and show the remaining ones."""
+async def end_order_and_show(answer: Answer, game: int, number: int | None) -> None:
+    """End one order (None: all of them), and show the remaining ones."""
     outcome = await standing.end_order(
         answer.bot.games, game, answer.user.id, number, interaction_id=answer.id
     )
@@ -48,10 +54,10 @@ async def end_and_show(answer: Answer, game: int, number: int | None) -> None:
         await show_orders(answer, game, [])
 
 
-async def show_orders(answer: Answer, game: int, told: list[str]) -> None:
-    """Show the page of the member's standing orders."""
+async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
+    """Show the page of the member's standing orders, with sentences about what was just done."""
     session = await session_for(answer, game)
-    session.page, session.done_lines = standing_sheet, told
+    session.page, session.done_lines = standing_sheet, sentences
     await show(session)
 
 
@@ -64,7 +70,7 @@ async def _keep(session: TurnSession, press: Press) -> Outcome:
     args = {"company": plan.company, "moves": [[kind, dict(made)] for kind, made in plan.moves]}
     done = await standing.give_order(
         session.answer.bot.games, session.info.id, session.answer.user.id, "turn", args,
-        lasts=True, interaction_id=session.answer.id,
+        is_permanent=True, interaction_id=session.answer.id,
     )  # fmt: skip
     if done.ok:
         session.rehearse(None)
@@ -73,27 +79,31 @@ async def _keep(session: TurnSession, press: Press) -> Outcome:
 
 
 @verb("auto_off")
-async def _off(answer: Answer, press: Press) -> None:
+async def _end_order(answer: Answer, press: Press) -> None:
     """End the order whose number the button carries."""
-    await end_and_show(answer, press.game, press.number())
+    await end_order_and_show(answer, press.game, press.number())
 
 
 @verb("auto_pass")
 async def _pass(answer: Answer, press: Press) -> None:
-    """Give an order to pass until what the menu names."""
-    await give_and_show(answer, press.game, "pass", {"until": press.value})
+    """Give an order to pass until the condition that was chosen."""
+    await give_order_and_show(answer, press.game, "pass", {"until": press.value})
 
 
 @verb("auto_run")
 async def _run(answer: Answer, press: Press) -> None:
     """Give an order to run a company; raises UserError if another player is its president."""
-    company, _, lasts = press.arg.rpartition(".")
+    company, _, is_permanent = press.arg.rpartition(".")
     session = await session_for(answer, press.game)
     if company not in session.view.presided(session.seat):
         raise UserError(t("You do not run {company} any more.", company=company))
-    least = session.view.company(company).last_revenue or 0
-    await give_and_show(
-        answer, press.game, "run", {"company": company, "least": least}, lasts=lasts == "lasts"
+    min_revenue = session.view.company(company).last_revenue or 0
+    await give_order_and_show(
+        answer,
+        press.game,
+        "run",
+        {"company": company, "least": min_revenue},
+        is_permanent=is_permanent == "lasts",
     )
 
 
@@ -104,6 +114,7 @@ class QuestionsModal(Modal):
     """A modal with a line for each question; the answers go to ``use``."""
 
     def __init__(self, title: str, questions: Mapping[str, str], use: Use) -> None:
+        """Add a text input for each question (label by key)."""
         super().__init__(title=title[:45], timeout=900)
         self.use = use
         self.lines: dict[str, ui.TextInput[QuestionsModal]] = {}
@@ -113,16 +124,17 @@ class QuestionsModal(Modal):
             self.add_item(ui.Label(text=label[:45], component=line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """Pass the typed answers by key to ``use``."""
         async with answering(interaction) as answer:
             await self.use(answer, {key: line.value for key, line in self.lines.items()})
 
 
 async def parse_amount(answer: Answer, game: int, text: str) -> int:
-    """Parse a typed amount, with or without the currency sign; raises UserError if it is not an amount."""
+    """Parse a typed amount, with or without the currency sign; raises UserError if it is not one."""
     session = await session_for(answer, game)
     number = amount(text, session.game.title.data.currency)
     if number is None:
-        raise UserError(t("“{typed}” is no amount; write a whole number.", typed=plain(text[:20])))
+        raise UserError(t("“{typed}” is no amount; write a whole number.", typed=escape(text[:20])))
     return number
 
 
@@ -130,10 +142,11 @@ async def parse_amount(answer: Answer, game: int, text: str) -> int:
 async def _bid(answer: Answer, press: Press) -> None:
     """Ask for the highest bid for an item, and give the order to bid."""
 
-    async def use(given: Answer, said: dict[str, str]) -> None:
-        most = await parse_amount(given, press.game, said["most"])
-        args = {"item": press.value, "most": most, "then": "pass"}
-        await give_and_show(given, press.game, "bid", args)
+    async def use(submitted: Answer, inputs: dict[str, str]) -> None:
+        """Give the order with the typed maximum."""
+        max_bid = await parse_amount(submitted, press.game, inputs["most"])
+        args = {"item": press.value, "most": max_bid, "then": "pass"}
+        await give_order_and_show(submitted, press.game, "bid", args)
 
     await answer.open_modal(
         QuestionsModal(
@@ -147,11 +160,12 @@ async def _buy(answer: Answer, press: Press) -> None:
     """Ask for the percentage and the highest price, and give the order to buy shares."""
     company, _, source = press.value.partition("|")
 
-    async def use(given: Answer, said: dict[str, str]) -> None:
-        percent = await parse_amount(given, press.game, said["percent"])
-        price = await parse_amount(given, press.game, said["price"])
+    async def use(submitted: Answer, inputs: dict[str, str]) -> None:
+        """Give the order with the typed percentage and price."""
+        percent = await parse_amount(submitted, press.game, inputs["percent"])
+        price = await parse_amount(submitted, press.game, inputs["price"])
         args = {"company": company, "source": source, "percent": percent, "price": price}
-        await give_and_show(given, press.game, "buy", args)
+        await give_order_and_show(submitted, press.game, "buy", args)
 
     questions = {"percent": t("Until you hold how many percent?"), "price": t("For at most how much each?")}
     await answer.open_modal(QuestionsModal(t("Buy {company} turn by turn", company=company), questions, use))
@@ -161,9 +175,10 @@ async def _buy(answer: Answer, press: Press) -> None:
 async def _accept(answer: Answer, press: Press) -> None:
     """Ask for the least amount, and give the order to accept offers."""
 
-    async def use(given: Answer, said: dict[str, str]) -> None:
-        least = await parse_amount(given, press.game, said["least"])
-        await give_and_show(given, press.game, "accept", {"least": least})
+    async def use(submitted: Answer, inputs: dict[str, str]) -> None:
+        """Give the order with the typed amount."""
+        min_gain = await parse_amount(submitted, press.game, inputs["least"])
+        await give_order_and_show(submitted, press.game, "accept", {"least": min_gain})
 
     await answer.open_modal(
         QuestionsModal(t("Accept offers"), {"least": t("That bring you at least how much?")}, use)

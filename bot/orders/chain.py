@@ -11,9 +11,9 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.proposals import is_to_act
-from bot.orders.order import Order, Over
-from bot.orders.propose import afterwards, proposal
-from bot.orders.stops import why_over
+from bot.orders.order import Order, OrderEnded
+from bot.orders.propose import end_of_turn, proposal
+from bot.orders.stops import reason_ended
 from bot.orders.words import reason
 from bot.words import Later, later
 from engine import Action, BrokenInvariant, Game, Record, Refused
@@ -41,9 +41,9 @@ Seats = Callable[[int], Container[str]]
 
 
 def fire_orders(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fired], tuple[Order, ...]]:
-    """Carry out orders on the game; return the moves that were made and the remaining orders."""
+    """Carry out orders on the game; return the moves that were made and the orders as they are now."""
     chain = _Chain(game, orders, seats)
-    while len(chain.fired) < MAX_MOVES and chain.turn():
+    while len(chain.fired) < MAX_MOVES and chain.fire_next():
         pass
     if len(chain.fired) >= MAX_MOVES:
         log.warning("standing orders have made %s moves at once; the rest waits", len(chain.fired))
@@ -52,57 +52,65 @@ def fire_orders(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list
 
 def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
     """Return the orders after an undo; the orders of the player who has to decide now end."""
-    ended = {o.number for o in orders if o.running and o.kind != "accept" and is_to_act(game, o.seat)}
-    return tuple(o.end(MOVES_UNDONE, game.rev) if o.number in ended else o for o in orders)
+    ended = {
+        order.number
+        for order in orders
+        if order.running and order.kind != "accept" and is_to_act(game, order.seat)
+    }
+    return tuple(order.end(MOVES_UNDONE, game.rev) if order.number in ended else order for order in orders)
 
 
 class _Chain:
     """The orders of a game while they fire."""
 
     def __init__(self, game: Game, orders: Sequence[Order], seats: Seats) -> None:
+        """Begin with all orders; nothing has fired."""
         self.game, self.seats = game, seats
-        self.orders = {o.number: o for o in orders}
+        self.orders = {order.number: order for order in orders}
         self.fired: list[Fired] = []
         self.passed: set[int] = set()
 
-    def turn(self) -> bool:
+    def fire_next(self) -> bool:
         """Carry out one order; return False if none has anything to do."""
         for number, order in self.orders.items():
-            why = why_over(self.game, order, self.seats(order.user)) if order.running else None
-            self.orders[number] = order.end(why, self.game.rev) if why else order
-        running = [o for o in self.orders.values() if o.running]
-        return any(self._fire(o) for o in sorted(running, key=lambda o: PRIORITY.index(o.kind)))
+            reason = reason_ended(self.game, order, self.seats(order.user)) if order.running else None
+            self.orders[number] = order.end(reason, self.game.rev) if reason else order
+        running = [candidate for candidate in self.orders.values() if candidate.running]
+        return any(
+            self._fire(candidate)
+            for candidate in sorted(running, key=lambda candidate: PRIORITY.index(candidate.kind))
+        )
 
     def _fire(self, order: Order) -> bool:
-        """Make the next move of an order, if it has one, and note if that ends it.
+        """Make the next move of an order, if it has one; mark the order if that ends it.
 
-        Return whether a move was made.
+        Returns True if a move was made.
         """
-        before, end_reason = len(self.fired), None
+        fired_before, end_reason = len(self.fired), None
         try:
             action = proposal(self.game, order)
             if action is not None and order.kind == "pass" and order.number in self.passed:
-                raise Over(NOBODY_ACTED)
+                raise OrderEnded(NOBODY_ACTED)
             if action is not None:
                 self._submit(order, action)
-        except Over as why:
-            end_reason = why.why
-        moves = len(self.fired) - before
+        except OrderEnded as ended:
+            end_reason = ended.why
+        moves = len(self.fired) - fired_before
         self.passed |= {order.number} if moves else set()
         order = replace(order, fired=order.fired + moves)
         self.orders[order.number] = order.end(end_reason, self.game.rev) if end_reason else order
         return moves > 0
 
     def _submit(self, order: Order, action: Action) -> None:
-        """Submit the action, and end the turn after it where that is due; raises Over if it is refused."""
+        """Submit the action, and the end of the turn if that is due; raises OrderEnded if one is refused."""
         note = reason(order)
         try:
             self.fired.append(Fired(self.game.submit(action, note), order.user))
-            last = afterwards(self.game, order)
+            last = end_of_turn(self.game, order)
             if last is not None:
                 self.fired.append(Fired(self.game.submit(last, note), order.user))
-        except Refused as no:
-            raise Over(Later(no.violation.text, {})) from no
-        except BrokenInvariant as fault:
+        except Refused as refusal:
+            raise OrderEnded(Later(refusal.violation.text, {})) from refusal
+        except BrokenInvariant as error:
             log.exception("a standing order broke the game; nothing was done")
-            raise Over(later("its move could not be carried out")) from fault
+            raise OrderEnded(later("its move could not be carried out")) from error

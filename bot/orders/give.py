@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.orders.order import Kind, Order, possible_moves, round_of
+from bot.orders.order import Kind, Order, current_round, possible_moves
 from bot.orders.words import UNTIL
 from bot.words import t
 from engine import Game
@@ -20,13 +20,13 @@ USUAL = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A member's request for a standing order of their seat. ``lasts``: it does not end with the round."""
+    """A member's request for a standing order of their seat; ``is_permanent``: for later rounds, too."""
 
     seat: str
     user: int
     kind: str
     args: Mapping[str, Any]
-    lasts: bool = False
+    is_permanent: bool = False
 
 
 def create_order(game: Game, request: Request, number: int) -> Order | str:
@@ -37,14 +37,14 @@ def create_order(game: Game, request: Request, number: int) -> Order | str:
     args = check(game, request)
     if isinstance(args, str):
         return args
-    lasts = request.lasts and request.kind != "pass"
+    is_permanent = request.is_permanent and request.kind != "pass"
     kind: Kind = request.kind  # type: ignore[assignment]
-    place = None if lasts else round_of(game)
-    return Order(number, request.seat, request.user, kind, args, game.rev, place, title=game.round_title())
+    round_id = None if is_permanent else current_round(game)
+    return Order(number, request.seat, request.user, kind, args, game.rev, round_id, title=game.round_title())
 
 
 def stop_conditions(game: Game) -> list[str]:
-    """Return the stop conditions for passing in this round; empty if nobody can pass."""
+    """Return the keys of the stop conditions for passing in this round; empty if nobody can pass."""
     if company_steps(game.view):
         return []
     return ["acts", "bids", "round"] if bids(game.view) is not None else ["acts", "sold", "mine", "round"]
@@ -52,11 +52,11 @@ def stop_conditions(game: Game) -> list[str]:
 
 def _pass(game: Game, request: Request) -> dict[str, Any] | str:
     """Return the arguments of an order to pass, or why it is refused."""
-    until, known = request.args.get("until"), stop_conditions(game)
-    if not known:
+    until, conditions = request.args.get("until"), stop_conditions(game)
+    if not conditions:
         return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")
-    if until not in known:
-        return t("Passing can stop when: {reasons}.", reasons="; ".join(t(UNTIL[key]) for key in known))
+    if until not in conditions:
+        return t("Passing can stop when: {reasons}.", reasons="; ".join(t(UNTIL[key]) for key in conditions))
     return {"until": until, "known": sorted(USUAL | possible_moves(game, request.seat))}
 
 
@@ -71,8 +71,10 @@ def _buy(game: Game, request: Request) -> dict[str, Any] | str:
     if company not in game.state.companies or len(game.view.certs_of(str(company))) < 2:
         return t("Name a company that has shares.")
     if not isinstance(percent, int) or not game.view.percent(request.seat, company) < percent <= 100:
-        held = game.view.percent(request.seat, company)
-        return t("You hold {held} % of {company}; name more, up to 100 %.", held=held, company=company)
+        percent_held = game.view.percent(request.seat, company)
+        return t(
+            "You hold {held} % of {company}; name more, up to 100 %.", held=percent_held, company=company
+        )
     if not isinstance(price, int) or price < 1:
         return t("Name the most that a certificate may cost.")
     return {"company": company, "source": source, "percent": percent, "price": price}
@@ -80,35 +82,39 @@ def _buy(game: Game, request: Request) -> dict[str, Any] | str:
 
 def _bid(game: Game, request: Request) -> dict[str, Any] | str:
     """Return the arguments of an order to bid, or why it is refused."""
-    item, most, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
+    item, max_bid, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
     if bids(game.view) is None:
         return t("No auction is going on; give this order in a round of auctions.")
     if item not in game.state.companies or game.view.owner(item) in game.state.players:
         return t("Name what is still to be sold, by its symbol.")
-    if not isinstance(most, int) or most < 0 or then not in ("ask", "pass"):
+    if not isinstance(max_bid, int) or max_bid < 0 or then not in ("ask", "pass"):
         return t("Name the most that you want to pay, and whether to pass or to be asked beyond it.")
-    return {"item": item, "most": most, "then": then}
+    return {"item": item, "most": max_bid, "then": then}
 
 
 def _run(game: Game, request: Request) -> dict[str, Any] | str:
     """Return the arguments of an order to run a company, or why it is refused."""
-    company, least = request.args.get("company"), request.args.get("least", 0)
-    mine = game.view.presided(request.seat)
-    if company not in mine:
-        return t("You run: {companies}.", companies=", ".join(mine)) if mine else t("You run no company.")
-    if not company_steps(game.view) and not request.lasts:
+    company, min_revenue = request.args.get("company"), request.args.get("least", 0)
+    own_companies = game.view.presided(request.seat)
+    if company not in own_companies:
+        return (
+            t("You run: {companies}.", companies=", ".join(own_companies))
+            if own_companies
+            else t("You run no company.")
+        )
+    if not company_steps(game.view) and not request.is_permanent:
         return t("No companies run in this round; let the order last until you turn it off.")
-    if not isinstance(least, int) or least < 0:
+    if not isinstance(min_revenue, int) or min_revenue < 0:
         return t("Name the least that the run must earn.")
-    return {"company": company, "least": least}
+    return {"company": company, "least": min_revenue}
 
 
 def _accept(game: Game, request: Request) -> dict[str, Any] | str:
     """Return the arguments of an order to accept offers, or why it is refused."""
-    least = request.args.get("least")
-    if not isinstance(least, int) or least < 1:
+    min_gain = request.args.get("least")
+    if not isinstance(min_gain, int) or min_gain < 1:
         return t("Name the least that an offer must bring you, 1 or more.")
-    return {"least": least}
+    return {"least": min_gain}
 
 
 def _turn(game: Game, request: Request) -> dict[str, Any] | str:

@@ -45,37 +45,42 @@ class Order:
     why: Mapping[str, Any] = field(default_factory=dict)
     """What ``ended`` says, to be told in the language of its owner (`bot.words.Later`)."""
 
-    def end(self, why: Later, rev: int) -> Order:
-        """Return the order marked as ended for a reason."""
-        return replace(self, ended=str(why), over=rev, why=why.to_json())
+    def end(self, reason: Later, rev: int) -> Order:
+        """Return the order marked as ended at a revision for a reason."""
+        return replace(self, ended=str(reason), over=rev, why=reason.to_json())
 
     @property
     def running(self) -> bool:
-        """True if the order may still act."""
+        """Return True if the order may still act."""
         return not self.ended
 
 
-class Over(Exception):
+class OrderEnded(Exception):
     """The order has ended for this reason."""
 
-    def __init__(self, why: Later) -> None:
-        super().__init__(str(why))
-        self.why = why
+    def __init__(self, reason: Later) -> None:
+        """Store the reason for the owner, which is translated when it is shown."""
+        super().__init__(str(reason))
+        self.why = reason
 
 
-def round_of(game: Game) -> Place:
-    """Return the identifier of the current round."""
+def current_round(game: Game) -> Place:
+    """Return the id of the current round: its kind and its numbers."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part
 
 
 def moves_since(game: Game, seq: int) -> list[Record]:
     """Return the moves that were made or redone after a revision and were not undone."""
-    back = {record.to for record in game.log[seq:] if record.kind == "redo"}
-    return [r for r in game.active if r.action is not None and (r.seq > seq or r.seq in back)]
+    redone = {record.to for record in game.log[seq:] if record.kind == "redo"}
+    return [
+        record
+        for record in game.active
+        if record.action is not None and (record.seq > seq or record.seq in redone)
+    ]
 
 
 def possible_moves(game: Game, seat: str) -> set[str]:
-    """Return everything that a seat can do now, with each open offer separately."""
-    offers = {f"offer {o.id}" for o in game.state.offers.values() if o.to == seat}
+    """Return the kinds of moves that a seat can make now, and "offer ID" for each open offer to it."""
+    offers = {f"offer {offer.id}" for offer in game.state.offers.values() if offer.to == seat}
     return offers | {choice.kind for choice in game.choices(seat)}

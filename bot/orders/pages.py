@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
@@ -36,22 +36,24 @@ MAX_ON_PAGE = 3
 
 
 async def orders_of(session: TurnSession) -> list[Order]:
-    """Return the member's orders in this game."""
+    """Return the member's orders in this game, running and just ended."""
     return await standing.orders_of(session.answer.bot.games, session.info.id, session.answer.user.id)
 
 
 @PAGE_PARTS.add("standing orders")
 async def add_standing(session: TurnSession, sheet: Sheet) -> None:
-    """Add the current orders with an off button, and those that have just ended, to a page."""
+    """Add the running orders with an off button, and those that have just ended, to a page."""
     orders = await orders_of(session)
-    on = [order for order in orders if order.running]
+    running = [order for order in orders if order.running]
     ended = [order for order in orders if not order.running and not _has_acted(session, order)]
     sheet.texts += [
         t("-# Standing order **on**: {order}", order=_order_text(session, order))
-        for order in on[:MAX_ON_PAGE]
+        for order in running[:MAX_ON_PAGE]
     ]
-    sheet.texts += [t("-# Your standing order has ended: {why}.", why=_end_reason(o)) for o in ended[-1:]]
-    sheet.add_buttons(_off_button(session, order, short=True) for order in on[:MAX_ON_PAGE])
+    sheet.texts += [
+        t("-# Your standing order has ended: {why}.", why=_end_reason(order)) for order in ended[-1:]
+    ]
+    sheet.add_buttons(_off_button(session, order, short=True) for order in running[:MAX_ON_PAGE])
 
 
 @PLAN_PARTS.add("standing orders")
@@ -63,14 +65,17 @@ async def add_keeping(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
-    """Return whether the seat has acted since the order ended."""
-    return any(r.by == order.seat and r.seq > order.over for r in session.game.active)
+    """Return True if the seat has acted since the order ended."""
+    return any(record.by == order.seat and record.seq > order.over for record in session.game.active)
 
 
 async def standing_sheet(session: TurnSession) -> Sheet:
-    """Build the page of standing orders."""
+    """Return the page of standing orders."""
     sheet, orders = session.sheet(), await orders_of(session)
-    sheet.texts = [t("### Standing orders"), *[f"{n}. {_line(session, o)}" for n, o in enumerate(orders, 1)]]
+    sheet.texts = [
+        t("### Standing orders"),
+        *[f"{number}. {_line(session, order)}" for number, order in enumerate(orders, 1)],
+    ]
     sheet.texts += [] if orders else [t("You have none in this game.")]
     sheet.texts.append(t(ABOUT))
     sheet.add_buttons(_off_button(session, order) for order in orders[:MAX_OPTIONS])
@@ -83,29 +88,29 @@ async def standing_sheet(session: TurnSession) -> Sheet:
 
 def _line(session: TurnSession, order: Order) -> str:
     """Return the order as a line: what it does and how often it has, or why it ended."""
-    made = " · " + t("{count} so far", count=order.fired) if order.fired else ""
+    count_text = " · " + t("{count} so far", count=order.fired) if order.fired else ""
     return (
-        _order_text(session, order) + made
+        _order_text(session, order) + count_text
         if order.running
         else f"~~{order_text(session.view, order)}~~ · {_end_reason(order)}"
     )
 
 
 def _order_text(session: TurnSession, order: Order) -> str:
-    """Return what an order does and when it stops."""
-    return plain(f"{order_text(session.view, order)}; {stop_text(session.view, order)}")
+    """Return what an order does and when it stops, with Markdown escaped."""
+    return escape(f"{order_text(session.view, order)}; {stop_text(session.view, order)}")
 
 
 def _end_reason(order: Order) -> str:
-    """Return why the order has ended."""
-    return plain(told(order.why) if order.why else order.ended)
+    """Return why the order has ended, with Markdown escaped."""
+    return escape(told(order.why) if order.why else order.ended)
 
 
 def _off_button(session: TurnSession, order: Order, short: bool = False) -> GameItem:
     """Return the button that ends a running order or deletes an ended one."""
-    about = order.args.get("company") or order.args.get("item") or ""
-    what = f"{t(KINDS[order.kind])} {about}".strip()
-    label = t("Off: {order}", order=what) if order.running or short else t("Forget: {order}", order=what)
+    subject = order.args.get("company") or order.args.get("item") or ""
+    text = f"{t(KINDS[order.kind])} {subject}".strip()
+    label = t("Off: {order}", order=text) if order.running or short else t("Forget: {order}", order=text)
     return button(session.press("auto_off", order.number), label)
 
 
@@ -116,26 +121,30 @@ def _add_passing(session: TurnSession, sheet: Sheet) -> None:
     ]
     if options:
         sheet.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
-        more = _passed_up(session)
+        unused = _passed_up(session)
         sheet.texts += [
-            t("-# While it passes you also let go: {choices}.", choices=plain(", ".join(more)))
-        ] * bool(more)
+            t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(unused)))
+        ] * bool(unused)
 
 
 def _passed_up(session: TurnSession) -> list[str]:
     """Return the labels of what the seat may do at any time; an order to pass leaves that unused, too."""
-    return [known(choice.label) for choice in session.aside() if not choice.company]
+    return [known(choice.label) for choice in session.interjections() if not choice.company]
 
 
 def _add_dealing(session: TurnSession, sheet: Sheet) -> None:
     """Add the menu of items to bid for in an auction, or of shares to buy in a stock round."""
     if bids(session.view) is not None:
         items = [
-            c for c in session.view.companies() if session.view.owner(c.id) not in session.view.state.players
+            company
+            for company in session.view.companies()
+            if session.view.owner(company.id) not in session.view.state.players
         ]
         options = [
-            discord.SelectOption(label=c.id, value=c.id, description=session.view.spec(c.id).name[:100])
-            for c in items[:MAX_OPTIONS]
+            discord.SelectOption(
+                label=company.id, value=company.id, description=session.view.spec(company.id).name[:100]
+            )
+            for company in items[:MAX_OPTIONS]
         ]
         if options:
             sheet.rows.append(
@@ -144,10 +153,10 @@ def _add_dealing(session: TurnSession, sheet: Sheet) -> None:
     elif not company_steps(session.view):
         options = [
             discord.SelectOption(
-                label=_sale_label(session, s),
-                value=f"{s.company}|{s.source}",
+                label=_sale_label(session, sale),
+                value=f"{sale.company}|{sale.source}",
             )
-            for s in sales(session.view)[:MAX_OPTIONS]
+            for sale in sales(session.view)[:MAX_OPTIONS]
         ]  # fmt: skip
         if options:
             sheet.rows.append(
@@ -155,19 +164,21 @@ def _add_dealing(session: TurnSession, sheet: Sheet) -> None:
             )
 
 
-def _sale_label(session: TurnSession, s: Sale) -> str:
+def _sale_label(session: TurnSession, sale: Sale) -> str:
     """Return a share on sale as a label of at most 100 characters."""
     return t(
         "{company} {percent} % · {price} from {where}",
-        company=s.company, percent=s.percent, price=session.view.money(s.price), where=s.where,
+        company=sale.company, percent=sale.percent, price=session.view.money(sale.price), where=sale.where,
     )[:100]  # fmt: skip
 
 
 def _add_others(session: TurnSession, sheet: Sheet) -> None:
     """Add the buttons of orders to run companies and to accept offers."""
-    mine = [c for c in session.view.presided(session.seat) if session.view.trains(c)][:MAX_COMPANIES]
+    companies = [company for company in session.view.presided(session.seat) if session.view.trains(company)][
+        :MAX_COMPANIES
+    ]
     items = []
-    for company in mine:
+    for company in companies:
         if company_steps(session.view):
             items.append(
                 button(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.games.proposals import find_choice, is_to_act, lowest_bid, routine_move
-from bot.orders.order import Order, Over
+from bot.orders.order import Order, OrderEnded
 from bot.orders.stops import newly_possible
 from bot.words import Later, later
 from engine import Action, Game, Range, Refused, copy_game
@@ -15,9 +15,9 @@ from engine.api.runs import Unanswered, forced_run, revenue
 
 
 def proposal(game: Game, order: Order) -> Action | None:
-    """Return the next action of an order; None if it has nothing to do now. Raises Over if it has ended.
+    """Return the next action of an order; None if it has nothing to do now.
 
-    Raises Unanswered where the best routes are searched elsewhere.
+    Raises OrderEnded if it has ended, and Unanswered where the best routes are searched elsewhere.
     """
     return _PROPOSE[order.kind](game, order)
 
@@ -26,13 +26,13 @@ def proposal(game: Game, order: Order) -> Action | None:
 
 
 def _pass(game: Game, order: Order) -> Action | None:
-    """Propose to pass; raises Over if something new has become possible."""
+    """Return a pass, or None; raises OrderEnded if something new has become possible."""
     choice = find_choice(game, order.seat, PASS) if is_to_act(game, order.seat) else None
     if choice is None or choice.fields:
         return None
-    more = newly_possible(game, order)
-    if more:
-        raise Over(more)
+    new_options = newly_possible(game, order)
+    if new_options:
+        raise OrderEnded(new_options)
     return Action(PASS, order.seat)
 
 
@@ -40,22 +40,25 @@ def _pass(game: Game, order: Order) -> Action | None:
 
 
 def _buy(game: Game, order: Order) -> Action | None:
-    """Propose a purchase at the beginning of a turn; raises Over if it is illegal or too expensive."""
+    """Return a purchase at the beginning of a turn, or None.
+
+    Raises OrderEnded if it is illegal or too expensive.
+    """
     seat = order.seat
     if not is_to_act(game, seat) or find_choice(game, seat, PASS) is None or bids(game.view) is not None:
         return None
     action = Action(BUY_SHARE, seat, {"company": order.args["company"], "source": order.args["source"]})
-    refused = game.check(action)
-    if refused is not None:
-        raise Over(Later(refused.text, {}))
+    violation = game.check(action)
+    if violation is not None:
+        raise OrderEnded(Later(violation.text, {}))
     cost = game.view.cash(seat) - game.preview(action).cash[seat]
     if cost > order.args["price"]:
         price, company = game.view.money(cost), order.args["company"]
-        raise Over(later("a certificate of {company} costs {price}", company=company, price=price))
+        raise OrderEnded(later("a certificate of {company} costs {price}", company=company, price=price))
     return action
 
 
-def afterwards(game: Game, order: Order) -> Action | None:
+def end_of_turn(game: Game, order: Order) -> Action | None:
     """Return the action that ends the turn after an order has bought, or None."""
     if order.kind != "buy" or not is_to_act(game, order.seat):
         return None
@@ -66,33 +69,33 @@ def afterwards(game: Game, order: Order) -> Action | None:
 
 
 def _bid(game: Game, order: Order) -> Action | None:
-    """Propose the lowest bid that leads, up to the maximum; beyond it a pass, or raise Over."""
-    seat, item, standing = order.seat, order.args["item"], bids(game.view)
-    if not is_to_act(game, seat) or standing is None or standing.lot not in (None, item):
+    """Return the lowest bid that leads, up to the maximum; beyond it a pass, or raise OrderEnded."""
+    seat, item, auction = order.seat, order.args["item"], bids(game.view)
+    if not is_to_act(game, seat) or auction is None or auction.lot not in (None, item):
         return None
-    leads = standing.high.get(item, ("", 0))[0] == seat
-    action = None if leads else lowest_bid(game, seat, item)
+    is_leading = auction.high.get(item, ("", 0))[0] == seat
+    action = None if is_leading else lowest_bid(game, seat, item)
     if action is not None and action.args[_amount_name(game, seat)] <= order.args["most"]:
         return action
-    if not leads and _on_sale(game, seat, item):
-        raise Over(later("{item} is for sale at its price", item=item))
-    if action is None and not leads and item not in (standing.lot, *standing.high):
+    if not is_leading and _on_sale(game, seat, item):
+        raise OrderEnded(later("{item} is for sale at its price", item=item))
+    if action is None and not is_leading and item not in (auction.lot, *auction.high):
         return None
     if order.args["then"] == "pass" and find_choice(game, seat, PASS):
         return Action(PASS, seat)
-    if leads:
+    if is_leading:
         return None
     if action is None:
-        raise Over(later("you cannot bid for {item}", item=item))
-    raise Over(later("the next bid for {item} is above your maximum", item=item))
+        raise OrderEnded(later("you cannot bid for {item}", item=item))
+    raise OrderEnded(later("the next bid for {item} is above your maximum", item=item))
 
 
 def _on_sale(game: Game, seat: str, item: str) -> bool:
-    """Whether the seat can buy an item outright."""
+    """Return True if the seat can buy an item outright."""
     if find_choice(game, seat, BUY_ITEM) is None:
         return False
     options = game.options(seat, BUY_ITEM, "item")
-    return not isinstance(options, Range) and item in [o.value for o in options]
+    return not isinstance(options, Range) and item in [option.value for option in options]
 
 
 def _amount_name(game: Game, seat: str) -> str:
@@ -106,30 +109,33 @@ def _amount_name(game: Game, seat: str) -> str:
 
 
 def _run(game: Game, order: Order) -> Action | None:
-    """Propose the next routine move of a company's turn; raises Over if there is something else to decide."""
+    """Return the next routine move of a company's turn, or None.
+
+    Raises OrderEnded if there is something else to decide.
+    """
     waiting, company = game.waiting(), order.args["company"]
     if waiting is None or waiting.company != company or order.seat not in waiting.players:
         return None
     if not game.view.trains(company):
-        raise Over(later("{company} has no train to run", company=company))
+        raise OrderEnded(later("{company} has no train to run", company=company))
     kinds = {choice.kind for choice in game.choices(order.seat)}
     if RUN in kinds:
         return _best_run(game, order)
     action = routine_move(order.seat, kinds)
     if action is None or game.check(action):
         text = later("{company} has something else to decide: {step}", company=company, step=waiting.label)
-        raise Over(text)
+        raise OrderEnded(text)
     return action
 
 
 def _best_run(game: Game, order: Order) -> Action:
-    """Propose the best run; raises Over if it earns less than the order asks for."""
+    """Return the best run; raises OrderEnded if it earns less than the order asks for."""
     company = order.args["company"]
     routes = forced_run(game.view, company)
-    earned = revenue(game.view, company, routes)
-    if earned < order.args["least"]:
-        earns = game.view.money(earned)
-        raise Over(later("the best run of {company} earns {earns}", company=company, earns=earns))
+    income = revenue(game.view, company, routes)
+    if income < order.args["least"]:
+        money = game.view.money(income)
+        raise OrderEnded(later("the best run of {company} earns {earns}", company=company, earns=money))
     return Action(RUN, order.seat, {"routes": [route.to_json() for route in routes]})
 
 
@@ -156,7 +162,7 @@ def _require_legal(game: Game, order: Order) -> None:
         try:
             trial.submit(Action(kind, order.seat, dict(args)))
         except Refused as no:
-            raise Over(later("not all of your plan is legal now: {why}", why=no.violation.text)) from no
+            raise OrderEnded(later("not all of your plan is legal now: {why}", why=no.violation.text)) from no
         except Unanswered:
             return
 
@@ -165,7 +171,7 @@ def _require_legal(game: Game, order: Order) -> None:
 
 
 def _accept(game: Game, order: Order) -> Action | None:
-    """Propose to accept the first offer that brings enough."""
+    """Return the acceptance of the first offer that brings enough, or None."""
     if find_choice(game, order.seat, ACCEPT) is None:
         return None
     for offer in sorted(game.state.offers):
@@ -176,10 +182,10 @@ def _accept(game: Game, order: Order) -> Action | None:
 
 
 def gain(game: Game, action: Action) -> int:
-    """Return what an action brings a player and the companies that the player presides over, in currency."""
-    after = game.preview(action).cash
-    purses = [action.player, *game.view.presided(action.player)]
-    return sum(after[purse] - game.view.cash(purse) for purse in purses)
+    """Return what an action brings a player and the companies that he presides over, in currency."""
+    cash_after = game.preview(action).cash
+    holders = [action.player, *game.view.presided(action.player)]
+    return sum(cash_after[holder] - game.view.cash(holder) for holder in holders)
 
 
 _PROPOSE: dict[str, Callable[[Game, Order], Action | None]] = {

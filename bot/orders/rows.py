@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, Column, Index, Integer, Row, String, Table, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.kept import KEPT, Kept
+from bot.games.feature_states import FEATURE_STATES, FeatureState
 from bot.orders.order import Order
 from bot.store.game_rows import now
 from bot.store.tables import metadata, of_game
@@ -29,17 +29,17 @@ standing_order = Table(
 
 
 async def orders_of(conn: AsyncConnection, game: int) -> tuple[Order, ...]:
-    """Return the standing orders of a game."""
+    """Return the standing orders of a game by number."""
     query = select(standing_order).where(standing_order.c.game == game).order_by(standing_order.c.number)
     return tuple(_order(row) for row in (await conn.execute(query)).all())
 
 
-def _order(r: Row[Any]) -> Order:
-    """Return the order stored in a row."""
-    body: Any = r.body
-    place = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
+def _order(row: Row[Any]) -> Order:
+    """Build an order from its database row."""
+    body: Any = row.body
+    round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(
-        r.number, r.seat, r.user_id, r.kind, body["args"], body["since"], place,
+        row.number, row.seat, row.user_id, row.kind, body["args"], body["since"], round_id,
         body["ended"], body["fired"], restored(body["title"]), body["over"], body["why"],
     )  # fmt: skip
 
@@ -50,14 +50,16 @@ async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) 
     moment = now()
     rows = [
         {
-            "game": game, "number": o.number, "seat": o.seat, "user_id": o.user, "kind": o.kind, "at": moment,
+            "game": game, "number": order.number, "seat": order.seat, "user_id": order.user,
+            "kind": order.kind, "at": moment,
             "body": {
-                "args": dict(o.args), "since": o.since, "round": list(o.round) if o.round else None,
-                "ended": o.ended, "fired": o.fired, "title": kept(o.title), "over": o.over,
-                "why": dict(o.why),
+                "args": dict(order.args), "since": order.since,
+                "round": list(order.round) if order.round else None,
+                "ended": order.ended, "fired": order.fired, "title": kept(order.title), "over": order.over,
+                "why": dict(order.why),
             },
         }
-        for o in orders
+        for order in orders
     ]  # fmt: skip
     if rows:
         await conn.execute(insert(standing_order), rows)
@@ -68,5 +70,5 @@ async def games_with(conn: AsyncConnection) -> list[int]:
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
-ORDERS: Kept[tuple[Order, ...]] = Kept("standing orders", (), orders_of, put_orders)
-KEPT.add(ORDERS.name)(ORDERS)
+ORDERS: FeatureState[tuple[Order, ...]] = FeatureState("standing orders", (), orders_of, put_orders)
+FEATURE_STATES.add(ORDERS.name)(ORDERS)

@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import FOLLOWS, find_seat, judge_and_record
-from bot.games.outcome import Id, Outcome, answer, refused
-from bot.games.work import Live, Work
+from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.orders import rows as orders
 from bot.orders.chain import after_undo, fire_orders
 from bot.orders.give import Request, create_order
@@ -26,23 +26,31 @@ MAX_ENDED = 3
 
 
 async def give_order(
-    games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, lasts: bool = False,
+    games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False,
     interaction_id: Id = None, rev: int | None = None,
 ) -> Outcome:  # fmt: skip
-    """Give a standing order, which acts at once if possible. ``lasts``: it does not end with the round."""
+    """Give a standing order, which acts at once if possible; its number is the code of the outcome.
 
-    def judge(live: Live, work: Work) -> Outcome:
-        chair = find_seat(live, user)
-        if isinstance(chair, Outcome):
-            return chair
-        assert live.game is not None
-        if rev is not None and rev != live.game.rev:
-            return answer("stale")
-        order = create_order(live.game, Request(chair, user, kind, dict(args), lasts), _next_number(live))
+    ``is_permanent``: it does not end with the round.
+    """
+
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Create the order and let all orders act; refused if the order is invalid."""
+        acting_seat = find_seat(loaded, user)
+        if isinstance(acting_seat, Outcome):
+            return acting_seat
+        assert loaded.game is not None
+        if rev is not None and rev != loaded.game.rev:
+            return standard_outcome("stale")
+        order = create_order(
+            loaded.game, Request(acting_seat, user, kind, dict(args), is_permanent), _next_number(loaded)
+        )
         if isinstance(order, str):
             return refused("bad_order", order)
-        ORDERS.keep(work, (*_other_orders(live, order), order))
-        outcome = judge_and_record(live, work, lambda game, seat: [], chair, rev=None, user=user, via="auto")
+        ORDERS.keep(changes, (*_other_orders(loaded, order), order))
+        outcome = judge_and_record(
+            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user=user, via="auto"
+        )
         return replace(outcome, code=str(order.number))
 
     return await games.write(game_id, user, interaction_id, judge)
@@ -51,15 +59,18 @@ async def give_order(
 async def end_order(
     games: Games, game_id: int, user: int, number: int | None = None, *, interaction_id: Id = None
 ) -> Outcome:
-    """End one of the user's standing orders or all, and delete ended ones."""
+    """End one of the user's standing orders or (None) all, and delete ended ones."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        mine = [o for o in ORDERS.of(live) if o.user == user and number in (None, o.number)]
-        if not mine:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Remove the orders; refused if there is none."""
+        ending = [
+            order for order in ORDERS.of(loaded) if order.user == user and number in (None, order.number)
+        ]
+        if not ending:
             text = t("You have no such standing order here; `/auto list` shows yours.")
             return refused("no_order", text)
-        others = tuple(o for o in ORDERS.of(live) if o not in mine)
-        ORDERS.keep(work, others)
+        remaining = tuple(order for order in ORDERS.of(loaded) if order not in ending)
+        ORDERS.keep(changes, remaining)
         return Outcome("ok")
 
     return await games.write(game_id, user, interaction_id, judge)
@@ -67,62 +78,67 @@ async def end_order(
 
 async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
     """Return the user's standing orders in a game, with those that have just ended."""
-    live = await games.live(game_id)
-    return [] if live is None else [o for o in ORDERS.of(live) if o.user == user]
+    loaded = await games.load(game_id)
+    return [] if loaded is None else [order for order in ORDERS.of(loaded) if order.user == user]
 
 
-async def fire_all(games: Games, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
-    """Carry out the orders that can act when the bot starts, in guilds for which ``mine`` is true."""
+async def fire_all(games: Games, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
+    """Carry out the orders that can act when the bot starts, in guilds for which ``is_served`` is true."""
 
     async def unit(conn: AsyncConnection) -> dict[int, int | None]:
-        found = await orders.games_with(conn)
-        guilds = await game_rows.guilds(conn, found)
-        return {game: guilds.get(game) for game in found}
+        """Return the guild of each game with orders."""
+        game_ids = await orders.games_with(conn)
+        guilds = await game_rows.guilds(conn, game_ids)
+        return {game: guilds.get(game) for game in game_ids}
 
     for game, guild in (await games.store.read(unit)).items():
-        if mine(guild):
+        if is_served(guild):
             await games.write(game, 0, None, _fire)
 
 
-def _fire(live: Live, work: Work) -> Outcome:
+def _fire(loaded: LoadedGame, changes: Changes) -> Outcome:
     """Carry out the orders of a game; refused if none has anything to do."""
-    if live.game is None or live.info.status != "running":
+    if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
-    outcome = judge_and_record(live, work, lambda game, seat: [], "", rev=None, user=0, via="auto")
-    return outcome if outcome.seqs or work.kept else refused("nothing_due", "")
+    outcome = judge_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user=0, via="auto")
+    return outcome if outcome.seqs or changes.feature_states else refused("nothing_due", "")
 
 
-def _next_number(live: Live) -> int:
-    """Return the number of the next order."""
-    return 1 + max((o.number for o in ORDERS.of(live)), default=0)
+def _next_number(loaded: LoadedGame) -> int:
+    """Return the number of the next order: one more than the highest."""
+    return 1 + max((order.number for order in ORDERS.of(loaded)), default=0)
 
 
-def _other_orders(live: Live, made: Order) -> list[Order]:
-    """Return the other orders, less the one that the new order replaces and the oldest ended ones."""
-    ended = [o for o in ORDERS.of(live) if o.user == made.user and not o.running][:-MAX_ENDED]
-    return [o for o in ORDERS.of(live) if o not in ended and not _is_same_subject(o, made)]
+def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
+    """Return the other orders, without those that the new one replaces and without the oldest ended ones."""
+    ended = [order for order in ORDERS.of(loaded) if order.user == new_order.user and not order.running][
+        :-MAX_ENDED
+    ]
+    return [
+        order for order in ORDERS.of(loaded) if order not in ended and not _is_same_subject(order, new_order)
+    ]
 
 
-def _is_same_subject(a: Order, b: Order) -> bool:
-    """Return whether two orders are about the same thing, so that the later replaces the earlier."""
-    about = ("company", "item")
-    return (a.seat, a.user, a.kind) == (b.seat, b.user, b.kind) and all(
-        a.args.get(key) == b.args.get(key) for key in about
+def _is_same_subject(first: Order, second: Order) -> bool:
+    """Return True if two orders are about the same thing, so that the later replaces the earlier."""
+    subject_keys = ("company", "item")
+    return (first.seat, first.user, first.kind) == (second.seat, second.user, second.kind) and all(
+        first.args.get(key) == second.args.get(key) for key in subject_keys
     )
 
 
 @FOLLOWS.add("standing orders", rank=1)
-def fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
-    """Carry out standing orders after actions, and return the moves; after an undo none acts."""
-    mine = ORDERS.of(live, work)
-    if live.game is None or not any(order.running for order in mine):
+def fire(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
+    """Carry out standing orders after moves, and return their records; after an undo none acts."""
+    orders_of_game = ORDERS.of(loaded, changes)
+    if loaded.game is None or not any(order.running for order in orders_of_game):
         return []
-    if any(record.kind == "undo" for record in made):
-        ORDERS.keep(work, after_undo(live.game, mine))
+    if any(record.kind == "undo" for record in records):
+        ORDERS.keep(changes, after_undo(loaded.game, orders_of_game))
         return []
-    fired, remaining = fire_orders(live.game, mine, live.info.seats_of)
-    for each in fired:
-        work.record(each.record, each.user, "auto")
-    if remaining != mine:
-        ORDERS.keep(work, remaining)
-    return [each.record for each in fired]
+    fired, remaining = fire_orders(loaded.game, orders_of_game, loaded.info.seats_of)
+    for move in fired:
+        changes.add_record(move.record, move.user, "auto")
+    if remaining != orders_of_game:
+        ORDERS.keep(changes, remaining)
+    return [move.record for move in fired]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
 
-from bot.orders.order import Order, moves_since, possible_moves, round_of
+from bot.orders.order import Order, current_round, moves_since, possible_moves
 from bot.words import Later, later
 from engine import Game, Record
 from engine.api.deeds import Deed, deeds
@@ -16,65 +16,67 @@ PASSIVE_MOVES = (PASS, DONE, SKIP)
 """Moves that do not count as doing something."""
 
 
-def why_over(game: Game, order: Order, mine: Container[str]) -> Later | None:
-    """Return why an order has ended, for its owner, who plays the seats ``mine``; None if it has not."""
-    if order.seat not in mine:
+def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> Later | None:
+    """Return why an order has ended, for its owner, who plays ``own_seats``; None if it has not."""
+    if order.seat not in own_seats:
         return later("the seat has another holder")
     if game.state.ended:
         return later("the game is over")
-    if order.round is not None and round_of(game) != order.round:
+    if order.round is not None and current_round(game) != order.round:
         return later("{round} has ended", round=order.title)
     return _RULES[order.kind](game, order)
 
 
 def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
     """Return the moves of others since the order was given."""
-    return (r for r in moves_since(game, order.since) if r.by != order.seat)
+    return (record for record in moves_since(game, order.since) if record.by != order.seat)
 
 
 # --- passing ---------------------------------------------------------------------------------------
 
 
 def _over_pass(game: Game, order: Order) -> Later | None:
-    """Return the first move of others that ends an order to pass, as a reason."""
+    """Return why an order to pass has ended: the first move of others that stops it; None without any."""
     test = TESTS[order.args["until"]]
-    return next((why for r in moves_of_others(game, order) if (why := test(game, order, r))), None)
+    return next(
+        (reason for record in moves_of_others(game, order) if (reason := test(game, order, record))), None
+    )
 
 
 def _acts(game: Game, order: Order, record: Record) -> Later | None:
-    """Return a reason if the move was more than a pass."""
+    """Return a reason if the move was more than a pass, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
     return None if record.action.kind in PASSIVE_MOVES else later("{name} did more than pass", name=name)
 
 
 def _bids(game: Game, order: Order, record: Record) -> Later | None:
-    """Return a reason if the move was a bid."""
+    """Return a reason if the move was a bid, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
     return later("{name} bid", name=name) if record.action.kind == BID else None
 
 
 def _sold(game: Game, order: Order, record: Record) -> Later | None:
-    """Return a reason if the move sold shares."""
+    """Return a reason if the move sold shares, else None."""
     return _deed_reason(
-        game, (d for d in deeds(game.view, record) if d.what == "sold" and d.player != order.seat)
+        game, (deal for deal in deeds(game.view, record) if deal.what == "sold" and deal.player != order.seat)
     )
 
 
 def _mine(game: Game, order: Order, record: Record) -> Later | None:
-    """Return a reason if the move dealt in shares of a company in which the seat has shares."""
-    found = (d for d in deeds(game.view, record) if d.player != order.seat)
-    return _deed_reason(game, (d for d in found if game.view.percent(order.seat, d.company)))
+    """Return a reason if the move dealt in shares of a company in which the seat has shares, else None."""
+    deals = (deal for deal in deeds(game.view, record) if deal.player != order.seat)
+    return _deed_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
 
 
-def _deed_reason(game: Game, found: Iterable[Deed]) -> Later | None:
+def _deed_reason(game: Game, deals: Iterable[Deed]) -> Later | None:
     """Return the first of these deals as a reason; None if there is none."""
-    deed = next(iter(found), None)
-    if deed is None:
+    first_deal = next(iter(deals), None)
+    if first_deal is None:
         return None
-    name, company = game.view.name(deed.player), deed.company
-    if deed.what == "sold":
+    name, company = game.view.name(first_deal.player), first_deal.company
+    if first_deal.what == "sold":
         return later("{name} sold shares of {company}", name=name, company=company)
     return later("{name} bought shares of {company}", name=name, company=company)
 
@@ -86,29 +88,33 @@ TESTS: dict[str, Test] = {
 
 
 def newly_possible(game: Game, order: Order) -> Later | None:
-    """Return what the seat can do, besides passing, that was not possible when the order was given."""
-    more = possible_moves(game, order.seat) - set(order.args["known"])
-    labels = [choice.label for choice in game.choices(order.seat) if choice.kind in more]
+    """Return what the seat can do, besides passing, that was impossible when the order was given, or None."""
+    new_kinds = possible_moves(game, order.seat) - set(order.args["known"])
+    labels = [choice.label for choice in game.choices(order.seat) if choice.kind in new_kinds]
     if labels:
         return later("you can also choose: {choices}", choices=joined(", ", labels))
-    return later("somebody has made you an offer") if more else None
+    return later("somebody has made you an offer") if new_kinds else None
 
 
 # --- the others ------------------------------------------------------------------------------------
 
 
 def _over_buy(game: Game, order: Order) -> Later | None:
-    """Return a reason if the percentage is reached or others have sold shares of the company."""
+    """Return a reason if the percentage is reached or others have sold shares of the company, else None."""
     company, view = order.args["company"], game.view
-    held = view.percent(order.seat, company)
-    if held >= order.args["percent"]:
-        return later("you hold {held} % of {company}", held=held, company=company)
-    sold = (d for r in moves_of_others(game, order) for d in deeds(view, r) if d.what == "sold")
-    return _deed_reason(game, (d for d in sold if d.company == company and d.player != order.seat))
+    percent_held = view.percent(order.seat, company)
+    if percent_held >= order.args["percent"]:
+        return later("you hold {held} % of {company}", held=percent_held, company=company)
+    sales = (
+        deal for record in moves_of_others(game, order) for deal in deeds(view, record) if deal.what == "sold"
+    )
+    return _deed_reason(
+        game, (deal for deal in sales if deal.company == company and deal.player != order.seat)
+    )
 
 
 def _over_bid(game: Game, order: Order) -> Later | None:
-    """Return a reason if the item is closed or sold."""
+    """Return a reason if the item is closed or sold, else None."""
     item, view = order.args["item"], game.view
     if view.company(item).closed:
         return later("{item} is closed", item=item)
@@ -119,7 +125,7 @@ def _over_bid(game: Game, order: Order) -> Later | None:
 
 
 def _over_run(game: Game, order: Order) -> Later | None:
-    """Return a reason if the company is closed or has another president."""
+    """Return a reason if the company is closed or has another president, else None."""
     company, view = order.args["company"], game.view
     if view.company(company).closed or view.president(company) != order.seat:
         return later("{company} is not yours to run", company=company)

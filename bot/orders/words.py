@@ -30,36 +30,36 @@ PASSED = {
 
 
 def order_text(view: View, order: Order) -> str:
-    """Return for the owner what an order does."""
+    """Return for the owner what an order does, as a sentence without a full stop."""
     return _DOES[order.kind](view, order)
 
 
 def stop_text(view: View, order: Order) -> str:
     """Return for the owner when an order stops."""
-    ends = [t("{round} is over", round=known(order.title))] if order.round else []
-    when = [*_STOPS[order.kind](view, order), *ends] or [t("you turn it off")]
-    reasons, *more = when
-    for each in more[:-1]:
-        reasons = t("{reasons}, when {next}", reasons=reasons, next=each)
-    if more:
-        reasons = t("{reasons} or when {last}", reasons=reasons, last=more[-1])
+    round_end = [t("{round} is over", round=known(order.title))] if order.round else []
+    conditions = [*_STOPS[order.kind](view, order), *round_end] or [t("you turn it off")]
+    reasons, *others = conditions
+    for condition in others[:-1]:
+        reasons = t("{reasons}, when {next}", reasons=reasons, next=condition)
+    if others:
+        reasons = t("{reasons} or when {last}", reasons=reasons, last=others[-1])
     return t("stops when {reasons}", reasons=reasons)
 
 
 def reason(order: Order) -> str:
-    """Return the public reason of an order's move, without private information."""
+    """Return the public reason of an order's move, without private information, in English."""
     return PASSED[order.args["until"]] if order.kind == "pass" else _REASON[order.kind]
 
 
-def _does_pass(view: View, order: Order) -> str:
-    """Return when an order to pass stops, as its description."""
+def _describe_pass(view: View, order: Order) -> str:
+    """Return the description of an order to pass: until when."""
     if order.args["until"] == "round":
         return t("Pass until {round} is over", round=known(order.title))
     return t("Pass until {reason}", reason=t(UNTIL[order.args["until"]]))
 
 
-def _does_buy(view: View, order: Order) -> str:
-    """Describe an order to buy shares."""
+def _describe_buy(view: View, order: Order) -> str:
+    """Return the description of an order to buy shares."""
     company, percent, price = (order.args[key] for key in ("company", "percent", "price"))
     return t(
         "Buy {company} until you hold {percent} %, for at most {price} each",
@@ -67,25 +67,27 @@ def _does_buy(view: View, order: Order) -> str:
     )  # fmt: skip
 
 
-def _does_bid(view: View, order: Order) -> str:
-    """Describe an order to bid, and what it does beyond its maximum."""
-    item, most = order.args["item"], view.money(order.args["most"])
+def _describe_bid(view: View, order: Order) -> str:
+    """Return the description of an order to bid, and what it does beyond its maximum."""
+    item, max_bid = order.args["item"], view.money(order.args["most"])
     if order.args["then"] == "pass":
-        return t("Bid for {item} up to {most}, and pass when that is not enough", item=item, most=most)
-    return t("Bid for {item} up to {most}, and ask you when that is not enough", item=item, most=most)
+        return t("Bid for {item} up to {most}, and pass when that is not enough", item=item, most=max_bid)
+    return t("Bid for {item} up to {most}, and ask you when that is not enough", item=item, most=max_bid)
 
 
-def _does_run(view: View, order: Order) -> str:
+def _describe_run(view: View, order: Order) -> str:
+    """Return the description of an order to run a company."""
     company = order.args["company"]
     return t("Run the best routes of {company}, pay out and end the turn", company=company)
 
 
-def _does_accept(view: View, order: Order) -> str:
-    least = view.money(order.args["least"])
-    return t("Accept any offer that brings you or a company of yours {least} or more", least=least)
+def _describe_accept(view: View, order: Order) -> str:
+    """Return the description of an order to accept offers."""
+    min_gain = view.money(order.args["least"])
+    return t("Accept any offer that brings you or a company of yours {least} or more", least=min_gain)
 
 
-def _does_turn(view: View, order: Order) -> str:
+def _describe_turn(view: View, order: Order) -> str:
     """Describe an order for a rehearsed turn."""
     company, count = order.args["company"], len(order.args["moves"])
     if not company:
@@ -98,16 +100,16 @@ def _does_turn(view: View, order: Order) -> str:
 
 
 _DOES: dict[str, Callable[[View, Order], str]] = {
-    "pass": _does_pass, "buy": _does_buy, "bid": _does_bid, "run": _does_run, "accept": _does_accept,
-    "turn": _does_turn,
+    "pass": _describe_pass, "buy": _describe_buy, "bid": _describe_bid, "run": _describe_run,
+    "accept": _describe_accept, "turn": _describe_turn,
 }  # fmt: skip
 
 
 def _stops_pass(view: View, order: Order) -> list[str]:
     """Return the conditions that end an order to pass."""
     until = order.args["until"]
-    first = [] if until == "round" else [t(UNTIL[until])]
-    return [*first, t("something becomes possible for you that was not")]
+    condition = [] if until == "round" else [t(UNTIL[until])]
+    return [*condition, t("something becomes possible for you that was not")]
 
 
 def _stops_buy(view: View, order: Order) -> list[str]:

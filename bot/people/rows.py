@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.calls import rows as reminders
 from bot.store import records, seals
 from bot.store import tables as t
-from bot.store.game_rows import changed
+from bot.store.game_rows import count_writes
 from bot.votes import rows as votes
 
 USERS = ("user_id", "owner")
@@ -44,32 +44,32 @@ def columns() -> Iterator[tuple[Table, Column[Any]]]:
 
 async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
     """Return how many rows each database table has of a user, without those that have none."""
-    found: dict[str, int] = {}
+    by_table: dict[str, int] = {}
     for table, column in columns():
         query = select(func.count()).select_from(table).where(column == user)
-        if number := int((await conn.execute(query)).scalar_one()):
-            found[table.name] = found.get(table.name, 0) + number
-    return found
+        if row_count := int((await conn.execute(query)).scalar_one()):
+            by_table[table.name] = by_table.get(table.name, 0) + row_count
+    return by_table
 
 
 async def rows(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows of a user by database table."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    """Return all rows of a user by the name of the database table."""
+    by_table: dict[str, list[dict[str, Any]]] = {}
     for table, column in columns():
-        kept = (await conn.execute(select(table).where(column == user))).mappings().all()
-        if kept:
-            found.setdefault(table.name, []).extend(_told_of(row) for row in kept)
-    return found
+        table_rows = (await conn.execute(select(table).where(column == user))).mappings().all()
+        if table_rows:
+            by_table.setdefault(table.name, []).extend(_exportable_row(row) for row in table_rows)
+    return by_table
 
 
-def _told_of(row: Mapping[Any, Any]) -> dict[str, Any]:
-    """A row without its checksum, which says nothing of anybody."""
+def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return a row without its checksums, which say nothing about anybody."""
     return {str(key): value for key, value in row.items() if not isinstance(value, bytes)}
 
 
 async def erase(conn: AsyncConnection, user: int) -> None:
     """Delete the data of a user: rows of games stay without the user, others are deleted."""
-    near, made = await games_near(conn, user), await owned(conn, user)
+    to_refresh, own_games = await games_to_refresh(conn, user), await owned_games(conn, user)
     for table, column in columns():
         if table.name in STAYS:
             values = {column.name: STAYS[table.name]} | NAMES.get(table.name, {})
@@ -77,39 +77,39 @@ async def erase(conn: AsyncConnection, user: int) -> None:
         else:
             await conn.execute(delete(table).where(column == user))
     await _erase_from_votes(conn, user)
-    await changed(conn, near)
-    for game in {*near, *made}:
-        await seals.renew_seal(conn, game)
+    await count_writes(conn, to_refresh)
+    for game_id in {*to_refresh, *own_games}:
+        await seals.renew_seal(conn, game_id)
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
     """Delete a user from ballots, from results of votes and from nudges."""
-    ballot, vote, named = votes.ballot, votes.vote, f":{user}"
-    await conn.execute(delete(ballot).where(ballot.c.choice.endswith(named)))
-    results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(named))
-    for number, result in (await conn.execute(results)).all():
-        values = {"result": f"{result.removesuffix(named)}:0"}
-        await conn.execute(update(vote).where(vote.c.id == number).values(values))
+    ballot, vote, suffix = votes.ballot, votes.vote, f":{user}"
+    await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
+    results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(suffix))
+    for vote_id, result in (await conn.execute(results)).all():
+        values = {"result": f"{result.removesuffix(suffix)}:0"}
+        await conn.execute(update(vote).where(vote.c.id == vote_id).values(values))
     nudged = reminders.wait.c.nudged
     await conn.execute(update(reminders.wait).where(nudged == user).values({nudged: None}))
 
 
-async def games_near(conn: AsyncConnection, user: int) -> list[int]:
+async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
     """Return the ids of games that the user plays, has orders in, or is to act in."""
-    found: set[int] = set()
+    game_ids: set[int] = set()
     for table, column in columns():
         if "game" in table.columns and table.name not in STAYS:
-            found |= set((await conn.execute(select(table.c.game).where(column == user))).scalars())
-    return sorted(found - {0})
+            game_ids |= set((await conn.execute(select(table.c.game).where(column == user))).scalars())
+    return sorted(game_ids - {0})
 
 
-async def owned(conn: AsyncConnection, user: int) -> list[int]:
+async def owned_games(conn: AsyncConnection, user: int) -> list[int]:
     """Return the ids of games that a user owns."""
     return list((await conn.execute(select(t.game.c.id).where(t.game.c.owner == user))).scalars())
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldSeat:
     """A seat that a user has or had; ``first``: from the beginning, ``last``: nobody took it after him."""
 
     game: int
@@ -118,65 +118,74 @@ class Held:
     last: bool
 
 
-async def seats_ever(conn: AsyncConnection, user: int) -> list[Held]:
-    """Return the seats that a user holds or held."""
+async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
+    """Return the seats that a user holds or held, by game and seat."""
     query = select(t.seat.c.game, t.seat.c.seat).where(t.seat.c.user_id == user)
-    found = {(game, seat): Held(game, seat, False, True) for game, seat in (await conn.execute(query)).all()}
+    by_game_and_seat = {
+        (game, seat): HeldSeat(game, seat, False, True) for game, seat in (await conn.execute(query)).all()
+    }
     ids = (func.min(t.tenure.c.id), func.max(t.tenure.c.id))
-    ends = select(t.tenure.c.game, t.tenure.c.seat, *ids).group_by(t.tenure.c.game, t.tenure.c.seat)
-    held = select(t.tenure.c.id).where(t.tenure.c.user_id == user)
-    mine = set((await conn.execute(held)).scalars())
-    for game, seat, first, last in (await conn.execute(ends)).all():
-        if first in mine or last in mine:
-            found[game, seat] = Held(game, seat, first in mine, last in mine)
-    return sorted(found.values(), key=lambda h: (h.game, h.seat))
+    first_and_last = select(t.tenure.c.game, t.tenure.c.seat, *ids).group_by(t.tenure.c.game, t.tenure.c.seat)
+    own_tenures = select(t.tenure.c.id).where(t.tenure.c.user_id == user)
+    own_ids = set((await conn.execute(own_tenures)).scalars())
+    for game, seat, first, last in (await conn.execute(first_and_last)).all():
+        if first in own_ids or last in own_ids:
+            by_game_and_seat[game, seat] = HeldSeat(game, seat, first in own_ids, last in own_ids)
+    return sorted(by_game_and_seat.values(), key=lambda held_seat: (held_seat.game, held_seat.seat))
 
 
 async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
-    """Replace a player's name in a game: its seats, its genesis and its audit."""
+    """Replace a player's name in a game: its seats, its genesis, its log and its audit."""
     row = (await conn.execute(select(t.game).where(t.game.c.id == game))).one()
-    values: dict[str, Any] = {"name": _renamed(row.name, old, new)[:100]}
+    values: dict[str, Any] = {"name": _replace_name(row.name, old, new)[:100]}
     if row.genesis is not None:
-        values["genesis"] = _renamed_genesis(row.genesis, old, new)
+        values["genesis"] = _rename_in_genesis(row.genesis, old, new)
     await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
     await seals.renew_seal(conn, game)
-    await _rename_stories(conn, game, old, new)
+    await _rename_in_log(conn, game, old, new)
     await records.rechain(conn, game)
-    told = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)
-    for number, detail in (await conn.execute(told)).all():
-        changed = _renamed(detail, old, new)
+    audits = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)
+    for audit_id, detail in (await conn.execute(audits)).all():
+        changed = _replace_name(detail, old, new)
         if changed != detail:
-            await conn.execute(update(t.audit).where(t.audit.c.id == number).values(detail=changed))
+            await conn.execute(update(t.audit).where(t.audit.c.id == audit_id).values(detail=changed))
 
 
-async def _rename_stories(conn: AsyncConnection, game: int, old: str, new: str) -> None:
+async def _rename_in_log(conn: AsyncConnection, game: int, old: str, new: str) -> None:
     """Replace a player's name in the lists of names in the game's log."""
-    where = t.record.c.game == game
-    for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(where))).all():
-        events = [_renamed_event(event, old, new) for event in body.get("events", ())]
+    is_of_game = t.record.c.game == game
+    for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(is_of_game))).all():
+        events = [_rename_in_event(event, old, new) for event in body.get("events", ())]
         changed = {**body, "events": events} if events else body
         if changed != body:
-            mine = where & (t.record.c.seq == seq)
-            await conn.execute(update(t.record).where(mine).values(body=changed))
+            is_record = is_of_game & (t.record.c.seq == seq)
+            await conn.execute(update(t.record).where(is_record).values(body=changed))
 
 
-def _renamed_event(event: Sequence[Any], old: str, new: str) -> list[Any]:
+def _rename_in_event(event: Sequence[Any], old: str, new: str) -> list[Any]:
     """Return an event of the log with the name replaced in its lists of names."""
     if event[0] != STORY:
         return list(event)
     kind, key, params = event
-    lists = {k: _renamed(v, old, new) for k, v in params.items() if isinstance(v, str) and ", " in v}
+    lists = {
+        name: _replace_name(value, old, new)
+        for name, value in params.items()
+        if isinstance(value, str) and ", " in value
+    }
     return [kind, key, {**params, **lists}]
 
 
-def _renamed(text: str, old: str, new: str) -> str:
+def _replace_name(text: str, old: str, new: str) -> str:
+    """Return a text in which one name, as a whole word, is replaced by another."""
     return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text)
 
 
-def _renamed_genesis(genesis: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+def _rename_in_genesis(genesis: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
     """Return the genesis of a game with the name replaced."""
     names = [new if name == old else name for name in genesis["names"]]
     state = dict(genesis["state"])
     if "players" in state:
-        state["players"] = [{**p, "name": new} if p.get("name") == old else p for p in state["players"]]
+        state["players"] = [
+            {**player, "name": new} if player.get("name") == old else player for player in state["players"]
+        ]
     return {**genesis, "names": names, "state": state}

@@ -43,7 +43,7 @@ KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 async def server_command(interaction: discord.Interaction[Any]) -> None:
-    """Show the panel."""
+    """Show the page of the server's settings."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         await answer.show(await panel(answer))
 
@@ -51,27 +51,40 @@ async def server_command(interaction: discord.Interaction[Any]) -> None:
 async def panel(answer: Answer, *extra: str) -> Page:
     """Return the page of the server's settings; without buttons for those who do not manage the server."""
     settings = await answer.bot.settings.server(answer.interaction.guild_id)
-    head = t("## Settings of this server")
+    header = t("## Settings of this server")
     if not answer.is_master:
-        return Page(layout(head, _creation_lines(settings), t("-# Those who manage the server change them.")))
-    own = own_language(answer.bot, answer.interaction.guild_id)
-    return Page(layout(head, _creation_lines(settings), *_menus(settings, own), _switches(settings), *extra))
+        return Page(
+            layout(header, _creation_text(settings), t("-# Those who manage the server change them."))
+        )
+    default_language = own_language(answer.bot, answer.interaction.guild_id)
+    return Page(
+        layout(
+            header, _creation_text(settings), *_menus(settings, default_language), _switches(settings), *extra
+        )
+    )
 
 
-def _creation_lines(settings: Server) -> str:
+def _creation_text(settings: Server) -> str:
     """Return the lines about the channels and the members for new games."""
-    places = ", ".join(f"<#{channel}>" for channel in settings.channels) or t("every channel")
-    who = t(CREATORS[settings.creators]) if settings.creators in CREATORS else f"<@&{settings.creators}>"
-    lines = [t("**Games are made in** {places}", places=places), t("**Who makes games** {who}", who=who)]
+    channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or t("every channel")
+    creators = t(CREATORS[settings.creators]) if settings.creators in CREATORS else f"<@&{settings.creators}>"
+    lines = [
+        t("**Games are made in** {places}", places=channels),
+        t("**Who makes games** {who}", who=creators),
+    ]
     return "\n".join(lines)
 
 
-def _menus(settings: Server, own: str) -> list[ui.ActionRow[Any]]:
-    speech = {"": t("Language of the server at Discord ({language})", language=SPEECH[own]), **SPEECH}
-    clocks = {str(hours): _hours(hours) for hours in CLOCKS}
+def _menus(settings: Server, default_language: str) -> list[ui.ActionRow[Any]]:
+    """Return the select menus of the settings."""
+    languages = {
+        "": t("Language of the server at Discord ({language})", language=SPEECH[default_language]),
+        **SPEECH,
+    }
+    clocks = {str(hours): _clock_label(hours) for hours in CLOCKS}
     creators = {key: t(text) for key, text in CREATORS.items()}
     return [
-        _menu("language", speech, settings.language),
+        _menu("language", languages, settings.language),
         _menu("theme", {key: t(text) for key, text in THEMES.items()}, settings.theme),
         _menu("pace", {key: t(text) for key, text in PACES.items()}, settings.pace),
         _menu("clock", clocks, str(settings.clock)),
@@ -81,32 +94,34 @@ def _menus(settings: Server, own: str) -> list[ui.ActionRow[Any]]:
     ]
 
 
-def _hours(hours: int) -> str:
+def _clock_label(hours: int) -> str:
+    """Return the label for a clock of new tables, in hours."""
     return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
 
 
-def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
-    """Return the menu of a setting; `now` is the present value."""
+def _menu(key: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
+    """Return the select menu of a setting."""
     options = [
-        discord.SelectOption(label=label[:100], value=value or "-", default=value == now)
-        for value, label in values.items()
+        discord.SelectOption(label=label[:100], value=value or "-", default=value == current)
+        for value, label in labels_by_value.items()
     ]
     return row(select(Press(0, 0, "srv", key), options, placeholder=t("Who makes games")))
 
 
 def _role_menu() -> GameItem:
+    """Return the menu of roles that may create games."""
     press = Press(0, 0, "srv", "role")
-    hint = t("Or only a role makes games")
-    return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=hint))
+    placeholder = t("Or only a role makes games")
+    return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
 
 
 def _channel_menu(settings: Server) -> GameItem:
-    """Return the menu of channels in which games may be made."""
-    press, hint = Press(0, 0, "srv", "channels"), t("Channels for games; none: every channel")
-    chosen = [discord.SelectDefaultValue(id=c, type=CHANNEL) for c in settings.channels]
+    """Return the menu of channels in which games may be created."""
+    press, placeholder = Press(0, 0, "srv", "channels"), t("Channels for games; none: every channel")
+    chosen = [discord.SelectDefaultValue(id=channel, type=CHANNEL) for channel in settings.channels]
     return GameItem(
         ui.ChannelSelect(
-            custom_id=press.custom_id, placeholder=hint, min_values=0, max_values=MOST_CHANNELS,
+            custom_id=press.custom_id, placeholder=placeholder, min_values=0, max_values=MOST_CHANNELS,
             default_values=chosen, channel_types=KINDS,
         )
     )  # fmt: skip
@@ -116,16 +131,18 @@ def _switches(settings: Server) -> ui.ActionRow[Any]:
     """Return the buttons that turn settings of the server on and off."""
     items = []
     for key, label in SWITCHES.items():
-        on = bool(getattr(settings, key))
-        text = t("{setting}: on", setting=t(label)) if on else t("{setting}: off", setting=t(label))
-        items.append(button(Press(0, 0, "srv", f"{key}.{int(not on)}"), text, style=GOOD if on else PLAIN))
+        is_on = bool(getattr(settings, key))
+        text = t("{setting}: on", setting=t(label)) if is_on else t("{setting}: off", setting=t(label))
+        items.append(
+            button(Press(0, 0, "srv", f"{key}.{int(not is_on)}"), text, style=GOOD if is_on else PLAIN)
+        )
     return row(*items, button(Press(0, 0, "srv_test"), t("Check permissions")))
 
 
 @verb("srv")
 async def _change(answer: Answer, press: Press) -> None:
-    """Store the setting that was pressed, and show the page again."""
-    _check(answer)
+    """Store the setting that was pressed, and show the page again; raises UserError or Unreadable."""
+    _require_manager(answer)
     guild = answer.interaction.guild_id
     assert guild is not None
     await answer.bot.settings.set_server(guild, **_value(press))
@@ -133,7 +150,7 @@ async def _change(answer: Answer, press: Press) -> None:
 
 
 def _value(press: Press) -> dict[str, Any]:
-    """Return the setting that a press changes."""
+    """Return the setting that a press changes, by name; raises Unreadable."""
     key = press.part(0)
     if key in SWITCHES:
         return {key: press.part(1) == "1"}
@@ -141,12 +158,12 @@ def _value(press: Press) -> dict[str, Any]:
         return {"channels": tuple(read_id(channel) for channel in press.values[:MOST_CHANNELS])}
     if key == "role":
         return {"creators": str(read_id(press.value))}
-    value = press.require_value([known or "-" for known in _known(key)])
+    value = press.require_value([option or "-" for option in _menu_values(key)])
     return {key: int(value) if key == "clock" else "" if value == "-" else value}
 
 
-def _known(key: str) -> Iterable[str]:
-    """Return the values of a menu."""
+def _menu_values(key: str) -> Iterable[str]:
+    """Return the values of the menu of a setting."""
     menus: dict[str, Iterable[str]] = {
         "language": ("", *SPEECH), "theme": THEMES, "pace": PACES, "clock": map(str, CLOCKS),
         "creators": CREATORS,
@@ -154,17 +171,19 @@ def _known(key: str) -> Iterable[str]:
     return menus.get(key, ())
 
 
-def _check(answer: Answer) -> None:
+def _require_manager(answer: Answer) -> None:
+    """Raise UserError unless the member manages the server."""
     if not answer.is_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 
 
 @verb("srv_test")
-async def _test(answer: Answer, press: Press) -> None:
-    _check(answer)
+async def _show_self_test(answer: Answer, press: Press) -> None:
+    """Show the page with a report on the bot's permissions."""
+    _require_manager(answer)
     await answer.show(await panel(answer, await self_test(answer)))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Put the command into the tree."""
+    """Add the command `/server` to the tree."""
     tree.add_command(server_command)

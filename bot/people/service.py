@@ -9,91 +9,99 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome
-from bot.games.work import Live, Work
 from bot.people import rows
-from bot.people.rows import Held
+from bot.people.rows import HeldSeat
 from bot.store import game_rows
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.table.master import hand_over
 
-TABLE = Note("setup_card", {"edit": True}, latest_only=True)
+TABLE = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 
 
-async def traces(games: Games, user: int) -> dict[str, int]:
-    """Return how many rows each database table has of a user."""
+async def row_counts(games: Games, user: int) -> dict[str, int]:
+    """Return how many rows each database table has of a user, by table."""
     return await games.store.read(lambda conn: rows.counts(conn, user))
 
 
 async def data_of(games: Games, user: int) -> dict[str, Any]:
-    """Return all data of a user."""
+    """Return all rows of a user by the name of the database table."""
     return await games.store.read(lambda conn: rows.rows(conn, user))
 
 
 async def forget(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
     """Forget a user known by these names. Return the outcome for each of the user's games."""
 
-    async def unit(conn: AsyncConnection) -> tuple[Sequence[Held], Sequence[int]]:
-        return await rows.seats_ever(conn, user), await rows.owned(conn, user)
+    async def unit(conn: AsyncConnection) -> tuple[Sequence[HeldSeat], Sequence[int]]:
+        """Return the user's seats and the games that the user owns."""
+        return await rows.held_seats(conn, user), await rows.owned_games(conn, user)
 
-    seats, mine = await games.store.read(unit)
-    done = []
-    for game in sorted({held.game for held in seats} | set(mine)):
-        held = [held for held in seats if held.game == game]
-        judge = partial(_part, user=user, seats=held, names=names)
-        done.append(await games.write(game, 0, f"{interaction_id}:forget:{game}", judge))
-        games.drop(game)
-    if all(outcome.ok for outcome in done):
+    seats, owned = await games.store.read(unit)
+    outcomes = []
+    for game_id in sorted({held_seats.game for held_seats in seats} | set(owned)):
+        held_seats = [held_seats for held_seats in seats if held_seats.game == game_id]
+        judge = partial(_remove_user, user=user, seats=held_seats, names=names)
+        outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", judge))
+        games.drop(game_id)
+    if all(outcome.ok for outcome in outcomes):
         await _erase(games, user)
-    return done
+    return outcomes
 
 
 async def _erase(games: Games, user: int) -> None:
     """Delete the data outside games; games in which the user was a proxy wait for the holder again."""
 
     async def unit(conn: AsyncConnection) -> Sequence[int]:
-        near = await rows.games_near(conn, user)
+        """Delete the data; return the games whose waits change."""
+        to_refresh = await rows.games_to_refresh(conn, user)
         await rows.erase(conn, user)
-        return near
+        return to_refresh
 
-    for game in await games.store.write(unit):
-        games.drop(game)
-        await games.write(game, 0, None, _look_again)
+    for game_id in await games.store.write(unit):
+        games.drop(game_id)
+        await games.write(game_id, 0, None, _refresh_waits)
 
 
-def _part(live: Live, work: Work, *, user: int, seats: Sequence[Held], names: Sequence[str]) -> Outcome:
-    """Remove a user from a game, which goes on."""
-    info = live.info
+def _remove_user(
+    loaded: LoadedGame, changes: Changes, *, user: int, seats: Sequence[HeldSeat], names: Sequence[str]
+) -> Outcome:
+    """Remove a user from a game, which goes on; return the outcome."""
+    info = loaded.info
     if info.status == "lobby":
-        left = [s for s in info.seats if s.user != user]
-        placed = [replace(s, seat=f"p{i}") for i, s in enumerate(left, 1)]
-        work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
-    for held in seats if live.game is not None else ():
-        _leave(live, work, held, names)
+        remaining = [info_of_seat for info_of_seat in info.seats if info_of_seat.user != user]
+        renumbered = [replace(info_of_seat, seat=f"p{i}") for i, info_of_seat in enumerate(remaining, 1)]
+        changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=renumbered))
+    for held_seat in seats if loaded.game is not None else ():
+        _leave_seat(loaded, changes, held_seat, names)
     if info.owner == user:
-        others = [s.user for s in info.seats if s.user not in (None, user)]
-        work.values["owner"] = next(iter(others), 0)
-    work.notes.append(TABLE)
+        other_users = [
+            info_of_seat.user for info_of_seat in info.seats if info_of_seat.user not in (None, user)
+        ]
+        changes.values["owner"] = next(iter(other_users), 0)
+    changes.messages.append(TABLE)
     return Outcome("ok")
 
 
-def _look_again(live: Live, work: Work) -> Outcome:
-    """Change nothing, so that the waits of the game are updated."""
+def _refresh_waits(loaded: LoadedGame, changes: Changes) -> Outcome:
+    """Change nothing; the write itself updates the waits of the game."""
     return Outcome("ok")
 
 
-def _leave(live: Live, work: Work, held: Held, names: Sequence[str]) -> None:
+def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names: Sequence[str]) -> None:
     """Free a seat and replace the player's names by a number."""
-    number = int(held.seat.removeprefix("p"))
-    new, old = f"Player {number}", set(names)
-    assert live.game is not None
-    if held.first:
-        old.add(live.game.setup.names[number - 1])
-    if held.last:
-        old |= {s.name for s in live.info.seats if s.seat == held.seat}
-        hand_over(live, work, held.seat, None, new)
-        if live.info.status != "ended":
-            work.notes.append(Note("seat_free", {"seat": held.seat}))
-    for name in sorted(old - {new, ""}):
-        work.statements.append(partial(rows.rename, game=live.info.id, old=name, new=new))
+    number = int(held_seat.seat.removeprefix("p"))
+    new_name, old_names = f"Player {number}", set(names)
+    assert loaded.game is not None
+    if held_seat.first:
+        old_names.add(loaded.game.setup.names[number - 1])
+    if held_seat.last:
+        old_names |= {
+            info_of_seat.name for info_of_seat in loaded.info.seats if info_of_seat.seat == held_seat.seat
+        }
+        hand_over(loaded, changes, held_seat.seat, None, new_name)
+        if loaded.info.status != "ended":
+            changes.messages.append(OutboxMessage("seat_free", {"seat": held_seat.seat}))
+    for name in sorted(old_names - {new_name, ""}):
+        changes.statements.append(partial(rows.rename, game=loaded.info.id, old=name, new=new_name))

@@ -43,28 +43,29 @@ async def results(conn: AsyncConnection, user: int) -> list[Result]:
     )
     rows = (await conn.execute(query)).all()
     return [
-        Result(r.title, len(r.scores), _place(r.scores, r.seat), bool(r.settings.get(COMPUTERS)))
-        for r in rows
-        if r.seat in r.scores
+        Result(row.title, len(row.scores), _place(row.scores, row.seat), bool(row.settings.get(COMPUTERS)))
+        for row in rows
+        if row.seat in row.scores
     ]
 
 
-def _place(scores: Mapping[str, int], mine: str) -> int:
-    return 1 + sum(other > scores[mine] for other in scores.values())
+def _place(scores: Mapping[str, int], own_seat: str) -> int:
+    """Return the place of a seat by scores; 1 is the winner."""
+    return 1 + sum(score > scores[own_seat] for score in scores.values())
 
 
 async def turns(conn: AsyncConnection, user: int) -> tuple[int, int]:
-    """Return how many turns the user took, and how long one took on average in seconds."""
-    table, seq = record.c.game, record.c.seq
-    mine = select(record.c.game).where(record.c.user_id == user).distinct()
-    told = select(
+    """Return the number of turns that the user took, and their average length in seconds."""
+    game_id, seq = record.c.game, record.c.seq
+    own_games = select(record.c.game).where(record.c.user_id == user).distinct()
+    moves = select(
         record.c.user_id, record.c.via, record.c.at,
-        func.lag(record.c.at).over(partition_by=table, order_by=seq).label("since"),
-        func.lag(record.c.user_id).over(partition_by=table, order_by=seq).label("previous"),
-    ).where(table.in_(mine)).subquery()  # fmt: skip
-    first = told.c.previous.is_distinct_from(user) & told.c.since.is_not(None)
-    query = select(func.count(), func.avg(told.c.at - told.c.since)).where(
-        told.c.user_id == user, told.c.via.not_in(NOT_HIMSELF), first
+        func.lag(record.c.at).over(partition_by=game_id, order_by=seq).label("since"),
+        func.lag(record.c.user_id).over(partition_by=game_id, order_by=seq).label("previous"),
+    ).where(game_id.in_(own_games)).subquery()  # fmt: skip
+    is_first_of_turn = moves.c.previous.is_distinct_from(user) & moves.c.since.is_not(None)
+    query = select(func.count(), func.avg(moves.c.at - moves.c.since)).where(
+        moves.c.user_id == user, moves.c.via.not_in(NOT_HIMSELF), is_first_of_turn
     )
     count, average = (await conn.execute(query)).one()
     return int(count), int((average or 0) // 1000)

@@ -31,7 +31,7 @@ class Claims(Protocol):
         """Release the claim of a lane."""
 
 
-class Alone:
+class SingleProcess:
     """Claims of a single process: it always gets the lane."""
 
     async def acquire(self, lane: Lane) -> bool:
@@ -42,29 +42,32 @@ class Alone:
         """Do nothing: no other process waits."""
 
 
-class Shared:
+class SharedDatabase:
     """Claims for several processes: each serves the guilds of its shards, and overdue messages of others."""
 
     def __init__(
         self, store: Store, line: Line, shards: Shards, clock: Callable[[], int] = now, late: int = LATE
     ) -> None:
+        """Serve the guilds of these shards, and messages that are overdue by ``late`` milliseconds."""
         self._store, self._line, self._shards, self._clock, self._late = store, line, shards, clock, late
 
     async def acquire(self, lane: Lane) -> bool:
         """Claim a lane if it is for this process to send. Return False when another process has it."""
-        return await self._may_send(lane) and await self._line.take(_key(lane))
+        return await self._may_send(lane) and await self._line.acquire(_key(lane))
 
     async def release(self, lane: Lane) -> None:
         """Release the claim of a lane."""
-        await self._line.give(_key(lane))
+        await self._line.release(_key(lane))
 
     async def _may_send(self, lane: Lane) -> bool:
-        """Return whether this process may send the lane: its guild is in our shards, or it is overdue."""
-        if self._shards.all or self._shards.mine(await self._store.read(partial(_value, query=_guild(lane)))):
+        """Return True if this process may send the lane: its guild is in our shards, or it is overdue."""
+        if self._shards.all or self._shards.serves(
+            await self._store.read(partial(_value, query=_guild(lane)))
+        ):
             return True
-        time = self._clock()
-        due = await self._store.read(partial(_value, query=_oldest(lane, time)))
-        return due is not None and bool(due < time - self._late)
+        moment = self._clock()
+        due = await self._store.read(partial(_value, query=_oldest(lane, moment)))
+        return due is not None and bool(due < moment - self._late)
 
 
 async def _value(conn: AsyncConnection, query: Select[Any]) -> int | None:
@@ -74,14 +77,16 @@ async def _value(conn: AsyncConnection, query: Select[Any]) -> int | None:
 
 
 def _key(lane: Lane) -> str:
+    """Return the key of the database lock for a lane."""
     return f"lane {lane[0]} {lane[1]}"
 
 
 def _guild(lane: Lane) -> Select[tuple[int]]:
+    """Return the query for the guild of a lane's game."""
     return select(game.c.guild).where(game.c.id == lane[0])
 
 
 def _oldest(lane: Lane, moment: int) -> Select[tuple[int]]:
     """Return the query for the oldest due time of a lane, in milliseconds since 1970."""
-    here = (outbox.c.game == lane[0]) & (outbox.c.lane == lane[1]) & (outbox.c.due <= moment)
-    return select(func.min(outbox.c.due)).where(here)
+    is_due = (outbox.c.game == lane[0]) & (outbox.c.lane == lane[1]) & (outbox.c.due <= moment)
+    return select(func.min(outbox.c.due)).where(is_due)

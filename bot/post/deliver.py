@@ -60,6 +60,7 @@ class Postman:
     """Delivers rows of the outbox as messages."""
 
     def __init__(self, bot: Station, clock: Callable[[], int] = now) -> None:
+        """Post as this bot; ``clock`` returns milliseconds since 1970."""
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.Row) -> Statement:
@@ -68,16 +69,16 @@ class Postman:
         Raises Obsolete if the row must be dropped, and Postpone if it must be tried again later.
         """
         set_rank(Rank.CARD)
-        standing, kind = await self._bot.games.standing(row.game), KINDS.get(row.kind)
-        if standing is None:
+        snapshot, handler = await self._bot.games.snapshot(row.game), KINDS.get(row.kind)
+        if snapshot is None:
             raise Obsolete("the game is gone")
-        if kind is None:
+        if handler is None:
             raise Postpone(LONGEST_WAIT, f"nothing here posts {row.kind}")
-        await locale.for_all(self._bot, standing.info.guild)
-        post = Post(self._bot, row, standing, self._clock)
+        await locale.for_all(self._bot, snapshot.info.guild)
+        post = Post(self._bot, row, snapshot, self._clock)
         try:
             if not await post.recover():
-                await kind(post)
+                await handler(post)
         except discord.Forbidden as error:
             log.warning("game %s: the bot may not post in its channel: %s", row.game, error)
             raise _later(row, f"the bot may not post there: {error}") from error
@@ -87,56 +88,56 @@ class Postman:
             if error.code == UNKNOWN_CHANNEL:
                 raise _later(row, "the channel is gone") from error
             raise
-        return post.note
+        return post.store_result
 
 
-def _later(row: outbox.Row, why: str) -> Postpone:
-    """Return a Postpone that grows with the number of attempts, up to an hour."""
-    return Postpone(min(FORBIDDEN_WAIT * 2.0 ** min(row.attempts, 10), LONGEST_WAIT), why)
+def _later(row: outbox.Row, reason: str) -> Postpone:
+    """Return a Postpone whose delay grows with the number of attempts, up to an hour."""
+    return Postpone(min(FORBIDDEN_WAIT * 2.0 ** min(row.attempts, 10), LONGEST_WAIT), reason)
 
 
 def can_edit(post: Post, card: CardInfo) -> bool:
-    """Return whether a card can be edited in its channel instead of being posted again."""
+    """Return True if a card can be edited in its channel instead of being posted again."""
     return not post.payload.get("anew") and card.channel == post.info.channel
 
 
 @posts("close_card")
-async def _close(post: Post) -> None:
+async def _close_card(post: Post) -> None:
     """Edit an old turn card to show its result. Raises Obsolete when its message was deleted."""
-    payload, then = post.payload, game_at(post.running(), post.payload["to"])
+    payload, game_then = post.payload, game_at(post.running(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
     try:
-        await post.result(card, turn.turn_result(post.info, then, card.rev))
-    except discord.NotFound as gone:
-        raise Obsolete("the card is gone") from gone
+        await post.show_result(card, turn.turn_result(post.info, game_then, card.rev))
+    except discord.NotFound as error:
+        raise Obsolete("the card is gone") from error
 
 
 @posts("lost_card")
-async def _lost(post: Post) -> None:
+async def _edit_lost_card(post: Post) -> None:
     """Edit the card of a deleted game. Raises Obsolete when its message was deleted."""
     payload = post.payload
     card = CardInfo("lost", payload["channel"], payload["message"], payload["from"])
     try:
-        await post.change(card, turn.lost_page(post.info))
-    except discord.NotFound as gone:
-        raise Obsolete("the card is gone") from gone
+        await post.edit_message(card, turn.lost_page(post.info))
+    except discord.NotFound as error:
+        raise Obsolete("the card is gone") from error
 
 
 @posts("tidy")
 async def _tidy(post: Post) -> None:
-    """Look for messages whose answer was lost: put away those that turn up, and forget old ones.
+    """Look for messages whose sending was not confirmed; close those that turn up and forget old ones.
 
     Raises Postpone while one of them may still turn up.
     """
     lost_postings = await post.bot.store.read(lambda conn: postings.lost(conn, post.info.id))
-    is_waiting = False
+    is_any_missing = False
     for posting in lost_postings:
         message = await post.find(posting)
         if message is not None:
             await post.put_away(posting, message)
         elif post.clock() < posting.since + LATE:
-            is_waiting = True
+            is_any_missing = True
         else:
             await post.give_up(posting)
-    if is_waiting:
+    if is_any_missing:
         raise Postpone(LOST_WAIT, "a message may still turn up")

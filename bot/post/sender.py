@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.post.claims import Alone, Claims, Lane
+from bot.post.claims import Claims, Lane, SingleProcess
 from bot.store import Store, outbox
 from bot.store.game_rows import now
 from bot.store.outbox import Row
@@ -48,8 +48,9 @@ class Obsolete(Exception):
 class Postpone(Exception):
     """The message cannot be sent now; it is tried again after ``seconds``."""
 
-    def __init__(self, seconds: float, why: str = "") -> None:
-        super().__init__(why or f"for {seconds} s")
+    def __init__(self, seconds: float, reason: str = "") -> None:
+        """Ask for another attempt after ``seconds``, for a reason that is logged."""
+        super().__init__(reason or f"for {seconds} s")
         self.seconds = seconds
 
 
@@ -72,8 +73,9 @@ class Sender:
         self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now,
         calm: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
     ) -> None:  # fmt: skip
+        """Prepare the sender; nothing is sent before the first `kick`."""
         self._store, self._deliver, self._clock, self._calm = store, deliver, clock, calm
-        self._claims = claims or Alone()
+        self._claims = claims or SingleProcess()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._restart: set[Lane | None] = set()
         self._claimed_elsewhere: dict[Lane, int] = {}
@@ -97,7 +99,7 @@ class Sender:
 
     @property
     def busy(self) -> bool:
-        """True while a row is being sent."""
+        """Return True while a row is being sent."""
         return bool(self._lanes)
 
     async def idle(self) -> None:
@@ -135,14 +137,14 @@ class Sender:
         """Start a task for each lane with due messages, and set the timer for the next due time."""
         moment = self._clock()
         self._restart.discard(ended)
-        due, later = await self._store.read(partial(_due_lanes, moment=moment))
+        due, next_due = await self._store.read(partial(_due_lanes, moment=moment))
         lanes = [lane for lane in due if self._claimed_elsewhere.get(lane, 0) <= moment]
         if ended is not None:
             self._lanes.pop(ended, None)
             lanes += [ended] * (ended in self._restart)
         for lane in lanes:
             self._start(lane)
-        self._wake_at(later)
+        self._wake_at(next_due)
 
     def _start(self, lane: Lane) -> None:
         """Start the task of a lane. If it is running, it is started again after its end."""
@@ -156,17 +158,19 @@ class Sender:
         if due is None or self._closed:
             return
         loop = asyncio.get_running_loop()
-        when = loop.time() + min(max((due - self._clock()) / 1000, 0.0) + 0.005, MAX_SLEEP)
-        if self._timer is not None and self._timer.when() <= when:
+        loop_time = loop.time() + min(max((due - self._clock()) / 1000, 0.0) + 0.005, MAX_SLEEP)
+        if self._timer is not None and self._timer.when() <= loop_time:
             return
         self._sleep()
-        self._timer = loop.call_at(when, self._wake)
+        self._timer = loop.call_at(loop_time, self._wake)
 
     def _wake(self) -> None:
+        """Look for due messages when the timer goes off."""
         self._timer = None
         self.kick()
 
     def _sleep(self) -> None:
+        """Cancel the timer, if one is set."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -203,7 +207,7 @@ class Sender:
 
     async def _due(self, lane: Lane) -> list[Row]:
         """Return the oldest due message of each key in a lane."""
-        rows = await self._store.read(lambda conn: outbox.waiting(conn, self._clock(), lane))
+        rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), lane))
         oldest: dict[str, Row] = {}
         for row in rows:
             oldest.setdefault(row.key, row)
@@ -216,14 +220,14 @@ class Sender:
             async with asyncio.timeout(PATIENCE):
                 add_log_fields(game=row.game)
                 statement = await self._deliver(row)
-        except Obsolete as moot:
-            log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, moot)
-        except Postpone as later:
-            await self._postpone(row, later.seconds, str(later))
+        except Obsolete as error:
+            log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, error)
+        except Postpone as delay:
+            await self._postpone(row, delay.seconds, str(delay))
             return
-        except Exception as error:
+        except Exception as failure:
             log.warning("%s %s of game %s failed", row.kind, row.id, row.game, exc_info=True)
-            await self._postpone(row, min(2.0 ** (row.attempts + 1), MAX_BACKOFF), repr(error))
+            await self._postpone(row, min(2.0 ** (row.attempts + 1), MAX_BACKOFF), repr(failure))
             return
         await self._store.write(partial(_mark_sent, row=row, statement=statement), game=row.game)
         METRICS.observe("message", (self._clock() - max(row.since, row.due)) / 1000)

@@ -12,16 +12,16 @@ _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
 
 
 def theme() -> str:
-    """Return the colours of pictures in this task."""
+    """Return the name of the colours of pictures in this task: "standard" or "contrast"."""
     return _THEME.get()
 
 
 def text_first() -> bool:
-    """Return whether text comes before pictures."""
+    """Return True if text comes before pictures."""
     return _TEXT_FIRST.get()
 
 
-def show(colours: str, *, words_first: bool = False) -> None:
-    """Set the colours of pictures for the rest of this task."""
+def use_colours(colours: str, *, words_first: bool = False) -> None:
+    """Set the colours of pictures, and whether text comes first, for the rest of this task."""
     _THEME.set(colours)
     _TEXT_FIRST.set(words_first)

@@ -20,7 +20,7 @@ SPEECH = {code: capital(Locale.parse(code).get_display_name(code) or code) for c
 
 
 async def for_member(interaction: Any) -> None:
-    """Use the language and colours of the member who sent an interaction, for this task."""
+    """Use the language and colours of the member who sent an interaction, for the rest of this task."""
     speak(language_of(interaction.locale))
     bot, guild = interaction.client, interaction.guild_id
     settings, server = await _settings(bot, interaction.user.id, guild)
@@ -28,20 +28,20 @@ async def for_member(interaction: Any) -> None:
         speak(settings.language)
     elif bot.one_language:
         speak(server.language or own_language(bot, guild))
-    colours.show(settings.theme or server.theme, words_first=settings.text_first)
+    colours.use_colours(settings.theme or server.theme, words_first=settings.text_first)
 
 
 async def for_all(bot: Any, guild: int | None) -> None:
-    """Use the language and colours of a server, for this task."""
+    """Use the language and colours of a server for the rest of this task."""
     _, server = await _settings(bot, None, guild)
     speak(server.language or own_language(bot, guild))
-    colours.show(server.theme)
+    colours.use_colours(server.theme)
 
 
 def own_language(bot: Any, guild: int | None) -> str:
-    """Return the language that a server has chosen at Discord."""
-    found = bot.get_guild(guild) if guild is not None else None
-    return language_of(found.preferred_locale if found is not None else None)
+    """Return the language code that a server has chosen at Discord."""
+    server = bot.get_guild(guild) if guild is not None else None
+    return language_of(server.preferred_locale if server is not None else None)
 
 
 async def _settings(bot: Any, user: int | None, guild: int | None) -> tuple[Member, Server]:

@@ -42,24 +42,24 @@ _SERVER = select(server_pref.c.body).where(server_pref.c.guild == bindparam("gui
 
 
 async def server(conn: AsyncConnection, guild: int) -> Mapping[str, Any]:
-    """Return the stored settings of a server."""
+    """Return the stored settings of a server; an empty mapping without any."""
     return (await conn.execute(_SERVER, {"guild": guild})).scalar() or {}
 
 
 async def put_server(conn: AsyncConnection, guild: int, body: Mapping[str, Any]) -> None:
-    """Store the settings of a server."""
+    """Store the settings of a server in place of the earlier ones."""
     await conn.execute(delete(server_pref).where(server_pref.c.guild == guild))
     await conn.execute(insert(server_pref).values(guild=guild, body=dict(body), at=now()))
 
 
 async def member(conn: AsyncConnection, user: int) -> Mapping[str, Any]:
-    """Return the stored settings of a member."""
+    """Return the stored settings of a member; an empty mapping without any."""
     query = select(member_pref.c.body).where(member_pref.c.user_id == user)
     return (await conn.execute(query)).scalar() or {}
 
 
 async def put_member(conn: AsyncConnection, user: int, body: Mapping[str, Any]) -> None:
-    """Store the settings of a member."""
+    """Store the settings of a member in place of the earlier ones."""
     await conn.execute(delete(member_pref).where(member_pref.c.user_id == user))
     await conn.execute(insert(member_pref).values(user_id=user, body=dict(body), at=now()))
 
@@ -72,13 +72,13 @@ async def follow(conn: AsyncConnection, game: int, user: int, level: str) -> Non
 
 async def unfollow(conn: AsyncConnection, game: int, user: int) -> bool:
     """Stop a user from following a game. Return False if the user did not."""
-    where = (follower.c.game == game) & (follower.c.user_id == user)
-    return (await conn.execute(delete(follower).where(where))).rowcount > 0
+    is_follower = (follower.c.game == game) & (follower.c.user_id == user)
+    return (await conn.execute(delete(follower).where(is_follower))).rowcount > 0
 
 
 _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_by(follower.c.at)
 
 
 async def followers(conn: AsyncConnection, game: int) -> dict[int, str]:
-    """Return the users who follow a game, and the level of each."""
+    """Return the followers of a game: user ids with the level of news of each."""
     return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game})).all()}

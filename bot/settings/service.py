@@ -34,8 +34,8 @@ class Server:
     talk_thread: bool = False
 
     def of_tables(self) -> dict[str, Any]:
-        """What a new table begins with."""
-        return {k: v for k, v in (("pace", self.pace), ("clock", self.clock)) if v}
+        """Return the settings with which a new table begins."""
+        return {key: value for key, value in (("pace", self.pace), ("clock", self.clock)) if value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,49 +63,52 @@ class Settings:
     """The settings of all."""
 
     def __init__(self, store: Store) -> None:
+        """Begin with an empty cache; `notify_others` tells other processes of changes."""
         self._store = store
-        self.tell_others: Callable[[str], None] = lambda what: None
+        self.notify_others: Callable[[str], None] = lambda _news: None
         self._servers: dict[int, Server] = {}
         self._members: dict[int, Member] = {}
 
     async def server(self, guild: int | None) -> Server:
-        """The settings of a server; the defaults where there is none."""
+        """Return the settings of a server; the defaults where there are none."""
         if guild is None:
             return Server()
         if guild not in self._servers:
-            kept = await self._store.read(lambda conn: rows.server(conn, guild))
-            _keep(self._servers, guild, _read(Server, kept))
+            stored = await self._store.read(lambda conn: rows.server(conn, guild))
+            _keep(self._servers, guild, _read(Server, stored))
         return self._servers[guild]
 
     async def set_server(self, guild: int, **values: Any) -> Server:
-        """Change some settings of a server."""
-        made = replace(await self.server(guild), **values)
-        await self._store.write(lambda conn: rows.put_server(conn, guild, asdict(made)))
-        self._servers[guild] = made
-        self.tell_others(f"server {guild}")
-        return made
+        """Change some settings of a server and return all of them."""
+        settings = replace(await self.server(guild), **values)
+        await self._store.write(lambda conn: rows.put_server(conn, guild, asdict(settings)))
+        self._servers[guild] = settings
+        self.notify_others(f"server {guild}")
+        return settings
 
     async def member(self, user: int) -> Member:
-        """The settings of a member."""
+        """Return the settings of a member; the defaults where there are none."""
         if user not in self._members:
-            kept = await self._store.read(lambda conn: rows.member(conn, user))
-            _keep(self._members, user, _read(Member, kept))
+            stored = await self._store.read(lambda conn: rows.member(conn, user))
+            _keep(self._members, user, _read(Member, stored))
         return self._members[user]
 
     async def set_member(self, user: int, **values: Any) -> Member:
-        """Change some settings of a member."""
-        made = replace(await self.member(user), **values)
-        await self._store.write(lambda conn: rows.put_member(conn, user, asdict(made)))
-        self._members[user] = made
-        self.tell_others(f"member {user}")
-        return made
+        """Change some settings of a member and return all of them."""
+        settings = replace(await self.member(user), **values)
+        await self._store.write(lambda conn: rows.put_member(conn, user, asdict(settings)))
+        self._members[user] = settings
+        self.notify_others(f"member {user}")
+        return settings
 
-    async def meet(self, user: int, title: str, words: Sequence[str], mark: Sequence[int]) -> None:
-        """Note that words of a title are explained to a member, at a revision of a game."""
-        met = (await self.member(user)).words
-        fresh = {word: list(mark) for word in words if word not in met.get(title, {})}
-        if fresh:
-            await self.set_member(user, words={**met, title: {**met.get(title, {}), **fresh}})
+    async def store_explained_words(
+        self, user: int, title: str, words: Sequence[str], game_and_rev: Sequence[int]
+    ) -> None:
+        """Store that words of a title are explained to a member, at a revision of a game."""
+        explained = (await self.member(user)).words
+        new_words = {word: list(game_and_rev) for word in words if word not in explained.get(title, {})}
+        if new_words:
+            await self.set_member(user, words={**explained, title: {**explained.get(title, {}), **new_words}})
 
     async def keep_guided(self, user: int, title: str, step: str, turns: Sequence[str]) -> None:
         """Note the turns in which a step of a title was explained to a member."""
@@ -115,32 +118,37 @@ class Settings:
             await self.set_member(user, guided={**guided, title: {**steps, step: list(turns)}})
 
     def drop_member(self, user: int) -> None:
-        """Forget a member in memory, in all processes."""
+        """Forget a member's settings in the memory of all processes."""
         self._members.pop(user, None)
-        self.tell_others(f"member {user}")
+        self.notify_others(f"member {user}")
 
-    def heard(self, what: str) -> None:
-        """Another process changed some settings; "": some may have been missed."""
-        kind, _, number = what.partition(" ")
+    def on_news(self, news: str) -> None:
+        """Drop the cached settings that another process changed: "server 5", "member 7" or "" for all."""
+        kind, _, number = news.partition(" ")
         if kind == "server":
             self._servers.pop(int(number), None)
         elif kind == "member":
             self._members.pop(int(number), None)
-        elif not what:
+        elif not news:
             self._servers.clear()
             self._members.clear()
 
 
-def _keep(kept: dict[int, AnySettings], key: int, value: AnySettings) -> None:
-    kept[key] = value
-    while len(kept) > KEEP:
-        del kept[next(iter(kept))]
+def _keep(cache: dict[int, AnySettings], key: int, value: AnySettings) -> None:
+    """Cache settings, and drop the oldest entries beyond `KEEP`."""
+    cache[key] = value
+    while len(cache) > KEEP:
+        del cache[next(iter(cache))]
 
 
-def _read(kind: type[AnySettings], raw: Mapping[str, Any]) -> AnySettings:
+def _read(settings_class: type[AnySettings], stored: Mapping[str, Any]) -> AnySettings:
     """Build settings from stored values; unknown keys are dropped."""
-    known = {each.name for each in fields(kind)}
-    found = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items() if k in known}
-    make: Any = kind
-    made: AnySettings = make(**found)
-    return made
+    names = {field_info.name for field_info in fields(settings_class)}
+    values = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in stored.items()
+        if key in names
+    }
+    constructor: Any = settings_class
+    settings: AnySettings = constructor(**values)
+    return settings

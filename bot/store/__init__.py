@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from bot.store.database import Store, StoreUnusable, alone, open_store, sqlite_file
+from bot.store.database import Store, StoreUnusable, lock_database, open_store, sqlite_file
 
-__all__ = ["Store", "StoreUnusable", "alone", "open_store", "sqlite_file"]
+__all__ = ["Store", "StoreUnusable", "lock_database", "open_store", "sqlite_file"]

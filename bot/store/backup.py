@@ -45,54 +45,63 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
     return target
 
 
-def copy_file(source: Path, target: Path, check: str = "quick_check") -> None:
+def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
     """Copy a SQLite database, even one in use, with its newest commits; raises OSError or sqlite3.Error.
 
-    The copy gets its name only when it is complete, has passed ``check`` (a PRAGMA) and is on disk.
+    The copy gets its name only when it is complete, has passed the check ``pragma`` and is on disk.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_suffix(".part")
-    files.remove(part)
+    partial_file = target.with_suffix(".part")
+    files.remove(partial_file)
     try:
-        _copy_and_check(source, part, check)
-        files.flush(part)
-        part.replace(target)
+        _copy_and_check(source, partial_file, pragma)
+        files.flush(partial_file)
+        partial_file.replace(target)
     finally:
-        files.remove(part)
+        files.remove(partial_file)
     files.flush(target.parent)
 
 
-def _copy_and_check(source: Path, part: Path, check: str) -> None:
-    """Copy a SQLite database and check the copy; raises sqlite3.DatabaseError when it is damaged."""
+def _copy_and_check(source: Path, target: Path, pragma: str) -> None:
+    """Copy a SQLite database and run a PRAGMA on the copy; raises sqlite3.DatabaseError if it is damaged."""
     database = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
-    with closing(database), closing(sqlite3.connect(part)) as copy:
+    with closing(database), closing(sqlite3.connect(target)) as copy:
         database.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")
-        (result,) = copy.execute(f"PRAGMA {check}(1)").fetchone()
+        (result,) = copy.execute(f"PRAGMA {pragma}(1)").fetchone()
     if result != "ok":
         raise sqlite3.DatabaseError(f"the copy is damaged ({result})")
 
 
 def _delete_old(folder: Path, at: datetime) -> None:
-    """Delete expired backups, and the partial ones of copies that were killed."""
-    for copy in expired_copies(folder.glob("games-*.db"), at):
-        copy.unlink()
-    for partial in folder.glob("games-*.part*"):
-        partial.unlink(missing_ok=True)
+    """Delete the expired backups in a folder, and the partial files that killed copies left behind."""
+    for backup in expired_copies(folder.glob("games-*.db"), at):
+        backup.unlink()
+    for partial_file in folder.glob("games-*.part*"):
+        partial_file.unlink(missing_ok=True)
 
 
-def expired_copies(copies: Iterable[Path], at: datetime) -> list[Path]:
-    """The backups to delete: not the newest of any of the last 48 hours or of the last 30 days."""
+def expired_copies(backups: Iterable[Path], at: datetime) -> list[Path]:
+    """Return the backups to delete, the newest first.
+
+    The newest backup of each of the last 48 hours and of each of the last 30 days stays.
+    """
     used_slots: set[tuple[str, str]] = set()
     expired = []
-    for copy in sorted(copies, reverse=True):
+    for backup in sorted(backups, reverse=True):
         try:
-            made = datetime.strptime(copy.name, _NAME_FORMAT).replace(tzinfo=UTC)
+            created_at = datetime.strptime(backup.name, _NAME_FORMAT).replace(tzinfo=UTC)
         except ValueError:
             continue
-        slots = {("hour", made.strftime("%Y%m%d%H"))} if at - made <= timedelta(hours=HOURS) else set()
-        slots |= {("day", made.strftime("%Y%m%d"))} if at - made <= timedelta(days=DAYS) else set()
+        slots = (
+            {("hour", created_at.strftime("%Y%m%d%H"))}
+            if at - created_at <= timedelta(hours=HOURS)
+            else set()
+        )
+        slots |= (
+            {("day", created_at.strftime("%Y%m%d"))} if at - created_at <= timedelta(days=DAYS) else set()
+        )
         if slots <= used_slots:
-            expired.append(copy)
+            expired.append(backup)
         used_slots |= slots
     return expired

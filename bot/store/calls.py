@@ -42,7 +42,10 @@ _MARK_TOLD = (
 async def begin(
     conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
 ) -> None:
-    """Begin a call: from now on the game waits for these seats, which have not been pinged."""
+    """Store that a game waits for these seats and has not pinged them; replaces the call before.
+
+    ``since`` and ``due`` (no ping before then) are milliseconds since 1970.
+    """
     await drop(conn, game)
     row = {"game": game, "rev": rev, "players": list(players), "since": since, "due": due}
     await conn.execute(_BEGIN, row)
@@ -52,16 +55,16 @@ _CALL = select(call).where(call.c.game == bindparam("game"))
 
 
 async def current(conn: AsyncConnection, game: int) -> Call | None:
-    """The newest call of a game, told or not; None when nobody is to be pinged."""
+    """Return the newest call of a game, pinged or not; None when nobody is to be pinged."""
     row = (await conn.execute(_CALL, {"game": game})).first()
     return None if row is None else Call(row.id, row.rev, tuple(row.players), row.since, row.due, row.told)
 
 
-async def mark_told(conn: AsyncConnection, number: int, moment: int) -> None:
-    """Mark a call as told at ``moment`` (ms since 1970), unless a newer one has replaced it."""
-    await conn.execute(_MARK_TOLD, {"this": number, "moment": moment})
+async def mark_pinged(conn: AsyncConnection, call_id: int, told_at: int) -> None:
+    """Store that a call was pinged at ``told_at`` (ms since 1970), unless a newer call has replaced it."""
+    await conn.execute(_MARK_TOLD, {"this": call_id, "moment": told_at})
 
 
 async def drop(conn: AsyncConnection, game: int) -> None:
-    """Delete the call of a game: nobody needs to be pinged."""
+    """Delete the call of a game, because nobody needs to be pinged."""
     await conn.execute(_DROP, {"game": game})

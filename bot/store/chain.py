@@ -24,6 +24,7 @@ class Damaged(BadLog):
     """A stored log fails its checksums; ``rev`` is the first record that is wrong."""
 
     def __init__(self, game: int, rev: int, name: str = "") -> None:
+        """Name the damaged game: its id, the first wrong record and its name if known."""
         super().__init__(f"table {game} is damaged at record {rev}")
         self.game, self.rev, self.name = game, rev, name
 
@@ -40,24 +41,25 @@ class Link:
 
 
 def root_digest(genesis: bytes) -> bytes:
-    """The digest of a game's start; ``genesis`` is compact JSON."""
+    """Return the digest of a game's start; ``genesis`` is compact JSON."""
     return _digest(b"", genesis)
 
 
-def next_digest(before: bytes, link: Link) -> bytes:
-    """The digest of a record that follows the record with digest ``before``."""
+def next_digest(previous: bytes, link: Link) -> bytes:
+    """Return the digest of a record that follows the record with digest ``previous``."""
     header: Any = [link.seq, link.seat, link.via, link.at]
-    return _digest(before, json.dumps(header).encode() + b"\n" + link.raw)
+    return _digest(previous, json.dumps(header).encode() + b"\n" + link.raw)
 
 
-def digests_of(before: bytes, links: Iterable[Link]) -> list[bytes]:
-    """The digests of consecutive records; ``before`` is the digest of the record before them."""
+def digests_of(previous: bytes, links: Iterable[Link]) -> list[bytes]:
+    """Return the digests of consecutive records; ``previous`` is the digest of the record before them."""
     digests = []
     for link in links:
-        before = next_digest(before, link)
-        digests.append(before)
+        previous = next_digest(previous, link)
+        digests.append(previous)
     return digests
 
 
-def _digest(before: bytes, data: bytes) -> bytes:
-    return blake2b(before + data, digest_size=SIZE).digest()
+def _digest(previous: bytes, data: bytes) -> bytes:
+    """Return the BLAKE2b digest (16 bytes) of a digest followed by data."""
+    return blake2b(previous + data, digest_size=SIZE).digest()

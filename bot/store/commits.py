@@ -41,10 +41,11 @@ class UnitConnection:
     """The connection that a unit gets in the driver's thread; statements run at once."""
 
     def __init__(self, connection: Connection) -> None:
+        """Wrap the synchronous connection of the thread."""
         self._connection, self.dialect = connection, connection.dialect
 
     async def execute(self, statement: Any, values: Any = None) -> Any:
-        """Run one statement, with the signature of `AsyncConnection.execute`."""
+        """Run one statement and return its result, with the signature of `AsyncConnection.execute`."""
         return self._connection.execute(statement, values)
 
 
@@ -60,7 +61,7 @@ def _run_unit(unit: Unit[T], connection: Connection) -> T:
 
 
 def _run_read(unit: Unit[T], context: Context, connection: Connection) -> T:
-    """Run a reading unit in the context of its caller; its transaction is rolled back afterwards."""
+    """Run a reading unit in the context of its caller and return its result; roll back its transaction."""
     try:
         return context.run(_run_unit, unit, connection)
     finally:
@@ -80,25 +81,25 @@ class Request:
     def run(self, connection: Connection) -> None:
         """Run the unit in a savepoint; its error is kept in ``fault`` and undoes only its own statements.
 
-        Raises when the whole transaction is lost.
+        Raises when the database has rolled back the whole transaction.
         """
         connection.exec_driver_sql("SAVEPOINT unit")
         try:
             self.result = self.context.run(_run_unit, self.unit, connection)
-        except Exception as fault:
+        except Exception as error:
             # This raises when the database has rolled back the whole transaction, with its savepoints.
             connection.exec_driver_sql("ROLLBACK TO unit")
-            self.fault = fault
+            self.fault = error
         connection.exec_driver_sql("RELEASE unit")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the waiting task its result; ``error`` says why the commit failed, None when it did not."""
+        """Give the waiting task its result, or ``error`` if the commit failed, else the unit's own error."""
         if self.done.done():
             return
         if isinstance(error, asyncio.CancelledError):
             self.done.cancel()
-        elif fault := error or self.fault:
-            self.done.set_exception(fault)
+        elif failure := error or self.fault:
+            self.done.set_exception(failure)
         else:
             self.done.set_result(self.result)
 
@@ -106,7 +107,7 @@ class Request:
 def _run_and_commit(requests: Sequence[Request], connection: Connection) -> None:
     """Run all requests in one transaction and commit it.
 
-    When this raises, nothing was stored; the pool rolls back before it hands out the connection again.
+    If this raises, nothing was stored; the pool rolls back before it hands out the connection again.
     """
     for request in requests:
         request.run(connection)
@@ -115,10 +116,10 @@ def _run_and_commit(requests: Sequence[Request], connection: Connection) -> None
 
 # --- on the event loop -------------------------------------------------------------------------------
 
-Do = Callable[[Callable[[Connection], T]], Awaitable[T]]
+RunInThread = Callable[[Callable[[Connection], T]], Awaitable[T]]
 
 
-class Carrier(sqlite3.Connection):
+class CallingConnection(sqlite3.Connection):
     """A SQLite connection whose `execute` also takes a function, to be called in aiosqlite's thread.
 
     ``synchronous`` is the SQLAlchemy connection on top of it, once a unit has needed one.
@@ -126,9 +127,9 @@ class Carrier(sqlite3.Connection):
 
     synchronous: Connection | None = None
 
-    def execute(self, work: Any, parameters: Any = (), /) -> Any:
-        """Run SQL, or call a function with this connection."""
-        return work(self) if callable(work) else super().execute(work, parameters)
+    def execute(self, statement: Any, parameters: Any = (), /) -> Any:
+        """Run SQL, or call a function with this connection and return its result."""
+        return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 
 _here = threading.local()
@@ -146,7 +147,7 @@ def _inner_engine(to_json: Callable[[Any], str]) -> Engine:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction in the way of its `Threads`."""
+    """Begin a transaction with the SQL of its `Threads`."""
     connection.exec_driver_sql(connection.get_execution_options()["begin"])
 
 
@@ -154,45 +155,47 @@ class Threads:
     """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
+        """Create the synchronous engine whose connections wrap those of aiosqlite."""
         self._engine = engine
         self._inner = _inner_engine(to_json).execution_options(begin=begin)
 
     @asynccontextmanager
-    async def thread(self) -> AsyncIterator[Do[Any]]:
+    async def thread(self) -> AsyncIterator[RunInThread[Any]]:
         """Borrow a connection; yields a coroutine function that runs a function in its thread."""
         async with self._engine.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
 
-            async def do(work: Callable[[Connection], T]) -> T:
+            async def run(function: Callable[[Connection], T]) -> T:
                 results: list[T] = []
-                await driver.execute(lambda carrier: results.append(self._do(carrier, work)))
+                await driver.execute(lambda carrier: results.append(self._call(carrier, function)))
                 return results[0]
 
-            yield do
+            yield run
 
-    def _do(self, carrier: Carrier, work: Callable[[Connection], T]) -> T:
-        """Call a function with the SQLAlchemy connection of this thread, made when first needed."""
+    def _call(self, carrier: CallingConnection, function: Callable[[Connection], T]) -> T:
+        """Call a function with the SQLAlchemy connection of this thread, created when first needed."""
         if carrier.synchronous is None:
             _here.carrier = carrier
             carrier.synchronous = self._inner.connect()
             carrier.synchronous.detach()
         try:
-            return work(carrier.synchronous)
+            return function(carrier.synchronous)
         except BaseException:
             carrier.synchronous = None
             raise
 
     async def read(self, unit: Unit[T]) -> T:
-        """Run a unit that reads and return its result."""
+        """Run a unit that reads in the thread of a connection, and return its result."""
         context = copy_context()
-        async with self.thread() as do:
-            return cast(T, await do(partial(_run_read, unit, context)))
+        async with self.thread() as run:
+            return cast(T, await run(partial(_run_read, unit, context)))
 
 
 class Commits:
     """The queue of writing units, committed in the order in which they came."""
 
     def __init__(self, threads: Threads) -> None:
+        """Begin with an empty queue on the writing connection of ``threads``."""
         self._threads = threads
         self._waiting: deque[Request] = deque()
         self._worker: asyncio.Task[None] | None = None
@@ -213,7 +216,7 @@ class Commits:
             raise
 
     async def _wait_until_done(self, request: Request) -> None:
-        """Take a cancelled request out of the queue, or wait until its commit is over."""
+        """Remove a cancelled request from the queue, or wait until its commit is over."""
         if request in self._waiting:
             self._waiting.remove(request)
             return
@@ -224,29 +227,29 @@ class Commits:
             request.done.exception()
 
     async def close(self) -> None:
-        """Wait until the queue is empty."""
+        """Wait until all queued units are committed."""
         if self._worker is not None:
             await asyncio.wait([self._worker])
 
     async def _commit_waiting(self) -> None:
-        """Commit batches until the queue is empty; if that fails, all that wait get the error."""
+        """Commit batches until the queue is empty; if that fails, all waiting requests get the error."""
         failure: BaseException = asyncio.CancelledError()
         try:
             while self._waiting:
-                async with self._threads.thread() as do:
-                    await self._commit_batch(do)
+                async with self._threads.thread() as run:
+                    await self._commit_batch(run)
         except Exception as error:
             failure = error
         finally:
             while self._waiting:
                 self._waiting.popleft().resolve(failure)
 
-    async def _commit_batch(self, do: Do[None]) -> None:
+    async def _commit_batch(self, run: RunInThread[None]) -> None:
         """Commit the units that wait at this moment (`MAX_UNITS` at most) in one transaction."""
         requests = [self._waiting.popleft() for _ in range(min(MAX_UNITS, len(self._waiting)))]
         failure: BaseException | None = None
         try:
-            await do(partial(_run_and_commit, requests))
+            await run(partial(_run_and_commit, requests))
         except BaseException as error:
             failure = error
             if not isinstance(error, Exception):

@@ -37,7 +37,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store import files, postgres, seals
-from bot.store.commits import Carrier, Commits, Threads, Unit
+from bot.store.commits import CallingConnection, Commits, Threads, Unit
 from bot.store.migrate import UnknownSchema, upgrade
 from bot.store.tables import metadata
 
@@ -72,6 +72,7 @@ class Store:
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
+        """Combine the engine that writes with the engine that reads."""
         self._writer, self._reader = writer, reader
         self.shared = writer.url.get_backend_name() == "postgresql"
         self._commits = Commits(Threads(writer, WRITES, postgres.to_json))
@@ -79,11 +80,11 @@ class Store:
 
     @property
     def url(self) -> URL:
-        """The URL of the database."""
+        """Return the URL of the database."""
         return self._writer.url
 
     async def read(self, unit: Unit[T]) -> T:
-        """Run a unit that reads and return its result; it sees one state of the database."""
+        """Run a unit that reads and return its result; it sees one consistent state of the database."""
         return await (postgres.read(self._reader, unit) if self.shared else self._reads.read(unit))
 
     async def write(self, unit: Unit[T], *, game: int | None = None) -> T:
@@ -100,7 +101,7 @@ class Store:
 
     @asynccontextmanager
     async def transaction(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
-        """A transaction whose block may await anything.
+        """Open a transaction whose block may await anything, and commit it at the end.
 
         Only for opening and copying databases and for tests.
         """
@@ -108,17 +109,17 @@ class Store:
         async with begun as connection:
             yield connection
 
-    async def mine_alone(self, connection: AsyncConnection, task: str) -> bool:
-        """Return True if this transaction may perform a task that one process at a time performs."""
+    async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
+        """Return True if this transaction may perform a task that only one process at a time performs."""
         return not self.shared or await postgres.claim(connection, task)
 
-    async def nobody_runs(self, connection: AsyncConnection) -> bool:
-        """Return True if no bot is connected, as far as the database knows."""
+    async def is_unused(self, connection: AsyncConnection) -> bool:
+        """Return True if no bot is connected to the database, as far as the database knows."""
         return not self.shared or await postgres.is_unused(connection)
 
     async def ping(self) -> None:
         """Send a trivial query; raises SQLAlchemyError if the database does not answer."""
-        await self.read(_ask_anything)
+        await self.read(_ping)
 
     async def close(self) -> None:
         """Close the database after the pending writes are done."""
@@ -127,15 +128,15 @@ class Store:
         await self._writer.dispose()
 
 
-async def _ask_anything(connection: AsyncConnection) -> None:
-    """Run the smallest query there is."""
+async def _ping(connection: AsyncConnection) -> None:
+    """Run the smallest possible query."""
     await connection.execute(select(literal(1)))
 
 
 async def open_store(url: str, *, new: bool = True) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable.
 
-    Where there is none, one is made, or with ``new`` False refused.
+    A missing database is created; with ``new`` False it is refused.
     """
     parsed = _parse(url)
     try:
@@ -160,19 +161,19 @@ async def open_store(url: str, *, new: bool = True) -> Store:
         raise
     except UNREADABLE as error:
         await store.close()
-        raise StoreUnusable(f"The database {shown(parsed)} cannot be used: {reason(error)}.") from error
+        raise StoreUnusable(f"The database {display_url(parsed)} cannot be used: {reason(error)}.") from error
     return store
 
 
-def shown(url: URL) -> str:
-    """Return a URL for display: the file, or the address without the password."""
+def display_url(url: URL) -> str:
+    """Return a URL as text for display: the file, or the address without the password."""
     return (
         str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
     )
 
 
 def _address(url: str) -> URL:
-    """Parse a database URL; raises StoreUnusable when it is unreadable or of another kind of database."""
+    """Parse a database URL; raises StoreUnusable if it is invalid or for an unsupported database."""
     try:
         parsed = make_url(url)
     except ArgumentError as error:
@@ -186,7 +187,7 @@ def _address(url: str) -> URL:
 
 
 def _parse(url: str) -> URL:
-    """Parse a database URL and name its driver; raises StoreUnusable when its file must not be opened."""
+    """Parse a database URL and add its driver; raises StoreUnusable if the file must not be opened."""
     parsed = _address(url)
     backend = parsed.get_backend_name()
     if backend == "sqlite":
@@ -197,71 +198,76 @@ def _parse(url: str) -> URL:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """Return the file of a database, None for a server; raises StoreUnusable if the URL is invalid."""
+    """Return the path of a SQLite database, None for a server; raises StoreUnusable if the URL is invalid."""
     parsed = _address(url)
     return Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
 
 
 @contextmanager
-def alone(url: str) -> Iterator[None]:
-    """Have a SQLite file for this process alone; raises StoreUnusable. A server sees to that itself."""
+def lock_database(url: str) -> Iterator[None]:
+    """Lock a SQLite file for this process while the block runs; raises StoreUnusable if another has it.
+
+    A database server is not locked.
+    """
     path = sqlite_file(url)
-    with ExitStack() as held:
+    with ExitStack() as locks:
         if path is not None and path.name:
             try:
-                held.enter_context(files.lock_file(path))
-            except files.Unfit as why:
-                raise StoreUnusable(str(why)) from why
+                locks.enter_context(files.lock_file(path))
+            except files.UnusableFile as error:
+                raise StoreUnusable(str(error)) from error
         yield
 
 
-def _check_file(name: str) -> None:
-    """Finish a replacement that was begun, and check the file; raises StoreUnusable."""
-    if name in {"", ":memory:"} or name.startswith("file:"):
+def _check_file(path_text: str) -> None:
+    """Finish an interrupted replacement and check the file of a database; raises StoreUnusable."""
+    if path_text in {"", ":memory:"} or path_text.startswith("file:"):
         raise StoreUnusable("The database must be a file: games are never kept in memory only.")
     try:
-        files.finish_replacing(Path(name))
-        files.check_fit(Path(name))
-    except files.Unfit as why:
-        raise StoreUnusable(str(why)) from why
+        files.finish_replacing(Path(path_text))
+        files.check_fit(Path(path_text))
+    except files.UnusableFile as error:
+        raise StoreUnusable(str(error)) from error
 
 
 async def _require_existing(store: Store) -> None:
-    """Raise StoreUnusable when there is no database yet, or none with games."""
+    """Raise StoreUnusable if the database does not exist or has no table of games."""
     if not store.shared and not await asyncio.to_thread(Path(str(store.url.database)).exists):
-        raise StoreUnusable(f"There is no database {shown(store.url)}.")
+        raise StoreUnusable(f"There is no database {display_url(store.url)}.")
     async with store.transaction() as connection:
-        names = await connection.run_sync(lambda c: inspect(c).get_table_names())
-    if "game" not in names:
-        raise StoreUnusable(f"There are no games in the database {shown(store.url)}.")
+        table_names = await connection.run_sync(
+            lambda sync_connection: inspect(sync_connection).get_table_names()
+        )
+    if "game" not in table_names:
+        raise StoreUnusable(f"There are no games in the database {display_url(store.url)}.")
 
 
 async def _create_file(url: URL) -> None:
-    """Create a new SQLite file with all tables; it gets its name only when it is complete."""
+    """Create a new SQLite file with all tables, unless it exists; it gets its name when it is complete."""
     path = Path(str(url.database))
-    part = await asyncio.to_thread(files.path_for_new, path)
-    if part is None:
+    partial_file = await asyncio.to_thread(files.path_for_new, path)
+    if partial_file is None:
         return
-    engine = _engine(url.set(database=str(part)), pool_size=1, begin=WRITES)
+    engine = _engine(url.set(database=str(partial_file)), pool_size=1, begin=WRITES)
     try:
         await _migrate(Store(engine, engine))
     finally:
         await engine.dispose()
-    part.replace(path)
+    partial_file.replace(path)
 
 
 def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
-    """The engines that write and read."""
+    """Return the engines that write and read the database at a URL."""
     if url.get_backend_name() == "postgresql":
         return postgres.writer(url), postgres.reader(url)
     return _engine(url, pool_size=1, begin=WRITES), _engine(url, pool_size=4, begin=READS)
 
 
 def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
-    """A SQLite engine; ``begin`` is the SQL that begins its transactions."""
+    """Create a SQLite engine; ``begin`` is the SQL that begins its transactions."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
-        connect_args={"factory": Carrier},
+        connect_args={"factory": CallingConnection},
     )  # fmt: skip
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
@@ -269,7 +275,7 @@ def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
 
 
 def _prepare(connection: Any, _: object) -> None:
-    """Set up a new SQLite connection: pragmas, transactions begun by hand, tolerant decoding."""
+    """Set up a new SQLite connection: pragmas, manual transactions and tolerant decoding."""
     # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
     connection.isolation_level = None
     # One flipped bit in a name must not keep every list of tables from being read.
@@ -286,49 +292,55 @@ def _decode(raw: bytes) -> str:
 
 
 async def _check(store: Store) -> None:
-    """Check that the database answers, is sound and belongs to this bot; raises StoreUnusable."""
+    """Check that the database answers, is undamaged and belongs to this bot; raises StoreUnusable."""
     if store.shared:
         await store.ping()
         return
     async with store.transaction() as connection:
         rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
         if rows != ["ok"]:
-            fault = " ".join(str(rows[0]).split()) if rows else "no answer"
-            raise StoreUnusable(f"The database {shown(store.url)} is damaged ({fault}); restore a backup.")
-        await _check_owner(connection, shown(store.url))
+            problem = " ".join(str(rows[0]).split()) if rows else "no answer"
+            raise StoreUnusable(
+                f"The database {display_url(store.url)} is damaged ({problem}); restore a backup."
+            )
+        await _check_owner(connection, display_url(store.url))
 
 
-async def _check_owner(connection: AsyncConnection, where: str) -> None:
-    """Raise StoreUnusable when the database has tables, but not those of this bot."""
-    names = set(await connection.run_sync(lambda c: inspect(c).get_table_names()))
-    if names and not {"alembic_version", "game"} <= names:
-        raise StoreUnusable(f"The database {where} is of another program; give the bot a file of its own.")
+async def _check_owner(connection: AsyncConnection, label: str) -> None:
+    """Raise StoreUnusable, which names the database, if its tables are of another program."""
+    table_names = set(
+        await connection.run_sync(lambda sync_connection: inspect(sync_connection).get_table_names())
+    )
+    if table_names and not {"alembic_version", "game"} <= table_names:
+        raise StoreUnusable(f"The database {label} is of another program; give the bot a file of its own.")
 
 
 async def _check_tables(store: Store) -> None:
-    """Raise StoreUnusable when a table or column is missing."""
+    """Raise StoreUnusable and name the tables or columns that are missing."""
     async with store.transaction() as connection:
-        names = await connection.run_sync(lambda c: inspect(c).get_table_names())
-        missing = sorted(set(metadata.tables) - set(names))
+        table_names = await connection.run_sync(
+            lambda sync_connection: inspect(sync_connection).get_table_names()
+        )
+        missing = sorted(set(metadata.tables) - set(table_names))
         for table in () if missing else metadata.sorted_tables:
             missing += await _missing_columns(connection, table)
     if missing:
-        where, what = shown(store.url), ", ".join(missing)
-        raise StoreUnusable(f"The database {where} is damaged (it lacks {what}); restore a backup.")
+        label, missing_names = display_url(store.url), ", ".join(missing)
+        raise StoreUnusable(f"The database {label} is damaged (it lacks {missing_names}); restore a backup.")
 
 
 async def _missing_columns(connection: AsyncConnection, table: Table) -> list[str]:
-    """The columns that a table lacks, and the unknown tables that its foreign keys name."""
-    columns = set((await connection.execute(select(text("*")).select_from(table).limit(0))).keys())
-    missing = [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - columns)]
+    """Return the missing columns as "table.column", and the unknown tables of the foreign keys."""
+    stored_columns = set((await connection.execute(select(text("*")).select_from(table).limit(0))).keys())
+    missing = [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - stored_columns)]
     if connection.dialect.name != "sqlite":
         return missing
-    keys = await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table.name}")')
-    return missing + [str(row.table) for row in keys if row.table not in metadata.tables]
+    foreign_keys = await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table.name}")')
+    return missing + [str(row.table) for row in foreign_keys if row.table not in metadata.tables]
 
 
 async def _migrate(store: Store) -> None:
-    """Bring the schema up to date; raises StoreUnusable when the database is newer than this program."""
+    """Bring the schema up to date; raises StoreUnusable if the database is newer than this program."""
     async with postgres.migrating(store.url) if store.shared else store.transaction() as connection:
         try:
             await connection.run_sync(upgrade)
@@ -339,7 +351,7 @@ async def _migrate(store: Store) -> None:
 
 
 async def _empty_broken_json(store: Store) -> None:
-    """Empty the JSON values beside the logs that cannot be parsed, and log how many.
+    """Replace invalid JSON outside the logs by an empty object, and log how many values.
 
     Such a value must not keep all other games from being played.
     """
@@ -348,12 +360,14 @@ async def _empty_broken_json(store: Store) -> None:
             return
         for table in metadata.sorted_tables:
             for column in (
-                c for c in table.columns if isinstance(c.type, JSON) and table.name != "interaction"
+                column
+                for column in table.columns
+                if isinstance(column.type, JSON) and table.name != "interaction"
             ):
-                broken = and_(column.is_not(None), not_(func.json_valid(cast(column, Text))))
-                empty = update(table).where(broken).values({column: {}})
-                if emptied := (await connection.execute(empty)).rowcount:
-                    log.error("%s values of %s were damaged and are empty now", emptied, column)
+                is_broken = and_(column.is_not(None), not_(func.json_valid(cast(column, Text))))
+                statement = update(table).where(is_broken).values({column: {}})
+                if count := (await connection.execute(statement)).rowcount:
+                    log.error("%s values of %s were damaged and are empty now", count, column)
 
 
 async def _shrink_file(url: URL) -> None:
@@ -367,15 +381,15 @@ async def _shrink_file(url: URL) -> None:
 
 def _shrink(path: str) -> None:
     """Vacuum the SQLite file at a path if more than half of its pages are free."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        names = ("freelist_count", "page_count")
-        empty, pages = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
-        if empty > max(pages // 2, 100):
-            db.execute("VACUUM")
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        pragmas = ("freelist_count", "page_count")
+        free_pages, pages = (database.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in pragmas)
+        if free_pages > max(pages // 2, 100):
+            database.execute("VACUUM")
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def reason(error: BaseException) -> str:
-    """Return the reason why a database could not be used, in one line."""
+    """Return in one line (at most 300 characters) why a database could not be used."""
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split())[:300].rstrip(".") or type(cause).__name__

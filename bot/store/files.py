@@ -1,7 +1,7 @@
 """The SQLite database file: locked for one process, checked before it is opened, replaced safely.
 
-    with lock_file(path): ...   only this process uses the file; raises Unfit
-    check_fit(path)             refuse a file that must not be opened; raises Unfit
+    with lock_file(path): ...   only this process uses the file; raises UnusableFile
+    check_fit(path)             refuse a file that must not be opened; raises UnusableFile
     replace(path, made)         put a complete database in place of the file, which is kept; if the process is
                                 killed, one of the two is there, and the next start finishes the job
 
@@ -25,47 +25,47 @@ WAL, SHM, JOURNAL, READY, LOCK = "-wal", "-shm", "-journal", ".restoring", ".loc
 MAGIC = b"SQLite format 3\0"
 
 
-class Unfit(Exception):
+class UnusableFile(Exception):
     """The database file must not be used as it is; the text is one line that says what to do."""
 
 
 def companion(path: Path, ending: str) -> Path:
-    """The path of a companion of the file: its name with an ending such as "-wal"."""
+    """Return the path of a companion of a database file: its name with an ending such as "-wal"."""
     return path.with_name(path.name + ending)
 
 
 def check_fit(path: Path) -> None:
-    """Refuse a path that holds no database, or only part of one; raises Unfit. A missing file is fine."""
+    """Raise UnusableFile if a path holds no database or only part of one. A missing file is allowed."""
     if path.is_dir():
-        raise Unfit(f"The database {path} is a directory, not a file.")
+        raise UnusableFile(f"The database {path} is a directory, not a file.")
     if not path.parent.is_dir():
-        raise Unfit(f"The directory {path.parent} of the database does not exist.")
+        raise UnusableFile(f"The directory {path.parent} of the database does not exist.")
     if path.exists() and not path.is_file():
-        raise Unfit(f"The database {path} is not a file.")
+        raise UnusableFile(f"The database {path} is not a file.")
     if path.exists() and path.stat().st_size == 0:
-        raise Unfit(
+        raise UnusableFile(
             f"The database {path} is empty (0 bytes), as no database ever is: restore a backup with "
             "python -m bot restore FILE, or delete the file to begin anew."
         )
     wal = companion(path, WAL)
     if not path.exists() and wal.exists() and wal.stat().st_size:
-        raise Unfit(
+        raise UnusableFile(
             f"The database {path} is gone, but {wal.name} beside it is not: put the file back, or restore a "
             "backup with python -m bot restore FILE."
         )
 
 
 def path_for_new(path: Path) -> Path | None:
-    """The path at which to make a new database; None when the file exists."""
+    """Return the path at which to create a new database; None if the file exists."""
     if path.exists():
         return None
-    part = companion(path, ".new")
-    remove(part)
-    return part
+    new_path = companion(path, ".new")
+    remove(new_path)
+    return new_path
 
 
 def remove(path: Path) -> None:
-    """Delete a database file and its companions."""
+    """Delete a database file and its companions, as far as they exist."""
     for ending in ("", WAL, SHM, JOURNAL):
         companion(path, ending).unlink(missing_ok=True)
 
@@ -75,32 +75,32 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def lock_file(path: Path) -> Iterator[None]:
-    """Lock the database file for this process; raises Unfit while another process has it.
+    """Lock the database file for this process; raises UnusableFile while another process has it.
 
     The lock is released when the block ends or the process dies.
     """
     try:
-        lock = companion(path, LOCK).open("a+b")
+        lock_stream = companion(path, LOCK).open("a+b")
     except FileNotFoundError:
         yield  # no directory: `fit` says so
         return
     except OSError as error:
-        raise Unfit(f"The folder {path.parent} of the database cannot be written: {error}.") from error
-    with lock:
-        if not _lock(lock.fileno()):
-            raise Unfit(
+        raise UnusableFile(f"The folder {path.parent} of the database cannot be written: {error}.") from error
+    with lock_stream:
+        if not _lock(lock_stream.fileno()):
+            raise UnusableFile(
                 f"Another process ({_lock_owner(companion(path, LOCK))}) uses the database {path}; "
                 "end it first."
             )
         with suppress(OSError):
-            lock.truncate(0)
-            lock.write(f"process {os.getpid()}".encode())
-            lock.flush()
+            lock_stream.truncate(0)
+            lock_stream.write(f"process {os.getpid()}".encode())
+            lock_stream.flush()
         yield
 
 
 def _lock_owner(path: Path) -> str:
-    """The process that holds the lock, as it is written in the lock file."""
+    """Return the process that holds the lock, such as "process 7", as the lock file names it."""
     try:
         return path.read_text("utf-8")[:40] or "of this machine"
     except (OSError, UnicodeDecodeError):
@@ -110,15 +110,12 @@ def _lock_owner(path: Path) -> str:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(number: int) -> bool:
-        """Lock an open file, given by its descriptor; False when another process holds it.
-
-        Ends with the process.
-        """
+    def _lock(descriptor: int) -> bool:
+        """Lock an open file until the process ends; return False if another process holds the lock."""
         try:
-            os.lseek(number, 1 << 20, os.SEEK_SET)
-            msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
-            os.lseek(number, 0, os.SEEK_SET)
+            os.lseek(descriptor, 1 << 20, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+            os.lseek(descriptor, 0, os.SEEK_SET)
         except OSError:
             return False
         return True
@@ -126,10 +123,10 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock(number: int) -> bool:
-        """Take the lock of an open file; it goes with the process."""
+    def _lock(descriptor: int) -> bool:
+        """Lock an open file until the process ends; return False if another process holds the lock."""
         try:
-            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         except OSError:
@@ -142,22 +139,22 @@ else:
 # --- another database in its place -------------------------------------------------------------------
 
 
-def replace(path: Path, made: Path) -> Path | None:
+def replace(path: Path, new_file: Path) -> Path | None:
     """Put a complete, closed database in place of the file.
 
-    Returns the path at which the old file is kept; None when there was none.
+    Returns the path at which the old file is kept; None if there was none.
     """
     finish_replacing(path)
-    flush(made)
-    made.replace(companion(path, READY))
+    flush(new_file)
+    new_file.replace(companion(path, READY))
     flush(path.parent)
     return finish_replacing(path)
 
 
 def finish_replacing(path: Path) -> Path | None:
-    """Finish a replacement that was begun; return where the old file is kept.
+    """Finish an interrupted replacement; return the path at which the old file is kept.
 
-    None when no replacement was begun, or there was no old file.
+    None if no replacement was begun, or there was no old file.
     """
     ready = companion(path, READY)
     if not ready.exists():
@@ -176,7 +173,7 @@ def finish_replacing(path: Path) -> Path | None:
 
 
 def flush(path: Path) -> None:
-    """Wait until a file or folder is on disk, where the system supports that."""
+    """Wait until a file or folder is on disk, if the system supports that."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY)
         try:

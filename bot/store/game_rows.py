@@ -37,7 +37,7 @@ class SeatInfo:
 
     @property
     def shown(self) -> str:
-        """The name for all to see, which tells that a computer plays for its holder."""
+        """Return the public name of the seat, with "(computer)" if a computer plays for its holder."""
         return f"{self.name} (computer)" if self.computer and self.user is not None else self.name
 
 
@@ -70,28 +70,28 @@ class GameInfo:
     seal: bytes | None = None
 
     def held_by(self, user: int) -> tuple[str, ...]:
-        """The seats that a user holds; nearly always one or none."""
-        return tuple(s.seat for s in self.seats if s.user == user)
+        """Return the ids of the seats that a user holds; nearly always one or none."""
+        return tuple(seat.seat for seat in self.seats if seat.user == user)
 
     def seats_of(self, user: int) -> tuple[str, ...]:
-        """The seats that a user plays: those he holds, then those whose proxy he is."""
-        return (*self.held_by(user), *(s for s, u in self.proxies.items() if u == user))
+        """Return the ids of the seats that a user plays: those he holds, then those whose proxy he is."""
+        return (*self.held_by(user), *(seat for seat, proxy in self.proxies.items() if proxy == user))
 
     @property
     def computers(self) -> Mapping[str, str]:
-        """The seats that computers play, with their levels."""
-        return {s.seat: s.computer for s in self.seats if s.computer}
+        """Return the levels of the computers that play seats, by seat id."""
+        return {seat.seat: seat.computer for seat in self.seats if seat.computer}
 
     def player_of(self, seat: str) -> int | None:
-        """Return the user who plays a seat: its proxy or else its holder.
+        """Return the user id of who plays a seat: its proxy or else its holder.
 
         None for a free or computer seat.
         """
         return None if seat in self.computers else self.proxies.get(seat) or self.user_of(seat)
 
     def user_of(self, seat: str) -> int | None:
-        """Return the user who holds a seat; None if it is free."""
-        return next((s.user for s in self.seats if s.seat == seat), None)
+        """Return the id of the user who holds a seat; None if it is free."""
+        return next((info.user for info in self.seats if info.seat == seat), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class DraftInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GameFilter:
     """The conditions for a list of games; None allows any value."""
 
     guild: int | None = None
@@ -142,9 +142,9 @@ async def create(conn: AsyncConnection, **values: Any) -> int:
 _ADVANCE = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.writes == bindparam("known"))
 
 
-async def advance(conn: AsyncConnection, held: GameInfo, after: int, **values: Any) -> bool:
-    """Set a game to revision ``after``; return False if another process has written it since ``held``."""
-    values |= {"rev": after, "writes": held.writes + 1, "this": held.id, "known": held.writes}
+async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values: Any) -> bool:
+    """Set a game to a revision; return False if another process has written it since ``info`` was read."""
+    values |= {"rev": rev, "writes": info.writes + 1, "this": info.id, "known": info.writes}
     return (await conn.execute(_ADVANCE, values)).rowcount == 1
 
 
@@ -152,7 +152,7 @@ _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
 async def writes(conn: AsyncConnection, game: int) -> int | None:
-    """Return the number of writes of a game; None if it does not exist."""
+    """Return how often a game was written; None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game})).scalar()
 
 
@@ -162,7 +162,7 @@ async def guilds(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int |
     return {row.id: row.guild for row in rows}
 
 
-async def changed(conn: AsyncConnection, games: Sequence[int]) -> None:
+async def count_writes(conn: AsyncConnection, games: Sequence[int]) -> None:
     """Count a write of these games, so that every process reads them again."""
     await conn.execute(update(t.game).where(t.game.c.id.in_(games)).values(writes=t.game.c.writes + 1))
 
@@ -171,8 +171,8 @@ _GAME = select(t.game).where(t.game.c.id == bindparam("game"))
 _SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.seat.c.position)
 
 
-async def find(conn: AsyncConnection, game: int) -> GameInfo | None:
-    """Return a game, or None if it does not exist."""
+async def find_game(conn: AsyncConnection, game: int) -> GameInfo | None:
+    """Return a game with its seats and proxies, or None if it does not exist."""
     row = (await conn.execute(_GAME, {"game": game})).first()
     if row is None:
         return None
@@ -181,32 +181,32 @@ async def find(conn: AsyncConnection, game: int) -> GameInfo | None:
     return _info(row, [_seat_info(seat_row) for seat_row in seat_rows], proxy_users)
 
 
-async def listing(conn: AsyncConnection, wanted: Wanted, limit: int = 100) -> list[GameInfo]:
-    """Return the games that meet the conditions, the newest first."""
-    query = select(t.game).where(t.game.c.status.in_(wanted.statuses))
-    if wanted.guild is not None:
-        query = query.where(t.game.c.guild == wanted.guild)
-    if wanted.channel is not None:
-        query = query.where(t.game.c.channel == wanted.channel)
-    if wanted.user is not None:
-        query = query.where(t.game.c.id.in_(select(t.seat.c.game).where(t.seat.c.user_id == wanted.user)))
+async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 100) -> list[GameInfo]:
+    """Return the games that pass the filters, the newest first."""
+    query = select(t.game).where(t.game.c.status.in_(filters.statuses))
+    if filters.guild is not None:
+        query = query.where(t.game.c.guild == filters.guild)
+    if filters.channel is not None:
+        query = query.where(t.game.c.channel == filters.channel)
+    if filters.user is not None:
+        query = query.where(t.game.c.id.in_(select(t.seat.c.game).where(t.seat.c.user_id == filters.user)))
     return await _read_infos(conn, query.order_by(t.game.c.id.desc()).limit(limit))
 
 
 async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
-    """The games that a query selects, with their seats and proxies."""
+    """Return the games that a query selects, with their seats and proxies."""
     rows = (await conn.execute(query)).all()
     seats_of = await seats(conn, [row.id for row in rows])
     proxies_of = await proxies.proxies(conn, [row.id for row in rows])
     return [_info(row, seats_of.get(row.id, ()), proxies_of.get(row.id, {})) for row in rows]
 
 
-def _info(row: Row[Any], chairs: Iterable[SeatInfo], others: Mapping[str, int]) -> GameInfo:
-    """The info of a game from its row, its seats and its proxies (user by seat)."""
+def _info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, int]) -> GameInfo:
+    """Build a GameInfo from the row of a game, its seats and its proxies (user by seat)."""
     return GameInfo(
         row.id, row.guild, row.channel, row.title, row.name, row.owner, row.status, row.options, row.settings,
-        row.rev, row.seed, row.end_reason, row.created_at, row.started_at, row.ended_at, tuple(chairs),
-        others, row.writes, row.seal,
+        row.rev, row.seed, row.end_reason, row.created_at, row.started_at, row.ended_at, tuple(seats),
+        proxy_users, row.writes, row.seal,
     )  # fmt: skip
 
 
@@ -214,7 +214,7 @@ def _info(row: Row[Any], chairs: Iterable[SeatInfo], others: Mapping[str, int]) 
 
 
 async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
-    """Return the seats of some games, in order."""
+    """Return the seats of some games by game id, in seating order."""
     query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
     by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
@@ -223,23 +223,23 @@ async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[S
 
 
 def _seat_info(row: Row[Any]) -> SeatInfo:
-    """A seat from its row."""
+    """Build a SeatInfo from a row of the seat table."""
     return SeatInfo(row.seat, row.name, row.user_id, row.computer)
 
 
-async def put_seats(conn: AsyncConnection, game: int, chairs: Sequence[SeatInfo]) -> None:
-    """Replace the seats of a game."""
+async def put_seats(conn: AsyncConnection, game: int, infos: Sequence[SeatInfo]) -> None:
+    """Replace the seats of a game by these, in this order."""
     await conn.execute(delete(t.seat).where(t.seat.c.game == game))
     rows = [
         {
             "game": game,
-            "seat": s.seat,
+            "seat": info.seat,
             "position": i,
-            "name": s.name,
-            "user_id": s.user,
-            "computer": s.computer,
+            "name": info.name,
+            "user_id": info.user,
+            "computer": info.computer,
         }
-        for i, s in enumerate(chairs)
+        for i, info in enumerate(infos)
     ]
     if rows:
         await conn.execute(insert(t.seat), rows)
@@ -249,19 +249,22 @@ async def hand_over(
     conn: AsyncConnection, game: int, seat: str, user: int | None, rev: int, name: str = "",
     computer: str = "",
 ) -> None:  # fmt: skip
-    """Give a seat to a user, a computer or nobody: the old tenure ends, a new one begins under ``name``."""
-    current = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
-    time = now()
-    await conn.execute(update(t.tenure).where(current).values(until=time))
+    """Give a seat to a user, a computer or nobody: the old tenure ends, a new one begins under ``name``.
+
+    An empty ``name`` keeps the name of the seat.
+    """
+    is_current = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
+    moment = now()
+    await conn.execute(update(t.tenure).where(is_current).values(until=moment))
     values: dict[str, Any] = {"user_id": user, "computer": computer} | ({"name": name} if name else {})
     await conn.execute(update(t.seat).where(t.seat.c.game == game, t.seat.c.seat == seat).values(**values))
     if user is not None:
-        row = {"game": game, "seat": seat, "user_id": user, "from_rev": rev, "since": time}
+        row = {"game": game, "seat": seat, "user_id": user, "from_rev": rev, "since": moment}
         await conn.execute(insert(t.tenure).values(**row))
 
 
 async def let_computer(conn: AsyncConnection, game: int, seat: str, level: str) -> None:
-    """Let a computer of a level play a seat for its holder; without a level he plays himself again."""
+    """Let a computer of a level play a seat for its holder; with level "" the holder plays himself again."""
     is_seat = and_(t.seat.c.game == game, t.seat.c.seat == seat)
     await conn.execute(update(t.seat).where(is_seat).values(computer=level))
 
@@ -272,25 +275,30 @@ async def let_computer(conn: AsyncConnection, game: int, seat: str, level: str) 
 _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("interaction"))
 
 
-async def answer(conn: AsyncConnection, interaction: str, of: tuple[int, int] | None = None) -> Json:
-    """Return the stored answer to an interaction (``of`` a game and user), or None."""
-    query = _ANSWER if of is None else _ANSWER.where(_of_user(t.interaction.c, *of))
+async def stored_answer(
+    conn: AsyncConnection, interaction: str, game_and_user: tuple[int, int] | None = None
+) -> Json:
+    """Return the stored answer to an interaction, of this game and user if given; None without one."""
+    query = _ANSWER if game_and_user is None else _ANSWER.where(_of_user(t.interaction.c, *game_and_user))
     return (await conn.execute(query, {"interaction": interaction})).scalar()
 
 
 _REMEMBER = insert(t.interaction)
 
 
-async def remember(
-    conn: AsyncConnection, interaction: str, game: int, user: int, revs: tuple[int, int], given: Json
+async def store_answer(
+    conn: AsyncConnection, interaction: str, game: int, user: int, revs: tuple[int, int], stored_answer: Json
 ) -> None:
-    """Store the answer to an interaction; raises IntegrityError if it has one."""
+    """Store the answer to an interaction, with the revisions before and after it.
+
+    Raises IntegrityError if the interaction has an answer.
+    """
     row = {"id": interaction, "game": game, "user_id": user, "rev_from": revs[0], "rev_to": revs[1]}
-    await conn.execute(_REMEMBER, {**row, "answer": given, "at": now()})
+    await conn.execute(_REMEMBER, {**row, "answer": stored_answer, "at": now()})
 
 
 async def forget_interactions(conn: AsyncConnection, before: int) -> None:
-    """Drop the answers given before a time; Discord never sends such an interaction again."""
+    """Delete the answers stored before a time (ms since 1970): Discord never repeats those interactions."""
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 
 
@@ -301,13 +309,13 @@ _DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.us
 
 
 async def draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
-    """Return a user's unfinished choices in a game, or None."""
+    """Return a user's unfinished choices in a game and the revision they belong to, or None."""
     row = (await conn.execute(_DRAFT, {"game": game, "user": user})).first()
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
 async def put_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev: int) -> None:
-    """Store a user's unfinished choices and replace earlier ones."""
+    """Store a user's unfinished choices in a game, instead of the earlier ones."""
     await drop_draft(conn, game, user)
     await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now()))
 
@@ -316,12 +324,12 @@ _NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c
 
 
 async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
-    """Delete a user's unfinished choices."""
+    """Delete a user's unfinished choices in a game."""
     await conn.execute(_NO_DRAFT, {"game": game, "user": user})
 
 
 async def plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
-    """Return the parts of a user's private plan in a game."""
+    """Return the parts of a user's private plan in a game; an empty list without a plan."""
     row = (await conn.execute(select(t.plan).where(_of_user(t.plan.c, game, user)))).first()
     return [] if row is None else list(row.parts)
 
@@ -334,7 +342,7 @@ async def put_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[
 
 
 def _of_user(columns: Any, game: int, user: int) -> Any:
-    """The condition that a row belongs to a game and a user."""
+    """Return the SQL condition that a row belongs to a game and a user."""
     return and_(columns.game == game, columns.user_id == user)
 
 
@@ -342,9 +350,9 @@ _CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
 
 
 async def cards(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
-    """Return the cards of a game by kind."""
+    """Return the posted cards of a game by kind."""
     rows = (await conn.execute(_CARDS, {"game": game})).all()
-    return {r.kind: CardInfo(r.kind, r.channel, r.message, r.rev) for r in rows}
+    return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
 
 
 _CARD = insert(t.card)
@@ -352,22 +360,22 @@ _NO_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kin
 
 
 async def put_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
-    """Store a card and replace the earlier one of its kind."""
+    """Store the message of a card, instead of the earlier one of its kind."""
     await drop_card(conn, game, card.kind)
     row = {"game": game, "kind": card.kind, "channel": card.channel, "message": card.message, "rev": card.rev}
     await conn.execute(_CARD, row)
 
 
 async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
-    """Delete the card of a kind."""
+    """Forget the message of a kind of card."""
     await conn.execute(_NO_CARD, {"game": game, "kind": kind})
 
 
 # --- the audit ---------------------------------------------------------------------------------
 
 
-async def audit(conn: AsyncConnection, game: int, user: int, what: str, detail: str) -> None:
-    """Store an intervention by an owner or game master."""
+async def audit(conn: AsyncConnection, game: int, user: int, action: str, detail: str) -> None:
+    """Store what an owner or game master did, with details, the game's revision and the time."""
     rev = select(t.game.c.rev).where(t.game.c.id == game).scalar_subquery()
-    row = {"game": game, "user_id": user, "what": what, "detail": detail, "rev": rev, "at": now()}
+    row = {"game": game, "user_id": user, "what": action, "detail": detail, "rev": rev, "at": now()}
     await conn.execute(insert(t.audit).values(**row))

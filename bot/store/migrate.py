@@ -18,8 +18,8 @@ class UnknownSchema(Exception):
     """The database has a schema version that this program does not know."""
 
 
-def upgrade(connection: Connection, to: str = "head") -> None:
-    """Run the missing migrations up to ``to``; raises UnknownSchema when the database is newer."""
+def upgrade(connection: Connection, target: str = "head") -> None:
+    """Run the missing migrations up to ``target``; raises UnknownSchema if the database is newer."""
     current = MigrationContext.configure(connection).get_current_revision()
     if current == _scripts().get_current_head():
         return
@@ -27,17 +27,17 @@ def upgrade(connection: Connection, to: str = "head") -> None:
         raise UnknownSchema(current)
     config = _config()
     config.attributes["connection"] = connection
-    command.upgrade(config, to)
+    command.upgrade(config, target)
 
 
 @cache
 def _scripts() -> ScriptDirectory:
-    """The migrations of this program, read once."""
+    """Return the migrations of this program; they are read only once."""
     return ScriptDirectory.from_config(_config())
 
 
 def _config() -> Config:
-    """The Alembic configuration that points at the migrations."""
+    """Return the Alembic configuration that points at the folder of the migrations."""
     config = Config()
     config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
     return config

@@ -1,13 +1,13 @@
 """The queue of messages. A row is stored with the move that it describes and deleted after sending.
 
-    await outbox.owe(conn, game, "turn_card", {...}, latest_only=True)    # in the transaction of the move
+    await outbox.queue_message(conn, game, "turn_card", {...}, latest_only=True)    # with the move
 
-**A message for later, on a condition** (a reminder): `owe(conn, game, "reminder", {"call": call.id},
-due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself when it
-falls due, also after a restart. The condition is judged when it is delivered, against what is committed
-then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` when the state has moved on
-(`await post.call()` is the call that is in force), and the row is dropped. Nothing else ever drops a row
-unsent. `calls.current` says who is waited for and since when.
+**A message for later, on a condition** (a reminder): `queue_message(conn, game, "reminder", {"call":
+call.id}, due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself
+when it falls due, also after a restart. The condition is judged when it is delivered, against what is
+committed then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` when the state
+has moved on (`await post.call()` is the call that is in force), and the row is dropped. Nothing else ever
+drops a row unsent. `calls.current` says who is waited for and since when.
 
 **Lanes.** The rows of a game and lane are sent one after another, each lane by itself: "" is the table's
 channel; a direct message takes a lane of its own (``f"dm:{user}"``), so that it holds no card up.
@@ -33,7 +33,7 @@ PING_AFTER = "ping_after"
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class OutboxMessage:
     """A message to send: its kind and payload; ``latest_only``: an earlier one still waiting is superseded.
 
     It supersedes those of its ``key``, or of its kind when it has none. A ``ping`` in its payload begins a
@@ -68,19 +68,22 @@ class Row:
     error: str = ""
 
 
-async def owe(
+async def queue_message(
     conn: AsyncConnection, game: int, kind: str, payload: Mapping[str, Any], *,
     due: int | None = None, latest_only: bool = False, key: str = "", lane: str = "",
 ) -> None:  # fmt: skip
-    """Queue one message of a game in the caller's transaction; see the module."""
-    await put(conn, game, [Note(kind, payload, latest_only, due, key, lane)])
+    """Queue one message of a game in the caller's transaction.
+
+    ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``lane`` see `OutboxMessage`.
+    """
+    await queue_messages(conn, game, [OutboxMessage(kind, payload, latest_only, due, key, lane)])
 
 
 _PUT = insert(outbox)
 
 
-async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
-    """Queue messages of a game; a card replaces a waiting one with the same key."""
+async def queue_messages(conn: AsyncConnection, game: int, notes: Sequence[OutboxMessage]) -> None:
+    """Queue messages of a game; one with ``latest_only`` replaces waiting ones with the same key."""
     moment = now()
     for note in notes:
         key, since = note.key or note.kind, moment
@@ -103,7 +106,7 @@ _SUPERSEDE = (
 
 
 async def _drop_superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
-    """Delete the messages of a key; return when the oldest was queued (ms since 1970), None without any."""
+    """Delete the messages with a key; return when the oldest was queued (ms since 1970), None without any."""
     times = (await conn.execute(_SUPERSEDE, {"game": game, "key": key})).scalars()
     return min(times, default=None)
 
@@ -112,21 +115,21 @@ _SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
 
 
 async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
-    """Begin a call: players are to be pinged.
+    """Begin a call for the players in a payload, who are to be pinged.
 
-    At tables that delay their pings, also queue a message of its own for that time.
+    If the game delays its pings, also queue a message for that time.
     """
     settings = (await conn.execute(_SETTINGS, {"game": game})).scalar() or {}
     due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
     await calls.begin(conn, game, payload["rev"], payload.get("players", ()), moment, due)
     if due > moment:
-        await owe(conn, game, "call", {}, due=due, latest_only=True)
+        await queue_message(conn, game, "call", {}, due=due, latest_only=True)
 
 
-async def waiting(
+async def due_messages(
     conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
 ) -> list[Row]:
-    """Return the due messages of all lanes or of one lane, the longest waiting first."""
+    """Return the due messages of one lane, or of all lanes, the longest waiting first."""
     values: dict[str, Any] = {"moment": now() if moment is None else moment, "most": limit}
     query = _WAITING
     if lane is not None:
@@ -136,12 +139,12 @@ async def waiting(
 
 
 async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
-    """Return the games and lanes with due messages."""
+    """Return the lanes with due messages, as pairs of game id and lane."""
     return [(row.game, row.lane) for row in (await conn.execute(_LANES, {"moment": moment})).all()]
 
 
 def _is_due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """The conditions for messages to send now.
+    """Return the SQL conditions for messages to send now.
 
     A message that failed holds back later ones of the same game, key and lane until it is due again.
     """
@@ -166,10 +169,20 @@ async def next_due(conn: AsyncConnection, moment: int) -> int | None:
     return due
 
 
-def _row(r: Found[Any]) -> Row:
-    """A queued message from its row in the database."""
+def _row(row: Found[Any]) -> Row:
+    """Build a queued message from its database row."""
     return Row(
-        r.id, r.game, r.kind, r.payload, r.attempts, r.latest_only, r.key, r.lane, r.due, r.since, r.error
+        row.id,
+        row.game,
+        row.kind,
+        row.payload,
+        row.attempts,
+        row.latest_only,
+        row.key,
+        row.lane,
+        row.due,
+        row.since,
+        row.error,
     )
 
 
@@ -188,24 +201,24 @@ async def drop(conn: AsyncConnection, key: str, kind: str) -> None:
 
 
 async def is_pending(conn: AsyncConnection, row: int) -> bool:
-    """Whether a message is still in the queue; False when a newer one has replaced it."""
+    """Return True if a message is still in the queue, not replaced by a newer one."""
     return (await conn.execute(_THIS, {"row": row})).first() is not None
 
 
 async def count(conn: AsyncConnection) -> int:
-    """Return the number of rows."""
+    """Return the number of queued messages, due or not."""
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
-async def owed(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
+async def due_backlog(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
     """Return the number of due messages and the due time of the oldest (milliseconds since 1970)."""
     query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= moment)
-    count, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
-    return int(count), oldest
+    number, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
+    return int(number), oldest
 
 
 async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
-    """Return the messages whose sending has failed, the oldest first, without searches for lost messages."""
+    """Return the messages whose sending has failed, the oldest first, except searches for lost messages."""
     query = (
         select(outbox)
         .where(outbox.c.attempts > 0, outbox.c.kind != "tidy")
@@ -217,10 +230,10 @@ async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
 
 async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None = None) -> int:
     """Make failed messages of some or all games due now; return their number."""
-    failed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
+    is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
     if games is not None:
-        failed &= outbox.c.game.in_(games)
-    return (await conn.execute(update(outbox).where(failed).values(due=moment))).rowcount
+        is_delayed &= outbox.c.game.in_(games)
+    return (await conn.execute(update(outbox).where(is_delayed).values(due=moment))).rowcount
 
 
 _SENT = delete(outbox).where(outbox.c.id == bindparam("row"))
@@ -234,7 +247,7 @@ async def delete_sent(conn: AsyncConnection, row: int) -> None:
 async def postpone(
     conn: AsyncConnection, row: int, seconds: float, error: str, moment: int | None = None
 ) -> None:
-    """Schedule another attempt in ``seconds`` for a message that could not be sent."""
+    """Schedule another attempt in ``seconds`` for a message that could not be sent, and store the error."""
     due = (now() if moment is None else moment) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
     await conn.execute(update(outbox).where(outbox.c.id == row).values(**values))

@@ -69,32 +69,33 @@ def reader(url: URL) -> AsyncEngine:
 
 
 def single(url: URL, *, limits: Mapping[str, str] = LIMITS, **options: Any) -> AsyncEngine:
-    """Connections that are not kept: for migrations, and for one that listens."""
+    """Return an engine that keeps no connections open: for migrations and for `bot.store.line`."""
     return _engine(url, limits=limits, poolclass=NullPool, **options)
 
 
 def _engine(url: URL, *, limits: Mapping[str, str] = LIMITS, **options: Any) -> AsyncEngine:
+    """Create a PostgreSQL engine; ``options`` are those of SQLAlchemy, ``limits`` the server's settings."""
     if "pool_size" in options:
         options |= {"max_overflow": 0, "pool_timeout": 15.0, "pool_recycle": 1800}
-    bounded = {"command_timeout": 60.0} if limits is LIMITS else {}
-    how = {"timeout": 5.0, "server_settings": dict(limits), **bounded}
-    return create_async_engine(url, json_serializer=to_json, connect_args=how, **options)
+    timeout = {"command_timeout": 60.0} if limits is LIMITS else {}
+    connect_args = {"timeout": 5.0, "server_settings": dict(limits), **timeout}
+    return create_async_engine(url, json_serializer=to_json, connect_args=connect_args, **options)
 
 
 def to_json(value: Any) -> str:
-    """Return a value as JSON text for the database."""
+    """Return a value as compact JSON text for the database."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def driver_url(url: URL) -> URL:
-    """A database URL in the form that asyncpg understands."""
+    """Return a database URL in the form that asyncpg understands (``ssl`` for ``sslmode``)."""
     query = {("ssl" if key == "sslmode" else key): value for key, value in url.query.items()}
     return url.set(query=query)
 
 
 @asynccontextmanager
 async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
-    """A transaction that holds its lock from the start; committed at the end, rolled back by any fault."""
+    """Open a transaction that holds its lock from the start; commit it, or roll it back after an error."""
     # Until it has its lock nothing is lost by trying anew.
     connection = await _with_patience(partial(_connect_and_lock, engine, *_lock_statement(game)))
     try:
@@ -107,7 +108,7 @@ async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncC
 async def _connect_and_lock(
     engine: AsyncEngine, statement: Any, values: Mapping[str, int]
 ) -> AsyncConnection:
-    """Open a connection whose transaction holds a lock; closed again when the lock cannot be had."""
+    """Open a connection and run the statement that locks; the connection is closed if that fails."""
     connection = await _connect(engine)
     try:
         await connection.execute(statement, values)
@@ -118,9 +119,10 @@ async def _connect_and_lock(
 
 
 async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-    """What a unit reads, all of one moment. It begins anew while the server is not there."""
+    """Run a unit that reads one snapshot and return its result; repeated while the server is unreachable."""
 
     async def attempt() -> T:
+        """Run the unit once on a new connection."""
         connection = await _connect(engine)
         try:
             return await unit(connection)
@@ -131,20 +133,20 @@ async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[
 
 
 async def is_unused(connection: AsyncConnection) -> bool:
-    """Whether no running bot is connected to this database (see `bot.store.line`)."""
+    """Return True if no running bot is connected to this database (see `bot.store.line`)."""
     query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, {RUNNING})")
     return bool((await connection.execute(query)).scalar())
 
 
 async def claim(connection: AsyncConnection, task: str) -> bool:
-    """Claim a task for this transaction; False while another transaction has it."""
+    """Claim a task for this transaction; return False if another transaction has it."""
     query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, hashtext(:task))")
     return bool((await connection.execute(query, {"task": task})).scalar())
 
 
 @asynccontextmanager
 async def migrating(url: URL) -> AsyncIterator[AsyncConnection]:
-    """A transaction that changes tables, and may take its time: nobody else writes meanwhile."""
+    """Open a transaction for migrations: without time limits, and nobody else writes meanwhile."""
     engine = single(url, limits=UNLIMITED)
     try:
         async with writing(engine, None) as connection:
@@ -154,14 +156,14 @@ async def migrating(url: URL) -> AsyncIterator[AsyncConnection]:
 
 
 def _lock_statement(game: int | None) -> tuple[Any, Mapping[str, int]]:
-    """The statement, with its values, that takes the lock for a game, for `NOTHING` or for everything."""
+    """Return the statement, with its values, that locks a game, nothing (`NOTHING`) or everything (None)."""
     if game is None:
         return _ALL, {}
     return (_GAME, {"game": game}) if game != NOTHING else (_SHARED, {})
 
 
 async def _with_patience(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Attempt something; repeat it for `PATIENCE` seconds while the server is unreachable."""
+    """Return the result of an attempt, repeated for `PATIENCE` seconds while the server is unreachable."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while True:
         try:
@@ -175,7 +177,7 @@ async def _with_patience(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _connect(engine: AsyncEngine) -> AsyncConnection:
-    """Open a connection; a server that takes none raises OperationalError."""
+    """Open a connection; raises OperationalError if the server accepts none."""
     try:
         return await engine.connect()
     except engine.dialect.loaded_dbapi.asyncpg.PostgresError as error:
@@ -191,7 +193,7 @@ CONFLICTS = {"40001", "40P01", "55P03"}
 
 
 def is_unreachable(error: BaseException) -> bool:
-    """Whether an error means that the server could not be reached."""
+    """Return True if an error means that the server could not be reached."""
     if isinstance(error, DBAPIError):
         return (
             error.connection_invalidated or isinstance(error, InterfaceError) or error_code(error) in STARTING
@@ -200,11 +202,11 @@ def is_unreachable(error: BaseException) -> bool:
 
 
 def error_code(error: BaseException) -> str:
-    """The SQLSTATE of an error; "" when the server sent none."""
+    """Return the SQLSTATE of an error; "" if the server sent none."""
     cause = getattr(error, "orig", None)
     return str(getattr(cause, "sqlstate", None) or getattr(cause, "pgcode", None) or "")
 
 
 def is_conflict(error: BaseException) -> bool:
-    """Whether another transaction was in conflict and this one was rolled back, so it may be repeated."""
+    """Return True if a conflict with another transaction rolled this one back, so it may be repeated."""
     return error_code(error) in CONFLICTS

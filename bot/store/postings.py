@@ -41,15 +41,15 @@ _END = delete(posting).where(posting.c.id == bindparam("this"))
 
 
 async def begin(conn: AsyncConnection, **values: Any) -> Posting:
-    """Store that a message is about to be sent, and return its posting."""
+    """Store that a message is about to be sent, with these columns; return its posting."""
     result = await conn.execute(_BEGIN, values)
     assert result.inserted_primary_key is not None
     return Posting(int(result.inserted_primary_key[0]), **values)
 
 
-async def begin_again(conn: AsyncConnection, number: int, row: int, since: int) -> None:
+async def begin_again(conn: AsyncConnection, posting_id: int, row: int, since: int) -> None:
     """Store that the same message is about to be sent once more, at ``since`` (ms since 1970)."""
-    await conn.execute(update(posting).where(posting.c.id == number).values(row=row, since=since))
+    await conn.execute(update(posting).where(posting.c.id == posting_id).values(row=row, since=since))
 
 
 _UNANSWERED = (
@@ -61,28 +61,31 @@ _UNANSWERED = (
 
 
 async def unanswered(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
-    """Return the messages of a lane that must be searched before anything else is sent there."""
+    """Return the postings of a lane whose messages must be looked for before anything else is sent there."""
     return _postings((await conn.execute(_UNANSWERED, {"game": game, "lane": lane})).all())
 
 
 async def lost(conn: AsyncConnection, game: int) -> list[Posting]:
-    """Return the messages of a game that were given up but may still appear."""
+    """Return the postings of a game that were given up but whose messages may still appear."""
     is_lost = (posting.c.game == game) & posting.c.lost.is_(True)
     return _postings((await conn.execute(select(posting).where(is_lost).order_by(posting.c.id))).all())
 
 
-async def mark_lost(conn: AsyncConnection, number: int) -> None:
+async def mark_lost(conn: AsyncConnection, posting_id: int) -> None:
     """Mark a posting whose message was not found, so that something else is sent in its place."""
-    await conn.execute(update(posting).where(posting.c.id == number).values(lost=True))
+    await conn.execute(update(posting).where(posting.c.id == posting_id).values(lost=True))
 
 
-async def end(conn: AsyncConnection, number: int) -> None:
-    """Delete a posting: it is known whether its message arrived."""
-    await conn.execute(_END, {"this": number})
+async def end(conn: AsyncConnection, posting_id: int) -> None:
+    """Delete a posting, because it is known whether its message arrived."""
+    await conn.execute(_END, {"this": posting_id})
 
 
 def _postings(rows: Sequence[Row[Any]]) -> list[Posting]:
-    """Postings from their rows."""
+    """Build postings from their database rows."""
     return [
-        Posting(r.id, r.game, r.key, r.lane, r.row, r.channel, r.rev, r.call, r.since, r.lost) for r in rows
+        Posting(
+            row.id, row.game, row.key, row.lane, row.row, row.channel, row.rev, row.call, row.since, row.lost
+        )
+        for row in rows
     ]

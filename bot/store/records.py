@@ -45,31 +45,34 @@ _APPEND = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
 async def append(
     conn: AsyncConnection, game: int, entries: Sequence[Entry], head: bytes | None = None
 ) -> bytes:
-    """Add rows to the log after the record of digest ``head``; returns the new one.
+    """Append rows to the log after the record with digest ``head``; return the digest of the last one.
 
-    None for ``head`` looks it up. IntegrityError when a row of that number is there.
+    Without ``head``, it is read from the database. Raises IntegrityError if a number is taken.
     """
-    time = now()
-    before = await _read_head(conn, game) if head is None else head
-    bodies = [to_compact_json(dict(e.body)) for e in entries]
-    links = [Link(e.seq, e.seat, e.via, time, raw) for e, raw in zip(entries, bodies, strict=True)]
-    digests = chain.digests_of(before, links)
+    moment = now()
+    previous = await _read_head(conn, game) if head is None else head
+    bodies = [to_compact_json(dict(entry.body)) for entry in entries]
+    links = [
+        Link(entry.seq, entry.seat, entry.via, moment, body)
+        for entry, body in zip(entries, bodies, strict=True)
+    ]
+    digests = chain.digests_of(previous, links)
     rows = [
         {
-            "game": game, "seq": e.seq, "seat": e.seat, "user_id": e.user, "via": e.via,
-            "packed": pack(raw), "at": time, "digest": digest,
+            "game": game, "seq": entry.seq, "seat": entry.seat, "user_id": entry.user, "via": entry.via,
+            "packed": pack(body), "at": moment, "digest": digest,
         }
-        for e, raw, digest in zip(entries, bodies, digests, strict=True)
+        for entry, body, digest in zip(entries, bodies, digests, strict=True)
     ]  # fmt: skip
     if rows:
         await conn.execute(_APPEND, rows)
-    return digests[-1] if digests else before
+    return digests[-1] if digests else previous
 
 
 async def _read_head(conn: AsyncConnection, game: int) -> bytes:
-    """The digest of the newest record, else of the game's start; b"" when neither is stored."""
-    newest = select(t.record.c.digest).where(t.record.c.game == game).order_by(t.record.c.seq.desc()).limit(1)
-    digest: bytes | None = (await conn.execute(newest)).scalar()
+    """Return the digest of the newest record, else of the game's start; b"" if neither is stored."""
+    query = select(t.record.c.digest).where(t.record.c.game == game).order_by(t.record.c.seq.desc()).limit(1)
+    digest: bytes | None = (await conn.execute(query)).scalar()
     if digest is not None:
         return digest
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
@@ -86,14 +89,14 @@ class Stored:
     rows: Sequence[Row[Any]]
 
     def log(self) -> Log:
-        """What it says, each record verified; raises Damaged. Nothing before the start."""
+        """Return the log, each record verified; raises Damaged. It is empty if the game has not started."""
         if self.genesis is None and self.rev:
             raise Damaged(self.game, 1)
         return Log() if self.genesis is None else verify(self.game, self.genesis, self.rows, self.rev)
 
 
 async def read_stored(conn: AsyncConnection, game: int, rev: int) -> Stored:
-    """The log of a game, still to be read: that of a long one is nothing for the event loop."""
+    """Return the stored log of a game, not yet unpacked: a long one would block the event loop."""
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     return Stored(game, rev, packed, () if packed is None else await _rows(conn, game))
 
@@ -110,16 +113,16 @@ _ROWS = (
 
 
 async def _rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
-    """The rows of a game's records, in order."""
+    """Return the rows of a game's records in order."""
     return (await conn.execute(_ROWS, {"game": game})).all()
 
 
 def verify(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log:
-    """The log that rows contain; raises Damaged when a record is not as it was stored."""
+    """Return the log that rows contain; raises Damaged if a record is not as it was stored."""
     seq, records = 1, []
     try:
-        raw = unpack(genesis)
-        head, start = chain.root_digest(raw), from_compact_json(raw)
+        genesis_json = unpack(genesis)
+        head, start = chain.root_digest(genesis_json), from_compact_json(genesis_json)
         for seq, row in enumerate(rows, 1):
             link = _link(row)
             head = chain.next_digest(head, link)
@@ -136,22 +139,22 @@ def verify(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log
 
 
 def _link(row: Row[Any]) -> Link:
-    """What the digest of a row covers."""
+    """Return what the digest of a row covers."""
     return Link(row.seq, row.seat, row.via, row.at, unpack(row.body))
 
 
 async def rechain(conn: AsyncConnection, game: int) -> None:
-    """Compute the digests of a log again after it was changed on purpose, as when a member is forgotten."""
+    """Compute new digests for a log that was changed on purpose, as when a member is forgotten."""
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     if packed is None:
         return
     rows = await _rows(conn, game)
     digests = chain.digests_of(chain.root_digest(unpack(packed)), map(_link, rows))
     changed = [
-        {"number": row.seq, "made": made}
-        for row, made in zip(rows, digests, strict=True)
-        if made != row.digest
+        {"number": row.seq, "made": digest}
+        for row, digest in zip(rows, digests, strict=True)
+        if digest != row.digest
     ]
     if changed:
-        where = and_(t.record.c.game == game, t.record.c.seq == bindparam("number"))
-        await conn.execute(update(t.record).where(where).values(digest=bindparam("made")), changed)
+        is_record = and_(t.record.c.game == game, t.record.c.seq == bindparam("number"))
+        await conn.execute(update(t.record).where(is_record).values(digest=bindparam("made")), changed)

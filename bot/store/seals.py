@@ -24,17 +24,17 @@ _SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindp
 
 def seal(info: GameInfo) -> bytes:
     """Return the checksum of a game's data."""
-    sealed: Any = [
+    fields: Any = [
         info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
         info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,
         [[s.seat, s.name, s.user, *([s.computer] if s.computer else [])] for s in info.seats],
     ]  # fmt: skip
-    text = json.dumps(sealed, sort_keys=True, default=str)
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
+    canonical = json.dumps(fields, sort_keys=True, default=str)
+    return blake2b(canonical.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
 
 
 def is_sound(info: GameInfo) -> bool:
-    """Whether the stored data match their checksum; True when there is none."""
+    """Return True if a game's data match the stored checksum, or none is stored."""
     return info.seal is None or info.seal == seal(info)
 
 
@@ -48,13 +48,13 @@ async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -
 
 
 async def renew_seal(conn: AsyncConnection, game: int) -> None:
-    """Seal a game as it is stored at this moment."""
-    info = await game_rows.find(conn, game)
+    """Compute and store the checksum of a game as it is in the database now."""
+    info = await game_rows.find_game(conn, game)
     if info is not None:
         await conn.execute(_SEAL, {"this": game, "made": seal(info)})
 
 
 async def seal_all(conn: AsyncConnection) -> None:
-    """Seal the games that have no seal yet."""
+    """Store checksums for the games that have none yet."""
     for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
         await renew_seal(conn, game)

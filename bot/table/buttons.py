@@ -8,12 +8,12 @@ import discord
 
 from bot.chat import selftest
 from bot.chat.buttons import verb
-from bot.chat.current_table import info_pressed
-from bot.chat.figures import plain
+from bot.chat.current_table import pressed_info
+from bot.chat.figures import escape
 from bot.chat.frame import layout, row
 from bot.chat.press import Press, select
 from bot.chat.respond import Ack, Answer, Page, UserError
-from bot.games import shelf
+from bot.games import stored_games
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.pages import is_full, options_line
@@ -32,45 +32,45 @@ ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the pl
 
 
 async def join(answer: Answer, info: GameInfo) -> bool:
-    """Take a seat under the member's display name. Return whether it worked."""
+    """Take a seat under the member's display name. Return True if it worked."""
     outcome = await tables.join(
         answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
     )
     if outcome.ok and not outcome.duplicate:
-        await _call_owner(answer, info.id)
+        await _ping_owner_if_full(answer, info.id)
     return await answer.accepts(outcome)
 
 
-async def _call_owner(answer: Answer, game: int) -> None:
-    """Ping the owner when all expected players have joined."""
+async def _ping_owner_if_full(answer: Answer, game: int) -> None:
+    """Queue a ping of the owner if all expected players have joined."""
     info = await answer.bot.games.info(game)
     if info is None or not is_full(info):
         return
-    await shelf.queue_message(answer.bot.games, game, "table_full")
+    await stored_games.queue_message(answer.bot.games, game, "table_full")
 
 
 async def leave(answer: Answer, info: GameInfo) -> bool:
-    """Give up the member's seat before the start. Return whether it worked."""
+    """Give up the member's seat before the start. Return True if it worked."""
     outcome = await tables.leave(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
     return await answer.accepts(outcome)
 
 
 async def start(answer: Answer, info: GameInfo) -> bool:
-    """Start the game. Return whether it worked."""
-    outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.asked)
+    """Start the game. Return True if it worked."""
+    outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.request_args)
     return await answer.accepts(outcome)
 
 
-async def begin(answer: Answer, info: GameInfo, told: str = "") -> None:
-    """Begin the game, and say what its channel lacks."""
+async def begin(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
+    """Start the game, confirm it, and warn of permissions that the bot lacks in its channel."""
     if await start(answer, info):
-        if told:
-            await answer.say(told)
+        if confirmation:
+            await answer.say(confirmation)
         await selftest.warn_at_start(answer, info.channel)
 
 
 def options_page(info: GameInfo) -> Page:
-    """A select for the order of seats and for each option of the title."""
+    """Return a page with a menu for the order of seats, pace, clock and each option of the title."""
     title = TITLES[info.title]
     order, settings = str(info.settings.get("order", "random")), info.settings
     clocks = {"0": t(NO_CLOCK), **{str(hours): t(CLOCK, hours=hours) for hours in HOURS}}
@@ -84,20 +84,20 @@ def options_page(info: GameInfo) -> Page:
         _select(
             info,
             "option",
-            o.key,
-            {v: f"{known(o.label)}: {known(text)}" for v, text in o.values.items()},
-            now,
+            option.key,
+            {value: f"{known(option.label)}: {known(text)}" for value, text in option.values.items()},
+            current,
         )
-        for o in title.options[:10]
-        for now in [info.options.get(o.key, o.default)]
+        for option in title.options[:10]
+        for current in [info.options.get(option.key, option.default)]
     ]
-    return Page(layout(t("### Options of {name}", name=plain(info.name)), options_line(info), *rows))
+    return Page(layout(t("### Options of {name}", name=escape(info.name)), options_line(info), *rows))
 
 
-def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: str) -> Any:
-    """Return the menu of an option of the table; `now` is the present value."""
+def _select(info: GameInfo, name: str, key: str, values: dict[str, str], current: str) -> Any:
+    """Return the row with the menu of an option of the table."""
     options = [
-        discord.SelectOption(label=label[:100], value=value, default=value == now)
+        discord.SelectOption(label=label[:100], value=value, default=value == current)
         for value, label in list(values.items())[:25]
     ]
     return row(select(Press(info.id, 0, name, key), options))
@@ -105,23 +105,26 @@ def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: st
 
 @verb("join", ack=Ack.QUIET)
 async def _join(answer: Answer, press: Press) -> None:
-    await join(answer, await info_pressed(answer, press))
+    """Take a seat for the member."""
+    await join(answer, await pressed_info(answer, press))
 
 
 @verb("leave", ack=Ack.QUIET)
 async def _leave(answer: Answer, press: Press) -> None:
-    await leave(answer, await info_pressed(answer, press))
+    """Give up the member's seat."""
+    await leave(answer, await pressed_info(answer, press))
 
 
 @verb("start", ack=Ack.QUIET)
 async def _start(answer: Answer, press: Press) -> None:
-    await begin(answer, await info_pressed(answer, press))
+    """Start the game."""
+    await begin(answer, await pressed_info(answer, press))
 
 
 @verb("options")
 async def _options(answer: Answer, press: Press) -> None:
     """Show the owner the page of the table's options. Raises UserError for others."""
-    info = await info_pressed(answer, press)
+    info = await pressed_info(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
     await answer.show(options_page(info))
@@ -129,16 +132,19 @@ async def _options(answer: Answer, press: Press) -> None:
 
 @verb("order")
 async def _order(answer: Answer, press: Press) -> None:
+    """Set how the seats are ordered at the start."""
     await _change(answer, press, None, {"order": press.require_value(ORDER)})
 
 
 @verb("pace")
 async def _pace(answer: Answer, press: Press) -> None:
+    """Set when players are pinged."""
     await _change(answer, press, None, {"pace": press.require_value(PACES)})
 
 
 @verb("clock")
 async def _clock(answer: Answer, press: Press) -> None:
+    """Set the clock of the table to the chosen hours."""
     await _change(
         answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *HOURS)]))}
     )
@@ -146,6 +152,7 @@ async def _clock(answer: Answer, press: Press) -> None:
 
 @verb("option")
 async def _option(answer: Answer, press: Press) -> None:
+    """Set an option of the title."""
     await _change(answer, press, {press.arg: press.value}, None)
 
 
@@ -154,7 +161,7 @@ async def _change(
 ) -> None:
     """Change options of the table before the start, and show the page again."""
     outcome = await tables.set_options(
-        answer.bot.games, press.game, answer.user.id, options, settings, **answer.asked
+        answer.bot.games, press.game, answer.user.id, options, settings, **answer.request_args
     )
     if await answer.accepts(outcome):
-        await answer.show(options_page(await info_pressed(answer, press)))
+        await answer.show(options_page(await pressed_info(answer, press)))

@@ -9,12 +9,12 @@ import discord
 from discord import app_commands
 
 from bot.calls.model import MAX_CLOCK
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import info_here, is_open_to
-from bot.chat.figures import STATUS, end_reason, plain, seat_label
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import current_info, is_open_to
+from bot.chat.figures import STATUS, end_reason, escape, seat_label
 from bot.chat.frame import layout
 from bot.chat.respond import Page, UserError, answering
-from bot.games import followers, shelf
+from bot.games import followers, stored_games
 from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo
 from bot.table import buttons as table
@@ -22,10 +22,10 @@ from bot.table import service as tables
 from bot.table import transfer
 from bot.table.confirm import ask_end, ask_resign
 from bot.table.creating import check_creation
-from bot.table.ending import hand_out
-from bot.table.opponents import level_hints, levels_of
+from bot.table.ending import send_export
+from bot.table.opponents import complete_levels, levels_of
 from bot.table.pages import options_line, time_line
-from bot.table.titles import title_hints, title_named
+from bot.table.titles import complete_titles, require_title
 from bot.words import known, msg, t
 from bot.work.intake import MAX_FILE_BYTES
 from engine import TITLES, Game
@@ -66,72 +66,76 @@ class GameCommands(
         clock: app_commands.Range[int, 1, MAX_CLOCK] | None = None,
         computers: str = "",
     ) -> None:
-        """Make a game in the lobby; its card follows in the channel."""
+        """Create a game in the lobby; its card follows in the channel. Raises UserError."""
         async with answering(interaction) as answer:
             server = await check_creation(answer)
-            key = title_named(title)
-            given = {"players": players, "pace": pace, "clock": clock}
-            named = {name: said for name, said in given.items() if said is not None}
+            key = require_title(title)
+            optional = {"players": players, "pace": pace, "clock": clock}
+            named = {name: value for name, value in optional.items() if value is not None}
             settings = {**server.of_tables(), "order": order} | named
             outcome = await tables.create(answer.bot.games,
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,
-                owner_name=answer.user.display_name, options=_options(options), settings=settings,
+                owner_name=answer.user.display_name, options=_parse_options(options), settings=settings,
                 computers=levels_of(computers), interaction_id=answer.id,
             )  # fmt: skip
             if await answer.accepts(outcome):
                 await answer.say(t("The table is made and you have a seat; its card follows here."))
 
     @new.autocomplete("title")
-    async def _titles(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        return title_hints(typed)
+    async def _complete_titles(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Complete the title, with its numbers of players."""
+        return complete_titles(typed)
 
     @new.autocomplete("computers")
-    async def _computers(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        return level_hints(typed)
+    async def _complete_computers(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Complete the number and level of computers."""
+        return complete_levels(typed)
 
     @new.autocomplete("options")
-    async def _variants(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        """Return the autocomplete choices: options of the chosen title and their values."""
+    async def _complete_variants(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Complete the options of the chosen title and their values."""
         title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
-        before, comma, last = typed.rpartition(",")
+        earlier, comma, last = typed.rpartition(",")
         choices = []
         for option in title.options if title else ():
             for value, label in option.values.items():
                 if last.strip().lower() in f"{option.key}={value} {label}".lower():
                     choices.append(
-                        (f"{known(option.label)}: {known(label)}", f"{before}{comma}{option.key}={value}")
+                        (f"{known(option.label)}: {known(label)}", f"{earlier}{comma}{option.key}={value}")
                     )
-        return hints(choices)
+        return completions(choices)
 
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
-        """Take a seat."""
+        """Take a seat at the table."""
         async with answering(interaction) as answer:
-            if await table.join(answer, await info_here(answer)):
+            if await table.join(answer, await current_info(answer)):
                 await answer.say(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
-        """Give up a seat in the lobby."""
+        """Give up the member's seat in the lobby."""
         async with answering(interaction) as answer:
-            if await table.leave(answer, await info_here(answer)):
+            if await table.leave(answer, await current_info(answer)):
                 await answer.say(t("Your seat is free again."))
 
     @app_commands.command(description="Give up your seat in a running game")
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
-        """Give up a seat for good, once it is confirmed; the owner finds somebody else."""
+        """Ask the member to confirm giving up the seat for good."""
         async with answering(interaction) as answer:
-            await ask_resign(answer, await info_here(answer))
+            await ask_resign(answer, await current_info(answer))
 
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
     async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
-        """Put the players in another order."""
+        """Put the players in another order; raises UserError for an invalid one."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             games, user = answer.bot.games, answer.user.id
-            outcome = await tables.set_seats(games, info.id, user, _order(info, order), **answer.asked)
+            outcome = await tables.set_seats(
+                games, info.id, user, _parse_order(info, order), **answer.request_args
+            )
             if outcome.ok:
                 await tables.set_options(games, info.id, user, None, {"order": "join"}, gm=answer.is_master)
             if await answer.accepts(outcome):
@@ -139,22 +143,22 @@ class GameCommands(
 
     @app_commands.command(description="Start the game in this channel")
     async def start(self, interaction: discord.Interaction[Any]) -> None:
-        """Begin."""
+        """Start the game, and warn of permissions that the bot lacks."""
         async with answering(interaction) as answer:
-            await table.begin(answer, await info_here(answer), t("The game has started."))
+            await table.begin(answer, await current_info(answer), t("The game has started."))
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
         """Show everything that is fixed about a table."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             await answer.show(info_page(info, await answer.bot.games.game(info.id)))
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
     async def card(self, interaction: discord.Interaction[Any]) -> None:
-        """Post the set-up card or the turn card again; nobody is called."""
+        """Post the set-up card or the turn card again, without a ping."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
             await tables.repost(answer.bot.games, [info])
@@ -165,53 +169,56 @@ class GameCommands(
     async def follow(
         self, interaction: discord.Interaction[Any], level: Literal["rounds", "end", "everything"] = "rounds"
     ) -> None:
-        """Follow a table as a spectator."""
+        """Let the member follow a table as a spectator; raises UserError if the game is over."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
             await followers.follow(answer.bot.games, info.id, answer.user.id, level)
-            await answer.say(t(FOLLOWING[level], name=plain(info.name)))
+            await answer.say(t(FOLLOWING[level], name=escape(info.name)))
 
     @app_commands.command(description="Be told of this table no more")
     async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
-        """Follow no more."""
+        """End the member's following of a table."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
-            did = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
-            gone, never = t("You are told of it no more."), t("You did not follow this table.")
-            await answer.say(gone if did else never)
+            info = await current_info(answer)
+            did_follow = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
+            ended_text, not_followed_text = (
+                t("You are told of it no more."),
+                t("You did not follow this table."),
+            )
+            await answer.say(ended_text if did_follow else not_followed_text)
 
     @app_commands.command(name="list", description="Games of this server, or your own")
     @app_commands.describe(whose="Which games")
     async def list_games(self, interaction: discord.Interaction[Any], whose: WHOSE = "server") -> None:
         """List games with links to their channels."""
         async with answering(interaction) as answer:
-            wanted: dict[str, Any] = (
+            filters: dict[str, Any] = (
                 {"user": answer.user.id} if whose == "mine" else {"guild": interaction.guild_id}
             )
             if whose == "ended":
-                wanted["statuses"] = ("ended",)
-            found = await shelf.list_games(answer.bot.games, **wanted)
+                filters["statuses"] = ("ended",)
+            infos = await stored_games.list_games(answer.bot.games, **filters)
             if whose != "mine":
-                found = [info for info in found if is_open_to(interaction, info)]
-            lines = [_listed(info) for info in found[:20]]
-            lines += [t("-# … {count} more", count=len(found) - 20)] if len(found) > 20 else []
+                infos = [info for info in infos if is_open_to(interaction, info)]
+            lines = [_list_line(info) for info in infos[:20]]
+            lines += [t("-# … {count} more", count=len(infos) - 20)] if len(infos) > 20 else []
             await answer.show(Page(layout("\n".join(lines) or t("There are none; `/game new` makes one."))))
 
     @app_commands.command(description="The whole game as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand out the log as JSON."""
+        """Send the whole game as a JSON file; raises UserError before the start."""
         async with answering(interaction) as answer:
-            await hand_out(answer, await info_here(answer))
+            await send_export(answer, await current_info(answer))
 
     @app_commands.command(name="import", description="Go on with an exported game in this channel")
     @app_commands.describe(file="A file that /game export wrote")
     async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
-        """Take in a file; every move in it is judged again."""
+        """Create a paused game from a file, whose moves are all checked again."""
         async with answering(interaction) as answer:
             await check_creation(answer)
-            data = await _read(file)
+            data = await _download(file)
             outcome = await transfer.import_game(answer.bot.games,
                 data, answer.user.id, name=_name_of(file), guild=interaction.guild_id,
                 channel=interaction.channel_id, interaction_id=answer.id,
@@ -226,9 +233,9 @@ class GameCommands(
     async def end(
         self, interaction: discord.Interaction[Any], reason: app_commands.Range[str, 1, 200]
     ) -> None:
-        """End by hand, once it is confirmed."""
+        """Ask the owner or a game master to confirm the end of the game."""
         async with answering(interaction) as answer:
-            await ask_end(answer, await info_here(answer), reason)
+            await ask_end(answer, await current_info(answer), reason)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
@@ -237,49 +244,59 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def info_page(info: GameInfo, game: Game | None = None) -> Page:
-    """All that is fixed about a table, its players as they sit, and how its title's rules are read."""
+    """Return a page with all that is fixed about a table: seats, options, seed and readings of the rules."""
     data = title_in_play(info).data
-    order = game.view.seats if game else [s.seat for s in info.seats]
-    seats = "\n".join(f"{i}. {seat_label(info, seat)}" for i, seat in enumerate(order, 1))
+    order = game.view.seats if game else [info_of_seat.seat for info_of_seat in info.seats]
+    seats = "\n".join(f"{place}. {seat_label(info, seat)}" for place, seat in enumerate(order, 1))
     status = t(STATUS[info.status])
-    owned = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)
-    facts = [owned, options_line(info), time_line(info)]
+    owner_line = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)
+    facts = [owner_line, options_line(info), time_line(info)]
     if info.seed is not None:
         facts.append(t("move {rev} · seed of all chance {seed}", rev=info.rev, seed=info.seed))
     facts += [end_reason(info.end_reason, info)] if info.end_reason else []
     readings = [
-        t("-# **{topic}** (reconstructed): {reading}", topic=plain(r.topic), reading=plain(r.reading))
-        if r.reconstructed
-        else f"-# **{plain(r.topic)}**: {plain(r.reading)}"
-        for r in sorted(data.readings, key=lambda r: not r.reconstructed)
+        t(
+            "-# **{topic}** (reconstructed): {reading}",
+            topic=escape(reading.topic),
+            reading=escape(reading.reading),
+        )
+        if reading.reconstructed
+        else f"-# **{escape(reading.topic)}**: {escape(reading.reading)}"
+        for reading in sorted(data.readings, key=lambda reading: not reading.reconstructed)
     ]
     return Page(
         layout(
-            f"## {plain(info.name)}", "\n".join(facts), seats or t("no seats taken"), _fitting(readings, 2500)
+            f"## {escape(info.name)}",
+            "\n".join(facts),
+            seats or t("no seats taken"),
+            _fit_lines(readings, 2500),
         )
     )
 
 
-def _fitting(lines: list[str], most: int) -> str:
-    """Return as many whole lines as fit into `most` characters, and how many do not."""
-    shown: list[str] = []
+def _fit_lines(lines: list[str], maximum: int) -> str:
+    """Return as many whole lines as fit into `maximum` characters, and the number of the others."""
+    fitting: list[str] = []
     for line in lines:
-        if sum(map(len, shown)) + len(shown) + len(line) > most:
-            return "\n".join([*shown, t("-# … {count} more in `/show rules`", count=len(lines) - len(shown))])
-        shown.append(line)
-    return "\n".join(shown)
+        if sum(map(len, fitting)) + len(fitting) + len(line) > maximum:
+            return "\n".join(
+                [*fitting, t("-# … {count} more in `/show rules`", count=len(lines) - len(fitting))]
+            )
+        fitting.append(line)
+    return "\n".join(fitting)
 
 
-def _listed(info: GameInfo) -> str:
-    where = f"<#{info.channel}>" if info.channel else t("no channel")
-    names = ", ".join(plain(s.name) for s in info.seats) or t("nobody yet")
-    return f"**{plain(info.name)}** · {info.title} · {t(STATUS[info.status])} · {where} · {names}"[:180]
+def _list_line(info: GameInfo) -> str:
+    """Return the line of a game in the list, at most 180 characters."""
+    place = f"<#{info.channel}>" if info.channel else t("no channel")
+    names = ", ".join(escape(info_of_seat.name) for info_of_seat in info.seats) or t("nobody yet")
+    return f"**{escape(info.name)}** · {info.title} · {t(STATUS[info.status])} · {place} · {names}"[:180]
 
 
-def _options(typed: str) -> dict[str, str]:
-    """Parse options of a title, "key=value, key=value". Raises UserError."""
+def _parse_options(typed: str) -> dict[str, str]:
+    """Parse options of a title, "key=value, key=value", by key; raises UserError."""
     options = {}
-    for part in filter(None, (p.strip() for p in typed.split(","))):
+    for part in filter(None, (piece.strip() for piece in typed.split(","))):
         key, equals, value = part.partition("=")
         if not equals:
             raise UserError(t("Write options as key=value, separated by commas."))
@@ -287,19 +304,22 @@ def _options(typed: str) -> dict[str, str]:
     return options
 
 
-def _order(info: GameInfo, typed: str) -> list[int | str]:
-    """Parse an order of seat numbers such as "2 1 3" into users and seats. Raises UserError."""
+def _parse_order(info: GameInfo, typed: str) -> list[int | str]:
+    """Parse an order of seat numbers such as "2 1 3" into user ids, or seat ids of free seats.
+
+    Raises UserError.
+    """
     numbers = typed.replace(",", " ").split()
-    if sorted(numbers) != sorted(str(i + 1) for i in range(len(info.seats))):
+    if sorted(numbers) != sorted(str(index + 1) for index in range(len(info.seats))):
         raise UserError(
             t("Name every seat number from 1 to {count} once, such as 2 1 3.", count=len(info.seats))
         )
-    chairs = [info.seats[int(number) - 1] for number in numbers]
-    return [chair.seat if chair.user is None else chair.user for chair in chairs]
+    ordered = [info.seats[int(number) - 1] for number in numbers]
+    return [info_of_seat.seat if info_of_seat.user is None else info_of_seat.user for info_of_seat in ordered]
 
 
-async def _read(file: discord.Attachment) -> bytes:
-    """What is in the file; it is read as a game elsewhere (`bot.work.intake`)."""
+async def _download(file: discord.Attachment) -> bytes:
+    """Return the bytes of an uploaded file; raises UserError if it is too large or unavailable."""
     too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE_BYTES // 1_000_000)
     if not isinstance(file, discord.Attachment):
         raise UserError(t("Discord did not hand out the file; send it again."))
@@ -316,4 +336,5 @@ async def _read(file: discord.Attachment) -> bytes:
 
 
 def _name_of(file: discord.Attachment) -> str:
+    """Return the name for an imported game: that of its file."""
     return file.filename.removesuffix(".gz").removesuffix(".json")[:100]

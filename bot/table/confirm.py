@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.chat.buttons import verb
-from bot.chat.figures import heading, join_and, plain, player_line, seat_label
+from bot.chat.figures import escape, heading, join_and, player_line, seat_label
 from bot.chat.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page, UserError
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.outcome import SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import master
-from bot.votes.undo_vote import undone
+from bot.votes.undo_vote import undo_summary
 from bot.words import known, msg, t, tn
 from engine import Game
 
@@ -24,67 +24,70 @@ LATE = msg("That was asked too long ago; use the command again.")
 NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were taken back are struck through.")
 
 
-def question(press: Press, does: str, texts: Sequence[str]) -> Page:
-    """Return the page that asks for confirmation."""
-    confirm = button(press, t("Confirm: {does}", does=does), style=DANGER)
+def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
+    """Return the page that asks for confirmation of an action."""
+    confirm = button(press, t("Confirm: {does}", does=action), style=DANGER)
     cancel = button(Press(press.game, press.rev, "let_be"), t("Cancel"))
     return Sheet(list(texts), rows=[[confirm, cancel]]).page()
 
 
-def done(text: str, way_on: Press | None = None) -> Page:
-    """Return the page that replaces the question with the result."""
-    turn = [row(button(way_on, t("To the turn"), style=PRIMARY))] if way_on else []
+def result_page(text: str, turn_press: Press | None = None) -> Page:
+    """Return the page with the result in place of the question; ``turn_press`` adds a button to the turn."""
+    turn = [row(button(turn_press, t("To the turn"), style=PRIMARY))] if turn_press else []
     return Page(layout(text, *turn))
 
 
-async def show_end(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
+async def show_result(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
     """Show the result of a confirmed action."""
     if outcome.ok:
-        await answer.show(done(text))
+        await answer.show(result_page(text))
     elif outcome.kind == "stale":
-        told = t("The game has moved on since you were asked, so nothing was done.")
-        await answer.show(done(told, Press(press.game, outcome.rev, "turn")))
+        sentence = t("The game has moved on since you were asked, so nothing was done.")
+        await answer.show(result_page(sentence, Press(press.game, outcome.rev, "turn")))
     elif outcome.error:
         await answer.accepts(outcome)
     else:
-        await answer.show(done(plain(known(outcome.text))))
+        await answer.show(result_page(escape(known(outcome.text))))
 
 
 @verb("let_be")
-async def _let_be(answer: Answer, press: Press) -> None:
+async def _cancel(answer: Answer, press: Press) -> None:
+    """Show that nothing was done, with a button to the turn for players."""
     info = await answer.bot.games.info(press.game)
     turn = Press(press.game, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
-    await answer.show(done(t("Nothing was done."), turn))
+    await answer.show(result_page(t("Nothing was done."), turn))
 
 
 # --- resigning -------------------------------------------------------------------------------------
 
 
 async def ask_resign(answer: Answer, info: GameInfo) -> None:
-    """Ask a player to confirm giving up the seat."""
-    game, mine = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
+    """Ask a player to confirm giving up the seat; raises UserError without a seat in a running game."""
+    game, own_seats = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
     if game is None or info.status == "ended":
         raise UserError(t(SENTENCES["ended" if info.status == "ended" else "lobby"]))
-    if not mine:
+    if not own_seats:
         raise UserError(t(SENTENCES["not_seated"]))
     await answer.show(
-        question(Press(info.id, game.rev, "resign"), t("give up the seat"), _lost(info, game, mine))
+        confirmation_page(
+            Press(info.id, game.rev, "resign"), t("give up the seat"), _resign_texts(info, game, own_seats)
+        )
     )
 
 
-def _lost(info: GameInfo, game: Game, mine: Sequence[str]) -> list[str]:
+def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[str]:
     """Return the texts about what a player gives up with these seats."""
     waiting, scores = game.waiting(), game.scores()
-    names = join_and([seat_label(info, seat, mention=False) for seat in mine])
+    names = join_and([seat_label(info, seat, mention=False) for seat in own_seats])
     texts = [
-        t("### Give up the seat of {names} in “{name}”?", names=names, name=plain(info.name)),
-        "\n".join(player_line(game.view, info, seat, scores.get(seat)) for seat in mine),
+        t("### Give up the seat of {names} in “{name}”?", names=names, name=escape(info.name)),
+        "\n".join(player_line(game.view, info, seat, scores.get(seat)) for seat in own_seats),
         t(
             "All this stays with the seat, and you cannot take the seat back yourself: "
             "a message offers it to others, and the table decides who plays on."
         ),
     ]
-    if waiting is not None and set(mine) & set(waiting.players):
+    if waiting is not None and set(own_seats) & set(waiting.players):
         texts.append(t("**It is your turn**: the game waits until somebody has the seat."))
     return texts
 
@@ -95,47 +98,52 @@ async def _resign(answer: Answer, press: Press) -> None:
     outcome = await master.resign(
         answer.bot.games, press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
     )
-    await show_end(answer, press, outcome, t("Your seat is free; a message here offers it to others."))
+    await show_result(answer, press, outcome, t("Your seat is free; a message here offers it to others."))
 
 
 # --- ending ----------------------------------------------------------------------------------------
 
 
 async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
-    """Ask the owner or a game master to confirm the end of the game."""
+    """Ask the owner or a game master to confirm the end of the game; raises UserError for others."""
     _check_master(answer, info)
     if info.status == "ended":
         raise UserError(t(SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
-    await shelf.put_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
-    players = ", ".join(seat_label(info, s.seat, mention=False) for s in info.seats) or t("nobody yet")
-    lost = (
+    await stored_games.put_typed_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
+    players = ", ".join(
+        seat_label(info, info_of_seat.seat, mention=False) for info_of_seat in info.seats
+    ) or t("nobody yet")
+    state = (
         t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.rev)
         if game
         else t("The game has not started")
     )
     texts = [
-        t("### End “{name}” for good?", name=plain(info.name)),
-        t("{state}. Players: {players}.", state=lost, players=players),
+        t("### End “{name}” for good?", name=escape(info.name)),
+        t("{state}. Players: {players}.", state=state, players=players),
         t("Nobody can act in it any more or take this back; it can still be looked at and exported."),
-        t("All are told why: {reason}", reason=plain(reason)),
+        t("All are told why: {reason}", reason=escape(reason)),
     ]
-    await answer.show(question(Press(info.id, info.rev, "end", str(answer.id)), t("end the game"), texts))
+    await answer.show(
+        confirmation_page(Press(info.id, info.rev, "end", str(answer.id)), t("end the game"), texts)
+    )
 
 
 @verb("end")
 async def _end(answer: Answer, press: Press) -> None:
     """End the game after confirmation. Raises UserError when the stored reason has expired."""
-    reason = await shelf.words(answer.bot.games, press.game, answer.user.id, press.arg)
+    reason = await stored_games.typed_words(answer.bot.games, press.game, answer.user.id, press.arg)
     if reason is None:
         raise UserError(t(LATE))
     outcome = await master.end(
-        answer.bot.games, press.game, answer.user.id, reason, rev=press.rev, **answer.asked
+        answer.bot.games, press.game, answer.user.id, reason, rev=press.rev, **answer.request_args
     )
-    await show_end(answer, press, outcome, t("The game is ended."))
+    await show_result(answer, press, outcome, t("The game is ended."))
 
 
 def _check_master(answer: Answer, info: GameInfo) -> None:
+    """Raise UserError unless the member owns the game or is a game master."""
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t(SENTENCES["not_allowed"]))
 
@@ -143,17 +151,20 @@ def _check_master(answer: Answer, info: GameInfo) -> None:
 # --- taking moves back -----------------------------------------------------------------------------
 
 
-async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
-    """Ask the owner or a game master to confirm undoing everything after a move."""
+async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -> None:
+    """Ask the owner or a game master to confirm undoing everything after a move.
+
+    Raises UserError if the move is not in force.
+    """
     _check_master(answer, info)
-    back = [r for r in game.active if r.seq > to]
-    if not back or to not in [r.seq for r in game.active]:
+    undone = [record for record in game.active if record.seq > last_kept]
+    if not undone or last_kept not in [record.seq for record in game.active]:
         raise UserError(t(NOT_IN_FORCE))
     await answer.show(
-        question(
-            Press(info.id, game.rev, "undo_to", str(to)),
-            tn("take back {count} move", "take back {count} moves", len(back)),
-            undone(info, game, to, back),
+        confirmation_page(
+            Press(info.id, game.rev, "undo_to", str(last_kept)),
+            tn("take back {count} move", "take back {count} moves", len(undone)),
+            undo_summary(info, game, last_kept, undone),
         )
     )
 
@@ -162,6 +173,6 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
 async def _undo_to(answer: Answer, press: Press) -> None:
     """Undo everything after the confirmed move."""
     outcome = await master.undo_to(
-        answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.asked
+        answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.request_args
     )
-    await show_end(answer, press, outcome, t("Done, and told to all here."))
+    await show_result(answer, press, outcome, t("Done, and told to all here."))

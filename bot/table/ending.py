@@ -9,8 +9,8 @@ import json
 import discord
 
 from bot.chat.buttons import verb
-from bot.chat.current_table import info_pressed
-from bot.chat.figures import plain
+from bot.chat.current_table import pressed_info
+from bot.chat.figures import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Page, UserError
 from bot.store.game_rows import GameInfo
@@ -20,26 +20,30 @@ from bot.table.creating import check_creation
 from bot.words import t
 
 
-async def hand_out(answer: Answer, info: GameInfo) -> None:
-    """The whole game as a file, in private."""
+async def send_export(answer: Answer, info: GameInfo) -> None:
+    """Send the whole game as a JSON file in private; raises UserError before the start."""
     game = await transfer.export(answer.bot.games, info.id)
     if game is None:
         raise UserError(t("The game has not started, so there is nothing to export yet."))
     text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False)
     file = discord.File(io.BytesIO(text.encode()), f"{info.title}-{info.id}-{info.rev}.json")
-    told = t("“{name}” after move {rev}.", name=plain(info.name), rev=info.rev)
-    await answer.show(Page(text=told, files=[file]))
+    caption = t("“{name}” after move {rev}.", name=escape(info.name), rev=info.rev)
+    await answer.show(Page(text=caption, files=[file]))
 
 
 @verb("export")
 async def _export(answer: Answer, press: Press) -> None:
-    await hand_out(answer, await info_pressed(answer, press))
+    """Send the game of the button as a file."""
+    await send_export(answer, await pressed_info(answer, press))
 
 
 @verb("again", ack=Ack.PRIVATE)
-async def _again(answer: Answer, press: Press) -> None:
-    """The same people at a table with the same options; whoever pressed owns it and starts it."""
-    info = await info_pressed(answer, press)
+async def _play_again(answer: Answer, press: Press) -> None:
+    """Create a table with the same players and options; whoever pressed owns it.
+
+    Raises UserError while the game goes on, and for members who did not play.
+    """
+    info = await pressed_info(answer, press)
     if info.status != "ended":
         raise UserError(t("This game goes on; a new table can be made when it is over."))
     if not info.held_by(answer.user.id):

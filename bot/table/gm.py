@@ -8,15 +8,15 @@ import discord
 from discord import app_commands
 
 from bot.chat.bounds import parse_whole
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import game_here, info_here, peek
-from bot.chat.named import require_seat, seat_hints
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import current_info, current_table, peek_table
+from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import UserError, answering
-from bot.chat.typed import ParseError, complete, parse_move
+from bot.chat.typed import ParseError, complete_move, parse_move
 from bot.games.history import moves_to_undo
 from bot.table import master
 from bot.table.confirm import ask_undo
-from bot.table.said import told
+from bot.table.said import show_outcome
 from bot.words import t
 
 
@@ -27,92 +27,106 @@ class MasterCommands(
 
     @app_commands.command(name="act-as", description="Take a move for somebody else's seat")
     @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
-    @app_commands.autocomplete(seat=seat_hints)
+    @app_commands.autocomplete(seat=complete_seats)
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
-        """Carry out a typed move for a seat."""
+        """Make a typed move for a seat; raises UserError if it cannot be parsed."""
         async with answering(interaction) as answer:
-            here = await game_here(answer)
-            chair = require_seat(here.info, seat)
+            current = await current_table(answer)
+            acting_seat = require_seat(current.info, seat)
             try:
-                kind, args = parse_move(move, here.game.choices(chair))
-            except ParseError as fault:
-                raise UserError(str(fault)) from fault
-            done = await master.act_as(
-                answer.bot.games, here.info.id, answer.user.id, chair, kind, args, **answer.asked
+                kind, args = parse_move(move, current.game.choices(acting_seat))
+            except ParseError as error:
+                raise UserError(str(error)) from error
+            outcome = await master.act_as(
+                answer.bot.games,
+                current.info.id,
+                answer.user.id,
+                acting_seat,
+                kind,
+                args,
+                **answer.request_args,
             )
-            await told(answer, done)
+            await show_outcome(answer, outcome)
 
     @act_as.autocomplete("move")
-    async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        """Return the autocomplete choices: moves of the seat that is to act or of the typed one."""
-        table = await peek(interaction)
+    async def _complete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Complete the move: those of the typed seat, or else of the seat that is to act."""
+        table = await peek_table(interaction)
         if table is None:
             return []
         waiting = table.game.waiting()
         typed_seat = str(getattr(interaction.namespace, "seat", "") or "")
-        first = waiting.players[0] if waiting else table.game.view.seats[0]
-        seat = typed_seat if typed_seat in table.game.view.seats else first
-        return hints(complete(table.game, seat, typed))
+        default_seat = waiting.players[0] if waiting else table.game.view.seats[0]
+        seat = typed_seat if typed_seat in table.game.view.seats else default_seat
+        return completions(complete_move(table.game, seat, typed))
 
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
     async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
-        """Go back in the log, once it is confirmed."""
+        """Ask for confirmation to go back in the log; raises UserError for an invalid number."""
         async with answering(interaction) as answer:
-            here = await game_here(answer)
+            current = await current_table(answer)
             last = parse_whole(move)
             if last is None:
                 raise UserError(t("Choose the last move that stays, by its number."))
-            await ask_undo(answer, here.info, here.game, last)
+            await ask_undo(answer, current.info, current.game, last)
 
     @undo_to.autocomplete("move")
-    async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        here = await peek(interaction)
-        found = moves_to_undo(here.game) if here else []
-        return hints([(label, str(seq)) for seq, label in found], typed)
+    async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
+        """Complete the move: those to which the game can be taken back."""
+        current = await peek_table(interaction)
+        moves = moves_to_undo(current.game) if current else []
+        return completions([(label, str(seq)) for seq, label in moves], typed)
 
     @app_commands.command(description="Give a seat to another member, or free it")
     @app_commands.describe(seat="Whose seat", user="Who plays on; nobody: the seat is free")
-    @app_commands.autocomplete(seat=seat_hints)
+    @app_commands.autocomplete(seat=complete_seats)
     async def replace(
         self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
     ) -> None:
-        """Change who holds a seat; the seat keeps its history."""
+        """Change who holds a seat; the seat keeps its history. Raises UserError for a bot."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
+            info = await current_info(answer)
             if user is not None and user.bot:
                 raise UserError(t("A bot cannot hold a seat; choose a member."))
-            whom = (user.id, user.display_name) if user else (None, "")
-            done = await master.reseat(
-                answer.bot.games, info.id, answer.user.id, require_seat(info, seat), *whom, **answer.asked
+            new_holder = (user.id, user.display_name) if user else (None, "")
+            outcome = await master.reseat(
+                answer.bot.games,
+                info.id,
+                answer.user.id,
+                require_seat(info, seat),
+                *new_holder,
+                **answer.request_args,
             )
-            await told(answer, done)
+            await show_outcome(answer, outcome)
 
     @app_commands.command(description="Let nobody act until the game is resumed")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
         """Pause the game."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
-            done = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.asked)
-            await told(answer, done)
+            info = await current_info(answer)
+            outcome = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.request_args)
+            await show_outcome(answer, outcome)
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
-        """Resume the game."""
+        """Resume a paused game."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
-            done = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.asked)
-            await told(answer, done)
+            info = await current_info(answer)
+            outcome = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.request_args)
+            await show_outcome(answer, outcome)
 
     @app_commands.command(description="Post a remark to the table")
     async def note(
         self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
     ) -> None:
-        """Write into the record of the table."""
+        """Post a remark to the table, which is also stored in the audit."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
-            done = await master.note(answer.bot.games, info.id, answer.user.id, text, **answer.asked)
-            await told(answer, done)
+            info = await current_info(answer)
+            outcome = await master.note(
+                answer.bot.games, info.id, answer.user.id, text, **answer.request_args
+            )
+            await show_outcome(answer, outcome)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

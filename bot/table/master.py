@@ -7,15 +7,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.moves import ended_by_itself, judge_and_record
-from bot.games.outcome import TAKEN, Id, Outcome, answer, refused
-from bot.games.work import Live, Work
+from bot.games.moves import ended_by_rules, judge_and_record
+from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
 from bot.store import game_rows, outbox
 from bot.store.game_rows import now
-from bot.store.outbox import Note
-from bot.table.service import unused
-from bot.votes.rows import owe_votes
+from bot.store.outbox import OutboxMessage
+from bot.table.refusals import unused
+from bot.votes.rows import queue_vote_cards
 from bot.words import Later, later, msg, t
 from bot.work.registry import Registry
 from engine import Action, Game, Record
@@ -24,7 +24,7 @@ WRONG_STATUS = {
     "running": msg("The game is not running, so it cannot be paused."),
     "paused": msg("The game is not paused, so it cannot be resumed."),
 }
-TABLE = Note("setup_card", {"edit": True}, latest_only=True)
+TABLE = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 SeatChange = Callable[[Any, int, str], Awaitable[None]]
 SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
 """Each gets the connection of the write, the game and the seat."""
@@ -37,43 +37,49 @@ async def act_as(
     games: Games, game_id: int, user: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
     gm: bool = False, rev: int | None = None, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Take an action for another player's seat."""
+    """Make a move for another player's seat."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        def step(game: Game, chair: str) -> list[Record]:
-            return [game.submit(Action(kind, chair, dict(args or {})))]
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Make the move and announce it; refused while the game is paused."""
 
-        if live.info.status == "paused":
-            return answer("paused")
-        done = judge_and_record(live, work, step, seat, rev=rev, user=user, via="gm")
-        return announced(
-            live,
-            work,
-            done,
+        def step(game: Game, acting_seat: str) -> list[Record]:
+            """Submit the move."""
+            return [game.submit(Action(kind, acting_seat, dict(args or {})))]
+
+        if loaded.info.status == "paused":
+            return standard_outcome("paused")
+        outcome = judge_and_record(loaded, changes, step, seat, rev=rev, user=user, via="gm")
+        return announce(
+            loaded,
+            changes,
+            outcome,
             user,
             "act_as",
-            later("acted for {name}: {kind}", name=seat_name(live, seat), kind=kind),
+            later("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
         )
 
     return await intervene(games, game_id, user, gm, interaction_id, judge)
 
 
 async def undo_to(
-    games: Games, game_id: int, user: int, to: int, *, gm: bool = False, rev: int | None = None,
+    games: Games, game_id: int, user: int, last_kept: int, *, gm: bool = False, rev: int | None = None,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Undo everything after record `to`; this reopens a game that had ended."""
+    """Undo everything after record ``last_kept``; this reopens a game that had ended."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        def step(game: Game, chair: str) -> list[Record]:
-            return [game.undo(chair, to)]
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Undo the moves and announce it; refused if the game was ended by hand."""
 
-        if live.info.status == "ended" and not ended_by_itself(live):
-            return answer("ended")
-        chair = next(iter(live.info.seats_of(user)), MASTER)
-        done = judge_and_record(live, work, step, chair, rev=rev, user=user, via="gm")
-        text = later("took back everything after move {to}", to=to)
-        return announced(live, work, done, user, "undo_to", text)
+        def step(game: Game, undoing_seat: str) -> list[Record]:
+            """Submit the undo."""
+            return [game.undo(undoing_seat, last_kept)]
+
+        if loaded.info.status == "ended" and not ended_by_rules(loaded):
+            return standard_outcome("ended")
+        acting_seat = next(iter(loaded.info.seats_of(user)), MASTER)
+        outcome = judge_and_record(loaded, changes, step, acting_seat, rev=rev, user=user, via="gm")
+        text = later("took back everything after move {to}", to=last_kept)
+        return announce(loaded, changes, outcome, user, "undo_to", text)
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
 
@@ -84,23 +90,24 @@ async def reseat(
 ) -> Outcome:  # fmt: skip
     """Give a seat to another user, or free it (None); the seat keeps its history."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if seat not in {s.seat for s in live.info.seats}:
-            seats = ", ".join(s.seat for s in live.info.seats)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check the seat and the new user, hand the seat over and announce it."""
+        if seat not in {info_of_seat.seat for info_of_seat in loaded.info.seats}:
+            seats = ", ".join(info_of_seat.seat for info_of_seat in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
-        if new_user is not None and live.info.held_by(new_user):
+        if new_user is not None and loaded.info.held_by(new_user):
             return refused(
                 "already_seated", t("That user has a seat in this game already; choose another one.")
             )
-        hand_over(live, work, seat, new_user, name)
-        old = seat_name(live, seat)
-        told = later("gave the seat of {old} to {name}", old=old, name=name)
+        hand_over(loaded, changes, seat, new_user, name)
+        old_name = seat_name(loaded, seat)
+        announcement = later("gave the seat of {old} to {name}", old=old_name, name=name)
         if not name:
-            told = later("gave the seat of {old} to another player", old=old)
+            announcement = later("gave the seat of {old} to another player", old=old_name)
         if new_user is None:
-            told = later("freed the seat of {old}", old=old)
-            work.notes.append(Note("seat_free", {"seat": seat}))
-        return announced(live, work, Outcome("ok"), user, "replace", told)
+            announcement = later("freed the seat of {old}", old=old_name)
+            changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
+        return announce(loaded, changes, Outcome("ok"), user, "replace", announcement)
 
     return await intervene(games, game_id, user, gm, interaction_id, judge)
 
@@ -108,23 +115,24 @@ async def reseat(
 async def resign(
     games: Games, game_id: int, user: int, *, rev: int | None = None, interaction_id: Id = None
 ) -> Outcome:
-    """Give up one's own seat in a running game; it stays free until the owner gives it to somebody."""
+    """Give up the user's own seat in a running game; it stays free until the owner gives it to somebody."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        mine = live.info.held_by(user)
-        if live.game is None or live.info.status == "ended":
-            return answer("lobby" if live.game is None else "ended")
-        if not mine:
-            return answer("not_seated")
-        if rev not in (None, live.info.rev):
-            return answer("stale")
-        for seat in mine:
-            hand_over(live, work, seat, None)
-            work.notes.append(Note("seat_free", {"seat": seat}))
-        names = ", ".join(seat_name(live, seat) for seat in mine)
-        return announced(
-            live,
-            work,
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Free the seats and announce it; refused without a seat or if the game has moved on."""
+        own_seats = loaded.info.held_by(user)
+        if loaded.game is None or loaded.info.status == "ended":
+            return standard_outcome("lobby" if loaded.game is None else "ended")
+        if not own_seats:
+            return standard_outcome("not_seated")
+        if rev not in (None, loaded.info.rev):
+            return standard_outcome("stale")
+        for seat in own_seats:
+            hand_over(loaded, changes, seat, None)
+            changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
+        names = ", ".join(seat_name(loaded, seat) for seat in own_seats)
+        return announce(
+            loaded,
+            changes,
             Outcome("ok"),
             user,
             "resign",
@@ -138,20 +146,21 @@ async def set_table(
     games: Games, game_id: int, user: int, settings: Mapping[str, Any], text: Later, *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Change settings of the table at any time; ``text`` says for all what was changed."""
+    """Change settings of the table at any time; ``text`` announces the change."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        work.values["settings"] = {**live.info.settings, **settings}
-        return announced(live, work, Outcome("ok"), user, "settings", text)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Change the settings and announce it."""
+        changes.values["settings"] = {**loaded.info.settings, **settings}
+        return announce(loaded, changes, Outcome("ok"), user, "settings", text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, judge, in_lobby=True)
 
 
 async def pause(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Let nobody act until the game is resumed."""
-    return await _status(
+    """Pause the game: nobody can act until it is resumed."""
+    return await _change_status(
         games, game_id, user, gm, interaction_id, ("running", "paused", later("paused the game"))
     )
 
@@ -159,25 +168,26 @@ async def pause(
 async def resume(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Go on with a paused game."""
-    return await _status(
+    """Resume a paused game, and post the card of the turn again."""
+    return await _change_status(
         games, game_id, user, gm, interaction_id, ("paused", "running", later("resumed the game"))
     )
 
 
-async def _status(
-    games: Games, game_id: int, user: int, gm: bool, interaction_id: Id, change: tuple[str, str, Later]
+async def _change_status(
+    games: Games, game_id: int, user: int, gm: bool, interaction_id: Id, transition: tuple[str, str, Later]
 ) -> Outcome:
     """Pause or resume a game: change its status, announce it, and post the card of the turn again."""
-    before, after, text = change
+    old_status, new_status, text = transition
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if live.info.status != before:
-            return refused(f"not_{before}", t(WRONG_STATUS[before]))
-        work.values["status"] = after
-        card = turn_card(live, ping=after == "running")
-        work.notes += [TABLE, replace(card, payload={**card.payload, "anew": after == "running"})]
-        return announced(live, work, Outcome("ok"), user, after, text)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Change the status; refused if the game has another status than expected."""
+        if loaded.info.status != old_status:
+            return refused(f"not_{old_status}", t(WRONG_STATUS[old_status]))
+        changes.values["status"] = new_status
+        card = turn_card(loaded, ping=new_status == "running")
+        changes.messages += [TABLE, replace(card, payload={**card.payload, "anew": new_status == "running"})]
+        return announce(loaded, changes, Outcome("ok"), user, new_status, text)
 
     return await intervene(games, game_id, user, gm, interaction_id, judge)
 
@@ -188,17 +198,27 @@ async def end(
 ) -> Outcome:  # fmt: skip
     """End a game by hand, or close its lobby; this is final."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if rev not in (None, live.info.rev):
-            return answer("stale")
-        why = reason.strip()[:200] or t("ended by hand")
-        settings = {**live.info.settings, game_rows.BY_HAND: True}
-        work.values |= {"status": "ended", "end_reason": why, "ended_at": now(), "settings": settings}
-        payload = {"rev": live.info.rev, "reason": why}
-        work.notes += [TABLE] + [Note("game_over", payload, latest_only=True)] * bool(live.game)
-        return announced(live, work, Outcome("ok"), user, "end", later("ended the game: {why}", why=why))
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """End the game and announce it; refused if it has moved on."""
+        if rev not in (None, loaded.info.rev):
+            return standard_outcome("stale")
+        reason_text = reason.strip()[:200] or t("ended by hand")
+        settings = {**loaded.info.settings, game_rows.BY_HAND: True}
+        changes.values |= {
+            "status": "ended",
+            "end_reason": reason_text,
+            "ended_at": now(),
+            "settings": settings,
+        }
+        payload = {"rev": loaded.info.rev, "reason": reason_text}
+        changes.messages += [TABLE] + [OutboxMessage("game_over", payload, latest_only=True)] * bool(
+            loaded.game
+        )
+        return announce(
+            loaded, changes, Outcome("ok"), user, "end", later("ended the game: {why}", why=reason_text)
+        )
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, judge, in_lobby=True)
 
 
 async def move(
@@ -206,15 +226,16 @@ async def move(
 ) -> Outcome:
     """Move the table to another channel of its server, with its pending messages."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        work.values["channel"], work.clash = channel, TAKEN
-        if live.info.status != "ended":
-            work.notes.append(anew(live))
-        work.statements.append(lambda conn: outbox.retry(conn, now(), [live.info.id]))
-        work.statements.append(partial(owe_votes, game=live.info.id))
-        return announced(live, work, Outcome("ok"), user, "move", later("moved the table here"))
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Change the channel, and post the card and the votes there."""
+        changes.values["channel"], changes.conflict = channel, TAKEN
+        if loaded.info.status != "ended":
+            changes.messages.append(repost_card(loaded))
+        changes.statements.append(lambda conn: outbox.retry(conn, now(), [loaded.info.id]))
+        changes.statements.append(partial(queue_vote_cards, game=loaded.info.id))
+        return announce(loaded, changes, Outcome("ok"), user, "move", later("moved the table here"))
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True, lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True, in_lobby=True)
 
 
 async def note(
@@ -222,9 +243,10 @@ async def note(
 ) -> Outcome:
     """Post a remark to the table."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        return announced(
-            live, work, Outcome("ok"), user, "note", later("noted: {text}", text=text.strip()[:1500])
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Announce the remark."""
+        return announce(
+            loaded, changes, Outcome("ok"), user, "note", later("noted: {text}", text=text.strip()[:1500])
         )
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
@@ -232,70 +254,80 @@ async def note(
 
 async def intervene(
     games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
-    judge: Callable[[Live, Work], Outcome], *, even_ended: bool = False, lobby: bool = False,
+    judge: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
-    """Carry out what only the owner or a game master may do."""
+    """Carry out what only the owner or a game master may do; return the outcome.
 
-    def checked(live: Live, work: Work) -> Outcome:
-        if not gm and user != live.info.owner:
-            return answer("not_allowed")
-        if live.game is None and not lobby:
-            return answer("lobby")
-        if live.info.status == "ended" and not even_ended:
-            return answer("ended")
-        return judge(live, work)
+    ``even_ended`` and ``in_lobby`` allow it in a game that is over or has not started.
+    """
+
+    def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check the rights of the user and the status of the game, then judge."""
+        if not gm and user != loaded.info.owner:
+            return standard_outcome("not_allowed")
+        if loaded.game is None and not in_lobby:
+            return standard_outcome("lobby")
+        if loaded.info.status == "ended" and not even_ended:
+            return standard_outcome("ended")
+        return judge(loaded, changes)
 
     return await games.write(game_id, user, interaction_id, checked)
 
 
-def announced(live: Live, work: Work, done: Outcome, user: int, what: str, text: Later) -> Outcome:
+def announce(
+    loaded: LoadedGame, changes: Changes, outcome: Outcome, user: int, action: str, text: Later
+) -> Outcome:
     """Announce an action of a game master and store it in the audit if it succeeded; return the outcome."""
-    if done.ok:
-        master = what not in ("resign", "own_proxy")
-        work.notes.append(Note("notice", {**text.to_json(), "user": user, "master": master}))
-        work.statements.append(lambda conn: game_rows.audit(conn, live.info.id, user, what, str(text)))
-    return done
+    if outcome.ok:
+        master = action not in ("resign", "own_proxy")
+        changes.messages.append(OutboxMessage("notice", {**text.to_json(), "user": user, "master": master}))
+        changes.statements.append(lambda conn: game_rows.audit(conn, loaded.info.id, user, action, str(text)))
+    return outcome
 
 
-def turn_card(live: Live, ping: bool) -> Note:
+def turn_card(loaded: LoadedGame, ping: bool) -> OutboxMessage:
     """Return the message that redraws the card of the turn; `ping` mentions the players to act."""
-    payload = {"rev": live.info.rev, "players": list(_waiting(live)), "ping": ping}
-    return Note("turn_card", payload, latest_only=True)
+    payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": ping}
+    return OutboxMessage("turn_card", payload, latest_only=True)
 
 
-def anew(live: Live) -> Note:
+def repost_card(loaded: LoadedGame) -> OutboxMessage:
     """Return the message that posts the newest card again; it pings only players not yet pinged."""
-    payload = {"rev": live.info.rev, "players": list(_waiting(live)), "ping": False, "anew": True}
-    return Note("turn_card" if live.game else "setup_card", payload, latest_only=True)
+    payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": False, "anew": True}
+    return OutboxMessage("turn_card" if loaded.game else "setup_card", payload, latest_only=True)
 
 
-def _waiting(live: Live) -> tuple[str, ...]:
-    waiting = live.game.waiting() if live.game else None
+def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
+    """Return the seats that are to act; none in the lobby."""
+    waiting = loaded.game.waiting() if loaded.game else None
     return waiting.players if waiting else ()
 
 
 def hand_over(
-    live: Live, work: Work, seat: str, user: int | None, name: str = "", *, computer: str = ""
+    loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
 ) -> None:
-    """Give a seat to a user, to a computer of a level, or to nobody."""
-    others = [s for s in live.info.seats if s.seat != seat]
-    shown = unused(name, others) if name else ""
-    give: Any = partial(
-        game_rows.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev, name=shown,
+    """Give a seat to a user, to a computer of a level, or to nobody.
+
+    ``name`` is that of the new holder; "" keeps the name of the seat.
+    """
+    other_seats = [info for info in loaded.info.seats if info.seat != seat]
+    unused_name = unused(name, other_seats) if name else ""
+    statement: Any = partial(
+        game_rows.hand_over, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev, name=unused_name,
         computer=computer,
     )  # fmt: skip
-    work.statements += [give, partial(seat_changed, game=live.info.id, seat=seat)]
-    work.notes += [TABLE, turn_card(live, ping=seat in _waiting(live))]
+    changes.statements += [statement, partial(seat_changed, game=loaded.info.id, seat=seat)]
+    changes.messages += [TABLE, turn_card(loaded, ping=seat in _seats_to_act(loaded))]
     if user is not None or computer:
-        work.notes.append(Note("seat_taken", {"seat": seat}))
+        changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
 
 
 async def seat_changed(conn: Any, game: int, seat: str) -> None:
     """Tell the other rooms that somebody else plays a seat."""
-    for follow in SEAT_CHANGES:
-        await follow(conn, game, seat)
+    for on_change in SEAT_CHANGES:
+        await on_change(conn, game, seat)
 
 
-def seat_name(live: Live, seat: str) -> str:
+def seat_name(loaded: LoadedGame, seat: str) -> str:
     """Return the name of a seat's player."""
-    return next((s.name for s in live.info.seats if s.seat == seat), seat)
+    return next((info.name for info in loaded.info.seats if info.seat == seat), seat)

@@ -11,9 +11,9 @@ from discord import app_commands
 
 from bot.chat import selftest
 from bot.chat.buttons import verb
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import info_pressed
-from bot.chat.figures import join_and, plain
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import pressed_info
+from bot.chat.figures import escape, join_and
 from bot.chat.frame import GOOD, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError, answering
@@ -25,7 +25,7 @@ from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.creating import check_creation
 from bot.table.service import JOIN
-from bot.table.titles import title_hints, title_named
+from bot.table.titles import complete_titles, require_title
 from bot.words import msg, t
 from engine import TITLES
 
@@ -47,102 +47,123 @@ ABOUT = {
 
 def opponents_page(info: GameInfo) -> Page:
     """Return the page with a button for each level, and one to remove each computer."""
-    here = [chair for chair in info.seats if chair.computer]
-    full = len(info.seats) >= title_in_play(info).data.max_players
+    computers = [info_of_seat for info_of_seat in info.seats if info_of_seat.computer]
+    is_full = len(info.seats) >= title_in_play(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
-    told = (
-        t("Here: {names}.", names=join_and([plain(c.name) for c in here])) if here else t("None is here yet.")
+    names_text = (
+        t("Here: {names}.", names=join_and([escape(computer.name) for computer in computers]))
+        if computers
+        else t("None is here yet.")
     )
-    add = [_add_button(info, level, full) for level in LEVELS]
-    drop = [
-        button(Press(info.id, 0, "computer_drop", chair.name), t("Without {name}", name=chair.name)[:80])
-        for chair in here
+    add_buttons = [_add_button(info, level, is_full) for level in LEVELS]
+    drop_buttons = [
+        button(
+            Press(info.id, 0, "computer_drop", info_of_seat.name),
+            t("Without {name}", name=info_of_seat.name)[:80],
+        )
+        for info_of_seat in computers
     ]
-    rows = [row(*drop[i : i + 5]) for i in range(0, len(drop), 5)]
-    return Page(layout(t("### Computers"), "\n".join(levels), told, row(*add), *rows))
+    rows = [row(*drop_buttons[index : index + 5]) for index in range(0, len(drop_buttons), 5)]
+    return Page(layout(t("### Computers"), "\n".join(levels), names_text, row(*add_buttons), *rows))
 
 
-def _add_button(info: GameInfo, level: str, full: bool) -> GameItem:
+def _add_button(info: GameInfo, level: str, is_full: bool) -> GameItem:
+    """Return the button that adds a computer of a level."""
     label = t("Add: {level}", level=t(LEVELS[level]))
-    return button(Press(info.id, 0, "computer_add", level), label, style=GOOD, disabled=full)
+    return button(Press(info.id, 0, "computer_add", level), label, style=GOOD, disabled=is_full)
 
 
 @verb("computers")
-async def _open(answer: Answer, press: Press) -> None:
+async def _show_opponents(answer: Answer, press: Press) -> None:
     """Show the owner the page of computer players. Raises UserError for others."""
-    info = await info_pressed(answer, press)
+    info = await pressed_info(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
     await answer.show(opponents_page(info))
 
 
 @verb("computer_add")
-async def _add(answer: Answer, press: Press) -> None:
+async def _add_computer(answer: Answer, press: Press) -> None:
+    """Add a computer of the chosen level."""
     level = press.require_value(LEVELS)
-    done = await tables.add_computer(answer.bot.games, press.game, answer.user.id, level, **answer.asked)
-    await _changed(answer, press, done)
+    outcome = await tables.add_computer(
+        answer.bot.games, press.game, answer.user.id, level, **answer.request_args
+    )
+    await _show_opponents_again(answer, press, outcome)
 
 
 @verb("computer_drop")
-async def _drop(answer: Answer, press: Press) -> None:
-    done = await tables.drop_computer(answer.bot.games, press.game, answer.user.id, press.arg, **answer.asked)
-    await _changed(answer, press, done)
+async def _drop_computer(answer: Answer, press: Press) -> None:
+    """Remove the computer that the button names."""
+    outcome = await tables.drop_computer(
+        answer.bot.games, press.game, answer.user.id, press.arg, **answer.request_args
+    )
+    await _show_opponents_again(answer, press, outcome)
 
 
-async def _changed(answer: Answer, press: Press, done: Outcome) -> None:
-    if await answer.accepts(done):
-        await answer.show(opponents_page(await info_pressed(answer, press)))
+async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) -> None:
+    """Show the page again if a change succeeded, else the reason."""
+    if await answer.accepts(outcome):
+        await answer.show(opponents_page(await pressed_info(answer, press)))
 
 
 # --- typed -----------------------------------------------------------------------------------------
 
 
 def levels_of(typed: str) -> list[str]:
-    """Parse levels of computers such as "2 steady, strong". Raises UserError."""
-    found: list[str] = []
+    """Parse levels of computers such as "2 steady, strong"; raises UserError."""
+    levels: list[str] = []
     for part in filter(None, (part.strip().lower() for part in typed.split(","))):
-        read = re.fullmatch(r"(\d{1,2})?\s*([a-z]*)", part)
-        if read is None or (read[2] or STEADY) not in LEVELS:
+        match = re.fullmatch(r"(\d{1,2})?\s*([a-z]*)", part)
+        if match is None or (match[2] or STEADY) not in LEVELS:
             raise UserError(t("Write computers such as “2 steady” or “easy, strong”."))
-        found += [read[2] or STEADY] * int(read[1] or 1)
-    return found
+        levels += [match[2] or STEADY] * int(match[1] or 1)
+    return levels
 
 
-def level_hints(typed: str) -> Hints:
-    """Return the autocomplete choices for levels of computers."""
-    told = [(n, level) for n in range(1, MANY + 1) for level in LEVELS]
-    return hints([(f"{n} {t(LEVELS[level])}", f"{n} {level}") for n, level in told], typed)
+def complete_levels(typed: str) -> Completions:
+    """Return completions for the number and level of computers."""
+    pairs = [(number, level) for number in range(1, MANY + 1) for level in LEVELS]
+    return completions(
+        [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed
+    )
 
 
 # --- a game at once --------------------------------------------------------------------------------
 
 
-async def play_alone(
+async def start_solo_game(
     answer: Answer, title: str, *, level: str = STEADY, count: int | None = None,
     channel: int | None, guild: int | None, settings: dict[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
-    """Create and start a table of the user and computers. Return the first refusal, if any."""
+    """Create and start a table of the user and computers. Return the first refusal, or the start.
+
+    Without ``count``, the number of computers is the title's usual one.
+    """
     games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
-    made = await tables.create(
+    created = await tables.create(
         games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
         owner_name=name, options=options, settings={**(settings or {}), "order": JOIN, "pace": LIVE},
-        computers=[level] * (_usual(title) if count is None else count), interaction_id=answer.id,
+        computers=[level] * (_default_opponents(title) if count is None else count), interaction_id=answer.id,
     )  # fmt: skip
-    if not made.ok:
-        return made
-    return await tables.start(games, made.game, user, interaction_id=f"{answer.id}:start")
+    if not created.ok:
+        return created
+    return await tables.start(games, created.game, user, interaction_id=f"{answer.id}:start")
 
 
-def _usual(title: str) -> int:
+def _default_opponents(title: str) -> int:
+    """Return the default number of computers for a title."""
     data = TITLES[title].played({}).data
     return min(max(OPPONENTS, data.min_players - 1), data.max_players - 1)
 
 
-async def against(answer: Answer, number: int) -> str:
+async def opponents_text(answer: Answer, game_id: int) -> str:
     """Return the text about the opponents and the user's first step."""
-    info = await answer.bot.games.info(number)
-    names = [plain(chair.name) for chair in info.seats if chair.computer] if info else []
+    info = await answer.bot.games.info(game_id)
+    names = (
+        [escape(info_of_seat.name) for info_of_seat in info.seats if info_of_seat.computer] if info else []
+    )
     return t(
         "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
@@ -165,37 +186,40 @@ async def solo_command(
     interaction: discord.Interaction[Any], title: str,
     computers: app_commands.Range[int, 1, 19] | None = None, level: LEVEL = "steady",
 ) -> None:  # fmt: skip
-    """Make a table with computers, and start it."""
+    """Create a table with computers, and start it."""
     async with answering(interaction) as answer:
-        wishes = await check_creation(answer)
-        done = await play_alone(
-            answer, title_named(title), level=level, count=computers, channel=interaction.channel_id,
-            guild=interaction.guild_id, settings=wishes.of_tables(),
+        server = await check_creation(answer)
+        outcome = await start_solo_game(
+            answer, require_title(title), level=level, count=computers, channel=interaction.channel_id,
+            guild=interaction.guild_id, settings=server.of_tables(),
         )  # fmt: skip
-        if await answer.accepts(done):
-            await answer.say(await against(answer, done.game))
+        if await answer.accepts(outcome):
+            await answer.say(await opponents_text(answer, outcome.game))
             await selftest.warn_at_start(answer, interaction.channel_id)
 
 
-def lesson() -> tuple[str, dict[str, str]]:
+def lesson_title() -> tuple[str, dict[str, str]]:
     """Return the title that teaches the game, with its options for a first game."""
-    options = {key: {o.key: o.first_game for o in TITLES[key].options if o.first_game} for key in TITLES}
-    return next((key, chosen) for key, chosen in options.items() if chosen)
+    options_by_title = {
+        title: {option.key: option.first_game for option in TITLES[title].options if option.first_game}
+        for title in TITLES
+    }
+    return next((title, options) for title, options in options_by_title.items() if options)
 
 
-async def play_lesson(answer: Answer, channel: int | None, guild: int | None) -> Outcome:
-    """Create and start a guided game against mild computers. Return the first refusal, if any."""
-    title, options = lesson()
+async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -> Outcome:
+    """Create and start a guided game against mild computers. Return the first refusal, or the start."""
+    title, options = lesson_title()
     server = await answer.bot.settings.server(guild)
     settings = {**server.of_tables(), GUIDED: True}
-    return await play_alone(
+    return await start_solo_game(
         answer, title, level=EASY, channel=channel, guild=guild, settings=settings, options=options
     )
 
 
-async def welcome(answer: Answer, number: int) -> str:
+async def lesson_text(answer: Answer, game_id: int) -> str:
     """Return the text that begins a guided game."""
-    return "\n".join([await against(answer, number), t(LESSON)])
+    return "\n".join([await opponents_text(answer, game_id), t(LESSON)])
 
 
 @app_commands.command(
@@ -205,15 +229,16 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
     """Make and start a guided game."""
     async with answering(interaction) as answer:
         await check_creation(answer)
-        done = await play_lesson(answer, interaction.channel_id, interaction.guild_id)
-        if await answer.accepts(done):
-            await answer.say(await welcome(answer, done.game))
+        outcome = await start_lesson(answer, interaction.channel_id, interaction.guild_id)
+        if await answer.accepts(outcome):
+            await answer.say(await lesson_text(answer, outcome.game))
             await selftest.warn_at_start(answer, interaction.channel_id)
 
 
 @solo_command.autocomplete("title")
-async def _titles(interaction: discord.Interaction[Any], typed: str) -> Hints:
-    return title_hints(typed)
+async def _complete_titles(interaction: discord.Interaction[Any], typed: str) -> Completions:
+    """Complete the title, with its numbers of players."""
+    return complete_titles(typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from discord import ui
 
 from bot.calls.model import HOUR, MINUTE, Pace
-from bot.chat.figures import STATUS, end_reason, plain, seat_label
+from bot.chat.figures import STATUS, end_reason, escape, seat_label
 from bot.chat.frame import GOOD, PRIMARY, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
@@ -21,13 +21,16 @@ from engine import TITLES
 
 
 def setup_card(info: GameInfo) -> Page:
-    """The table before its start: seats, options, and the buttons to join; only the facts afterwards."""
+    """Return the card of the lobby: seats, options and buttons to join; without buttons after the start."""
     data = title_in_play(info).data
-    seats = [f"{mark} {seat_label(info, s.seat)}" for mark, s in zip(_marks(info), info.seats, strict=False)]
-    head = f"## {plain(info.name)}\n{data.name} · {t(STATUS[info.status])}"
-    taken = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_wanted(info))
+    seats = [
+        f"{mark} {seat_label(info, info_of_seat.seat)}"
+        for mark, info_of_seat in zip(_marks(info), info.seats, strict=False)
+    ]
+    header = f"## {escape(info.name)}\n{data.name} · {t(STATUS[info.status])}"
+    seats_line = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_player_count_text(info))
     options = f"{options_line(info)}\n{time_line(info)}"
-    parts: list[Any] = [head, "\n".join([taken, *seats]), options, reconstructed(info)]
+    parts: list[Any] = [header, "\n".join([seats_line, *seats]), options, reconstruction_remark(info)]
     if info.status == "lobby":
         parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner)]
     elif info.end_reason:
@@ -36,36 +39,45 @@ def setup_card(info: GameInfo) -> Page:
 
 
 def _marks(info: GameInfo) -> Iterator[str]:
-    """What stands before each seat: a number only where nothing is drawn any more."""
+    """Yield the mark before each seat: a number only if the order is final."""
     if info.status == "lobby" and info.settings.get("order") != JOIN:
         return repeat("-")
     return (f"{i}." for i in count(1))
 
 
-def _wanted(info: GameInfo) -> str:
-    data, wanted = title_in_play(info).data, info.settings.get("players")
-    span = t("{least} to {most}", least=data.min_players, most=data.max_players)
-    return t("{wanted} wanted ({span} can play)", wanted=wanted, span=span) if wanted else span
+def _player_count_text(info: GameInfo) -> str:
+    """Return the number of players that the table wants, and how many can play."""
+    data, wanted_count = title_in_play(info).data, info.settings.get("players")
+    range_text = t("{least} to {most}", least=data.min_players, most=data.max_players)
+    return (
+        t("{wanted} wanted ({span} can play)", wanted=wanted_count, span=range_text)
+        if wanted_count
+        else range_text
+    )
 
 
 def is_full(info: GameInfo) -> bool:
-    """Return whether all expected players have joined."""
-    most = title_in_play(info).data.max_players
-    return len(info.seats) >= min(most, int(info.settings.get("players") or most))
+    """Return True if all expected players have joined."""
+    max_players = title_in_play(info).data.max_players
+    return len(info.seats) >= min(max_players, int(info.settings.get("players") or max_players))
 
 
-def made_again(info: GameInfo) -> Page:
+def invite_page(info: GameInfo) -> Page:
     """Return the message that tells former players of their seats at the repeated table."""
-    others = [f"<@{s.user}>" for s in info.seats if s.user is not None and s.user != info.owner]
-    told = t(
+    mentions = [
+        f"<@{info_of_seat.user}>"
+        for info_of_seat in info.seats
+        if info_of_seat.user is not None and info_of_seat.user != info.owner
+    ]
+    text = t(
         "{names}: <@{owner}> wants to play again, and you have a seat. Press **Leave** on the card if you "
         "do not.",
-        names=", ".join(others), owner=info.owner,
+        names=", ".join(mentions), owner=info.owner,
     )  # fmt: skip
-    return Page(layout(told))
+    return Page(layout(text))
 
 
-def full_table(info: GameInfo) -> Page:
+def full_table_page(info: GameInfo) -> Page:
     """Return the message that pings the owner when all players have joined."""
     return Page(
         layout(
@@ -82,23 +94,28 @@ def full_table(info: GameInfo) -> Page:
 def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
     """Return the buttons of a table before its start: join, leave, start, options, computer."""
     data = title_in_play(info).data
-    full, enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
+    is_complete, is_enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
     return row(
-        button(Press(info.id, 0, "join"), t("Join"), style=GOOD, disabled=full),
+        button(Press(info.id, 0, "join"), t("Join"), style=GOOD, disabled=is_complete),
         button(Press(info.id, 0, "leave"), t("Leave"), disabled=not info.seats),
-        button(Press(info.id, 0, "start"), t("Start"), style=PRIMARY, disabled=not enough),
+        button(Press(info.id, 0, "start"), t("Start"), style=PRIMARY, disabled=not is_enough),
         button(Press(info.id, 0, "options"), t("Options")),
-        button(Press(info.id, 0, "computers"), t("Add a computer"), disabled=full),
+        button(Press(info.id, 0, "computers"), t("Add a computer"), disabled=is_complete),
     )
 
 
 def options_line(info: GameInfo) -> str:
     """Return the line of the title's options and the order of seats."""
-    joined = info.settings.get("order") == JOIN
-    order = t("seats as the players joined") if joined else t("seats drawn at the start")
-    chosen = {o.key: info.options.get(o.key, o.default) for o in TITLES[info.title].options}
-    told = [f"{known(o.label)}: {known(o.values[chosen[o.key]])}" for o in TITLES[info.title].options]
-    return t("**Options** {list}", list=" · ".join([*told, order]))
+    is_join_order = info.settings.get("order") == JOIN
+    order = t("seats as the players joined") if is_join_order else t("seats drawn at the start")
+    chosen = {
+        option.key: info.options.get(option.key, option.default) for option in TITLES[info.title].options
+    }
+    texts = [
+        f"{known(option.label)}: {known(option.values[chosen[option.key]])}"
+        for option in TITLES[info.title].options
+    ]
+    return t("**Options** {list}", list=" · ".join([*texts, order]))
 
 
 def time_line(info: GameInfo) -> str:
@@ -108,16 +125,16 @@ def time_line(info: GameInfo) -> str:
     if pace.live:
         pings = t("live, no pings")
     else:
-        after = tn("first ping after {count} minute", "first ping after {count} minutes", minutes)
-        pings = after if minutes else t("pings at once")
+        ping_text = tn("first ping after {count} minute", "first ping after {count} minutes", minutes)
+        pings = ping_text if minutes else t("pings at once")
     hours = (pace.clock or 0) // HOUR
     clock = tn("{count} hour a turn", "{count} hours a turn", hours) if hours else t("no clock")
     return t("**Time** {pings} · {clock}", pings=pings, clock=clock)
 
 
-def reconstructed(info: GameInfo) -> str:
-    """A remark when components of the title are not the printed ones."""
+def reconstruction_remark(info: GameInfo) -> str:
+    """Return a remark if components of the title are not the printed ones, else ""."""
     readings = title_in_play(info).data.readings
-    if not any(r.reconstructed for r in readings):
+    if not any(reading.reconstructed for reading in readings):
         return ""
     return t("-# Some components are reconstructed, since no source prints them: `/game info` lists them.")

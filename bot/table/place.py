@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.current_table import info_here
-from bot.chat.figures import plain
+from bot.chat.current_table import current_info
+from bot.chat.figures import escape
 from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError, answering
 from bot.store.game_rows import GameInfo
@@ -24,30 +24,32 @@ HERE = msg("The table is in that channel already; name another `table` or anothe
 async def move_command(interaction: discord.Interaction[Any], channel: Place | None = None) -> None:
     """Move a table; its cards follow."""
     async with answering(interaction) as answer:
-        await move(answer, await info_here(answer), channel)
+        await move(answer, await current_info(answer), channel)
 
 
 async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
-    """Carry out what the owner or a game master asks; raises UserError."""
-    to = channel.id if channel is not None else answer.interaction.channel_id
-    if to is None or to == info.channel:
+    """Move a table to a channel (None: this one) for its owner or a game master; raises UserError."""
+    channel_id = channel.id if channel is not None else answer.interaction.channel_id
+    if channel_id is None or channel_id == info.channel:
         raise UserError(t(HERE))
     _check_place(answer.interaction, channel)
-    outcome = await master.move(answer.bot.games, info.id, answer.user.id, to, **answer.asked)
+    outcome = await master.move(answer.bot.games, info.id, answer.user.id, channel_id, **answer.request_args)
     if await answer.accepts(outcome):
-        where = t("“{name}” is in <#{to}> now; its card follows there.", name=plain(info.name), to=to)
-        await answer.say(where)
+        confirmation = t(
+            "“{name}” is in <#{to}> now; its card follows there.", name=escape(info.name), to=channel_id
+        )
+        await answer.say(confirmation)
 
 
 def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -> None:
-    """The bot must be able to write there, and the asker to see it; raises UserError."""
-    mine = interaction.app_permissions
+    """Raise UserError unless the bot can write in the channel and the member can see it."""
+    bot_permissions = interaction.app_permissions
     if channel is not None:
         user = interaction.user
         if isinstance(user, discord.Member) and not channel.permissions_for(user).view_channel:
             raise UserError(t("You do not see that channel; choose one that you see."))
-        mine = channel.permissions_for(channel.guild.me)
-    missing = missing_permissions(channel or interaction.channel, mine)
+        bot_permissions = channel.permissions_for(channel.guild.me)
+    missing = missing_permissions(channel or interaction.channel, bot_permissions)
     if missing:
         text = t(
             "The bot lacks permissions in that channel: {names}; an administrator can give them.",

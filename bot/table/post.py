@@ -11,8 +11,8 @@ from bot.words import told
 
 
 @posts("setup_card")
-async def _setup(post: Post) -> None:
-    """Edit the set-up card, or post it again when it is gone or the table has moved."""
+async def _post_setup_card(post: Post) -> None:
+    """Edit the set-up card, or post it again if it is gone or the table has moved."""
     page, card = setup.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit(card, page):
         return
@@ -23,19 +23,26 @@ async def _setup(post: Post) -> None:
 
 
 @posts("table_full")
-async def _full(post: Post) -> None:
+async def _post_full_table(post: Post) -> None:
+    """Ping the owner if all expected players have joined."""
     if post.info.status == "lobby" and setup.is_full(post.info):
-        await post.send(setup.full_table(post.info), ping=[post.info.owner])
+        await post.send(setup.full_table_page(post.info), ping=[post.info.owner])
 
 
 @posts("again")
-async def _made_again(post: Post) -> None:
-    others = [s.user for s in post.info.seats if s.user is not None and s.user != post.info.owner]
-    if post.info.status == "lobby" and others:
-        await post.send(setup.made_again(post.info), ping=await manners.callable_now(post, others))
+async def _post_invite(post: Post) -> None:
+    """Ping the former players who have a seat at the repeated table."""
+    users = [
+        info_of_seat.user
+        for info_of_seat in post.info.seats
+        if info_of_seat.user is not None and info_of_seat.user != post.info.owner
+    ]
+    if post.info.status == "lobby" and users:
+        await post.send(setup.invite_page(post.info), ping=await manners.pingable_users(post, users))
 
 
 @posts("notice")
-async def _notice(post: Post) -> None:
+async def _post_notice(post: Post) -> None:
+    """Post a public notice about what a member did."""
     text = told(post.payload)
     await post.send(turn.notice(post.payload["user"], text, master=post.payload.get("master", True)))

@@ -16,7 +16,7 @@ SAID = {
 DONE = msg("Done, and told to all here.")
 
 
-async def told(answer: Answer, outcome: Outcome) -> None:
+async def show_outcome(answer: Answer, outcome: Outcome) -> None:
     """Tell the member in private what was done about the seat."""
     if await answer.accepts(outcome):
         await answer.say(t(SAID.get(outcome.code, DONE)))

@@ -14,18 +14,26 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.words import computer_seat
-from bot.games.announcements import queue_messages, repost_note
+from bot.games.announcements import queue_messages, repost_message
+from bot.games.changes import Changes, LoadedGame, MovedOn
 from bot.games.core import Games
 from bot.games.opening import title_in_play
-from bot.games.outcome import TAKEN, Id, Outcome, answer, refused
-from bot.games.work import Live, MovedOn, Work
+from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
 from bot.store import game_rows, outbox, postgres, seals
 from bot.store.game_rows import GameInfo, SeatInfo, now
-from bot.store.outbox import Note
-from bot.votes.rows import owe_votes
+from bot.store.outbox import OutboxMessage
+from bot.table.refusals import (
+    refuse_name,
+    refuse_options,
+    refuse_title,
+    refuse_too_many,
+    refuse_too_many_computers,
+    unused,
+)
+from bot.votes.rows import queue_vote_cards
 from bot.words import t
 from bot.work.intake import SEED_BITS
-from engine import TITLES, Title, new_game
+from engine import TITLES, new_game
 
 JOIN = "join"
 """The setting ``order`` of a table whose players sit as they joined; the first of them begins."""
@@ -35,7 +43,7 @@ COMPUTERS = game_rows.COMPUTERS
 OF_ONE_GAME = {game_rows.BY_HAND, COMPUTERS, "imported"}
 """Settings that tell of one game alone: the next of the same people begins without them."""
 
-SETUP = Note("setup_card", {}, latest_only=True)
+SETUP = OutboxMessage("setup_card", {}, latest_only=True)
 
 
 async def create(  # noqa: PLR0913 - all but the user are given by name
@@ -52,46 +60,48 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
     computers: Sequence[str] = (),
     interaction_id: Id = None,
 ) -> Outcome:
-    """Make a game in the lobby; its owner takes the first seat when ``owner_name`` is given.
+    """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is given.
 
-    ``settings`` are the table's own: ``order`` is ``random`` (default) or ``join``; others are kept as
-    they are. ``computers``: a level for each that plays with him.
+    ``settings`` are the table's own: ``order`` is ``random`` (default) or ``join``; others are stored as they
+    are. ``computers``: a level for each computer. Returns the outcome with the game's id.
     """
-    fault = (
-        _bad_title(title)
-        or _bad_name(name)
-        or _bad_options(TITLES[title], options or {})
-        or _too_many_computers(title, options or {}, len(computers) + bool(owner_name))
+    refusal = (
+        refuse_title(title)
+        or refuse_name(name)
+        or refuse_options(TITLES[title], options or {})
+        or refuse_too_many_computers(title, options or {}, len(computers) + bool(owner_name))
     )
-    if fault is not None:
-        return fault
+    if refusal is not None:
+        return refusal
     values = {
         "owner": user, "title": title, "name": name.strip(), "guild": guild, "channel": channel,
         "options": dict(options or {}), "settings": dict(settings or {}),
     }  # fmt: skip
-    chairs = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
+    seats = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
     for level in computers:
-        chairs.append(replace(computer_seat(level, chairs), seat=f"p{len(chairs) + 1}"))
-    return await insert(games, user, interaction_id, values, chairs)
+        seats.append(replace(computer_seat(level, seats), seat=f"p{len(seats) + 1}"))
+    return await insert(games, user, interaction_id, values, seats)
 
 
 async def again(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
-    """A new table like one that is over: the same people, options and settings, seats drawn anew."""
-    fault = _bad_title(info.title) or _bad_options(TITLES[info.title], info.options)
-    if fault is not None:
-        return fault
-    chairs = [s for s in info.seats if s.user is not None or s.computer]
-    placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
-    kept = {key: value for key, value in info.settings.items() if key not in OF_ONE_GAME}
-    wanted = max(len(placed), title_in_play(info).data.min_players)
+    """Create a table like one that is over: the same people, options and settings, seats drawn anew."""
+    refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
+    if refusal is not None:
+        return refusal
+    filled = [
+        info_of_seat for info_of_seat in info.seats if info_of_seat.user is not None or info_of_seat.computer
+    ]
+    renumbered = [replace(info_of_seat, seat=f"p{index}") for index, info_of_seat in enumerate(filled, 1)]
+    settings = {key: value for key, value in info.settings.items() if key not in OF_ONE_GAME}
+    player_count = max(len(renumbered), title_in_play(info).data.min_players)
     values = {
-        "owner": user, "title": info.title, "name": _numbered(info.name), "guild": info.guild,
+        "owner": user, "title": info.title, "name": _next_name(info.name), "guild": info.guild,
         "channel": channel, "options": dict(info.options),
-        "settings": {**kept, "order": "random", "players": wanted},
+        "settings": {**settings, "order": "random", "players": player_count},
     }  # fmt: skip
-    return await insert(games, user, interaction_id, values, placed, _calls_all)
+    return await insert(games, user, interaction_id, values, renumbered, _queue_invite)
 
 
 async def insert(
@@ -99,50 +109,58 @@ async def insert(
     user: int,
     interaction_id: Id,
     values: Mapping[str, Any],
-    chairs: Sequence[SeatInfo],
-    fill: Callable[[Any, int], Any] | None = None,
+    seats: Sequence[SeatInfo],
+    store_more: Callable[[Any, int], Any] | None = None,
 ) -> Outcome:
-    """Store a new game with its seats and, by ``fill(connection, game)``, whatever else belongs to it."""
+    """Store a new game with its seats, and by ``store_more(connection, game)`` whatever else belongs to it.
+
+    Returns the outcome with the game's id; a repeated interaction gets its first outcome.
+    """
     async with games.lock("new game"):
         try:
-            given = await games.stored_answer(interaction_id)
-            if given is not None:
-                return given
-            made = await _insert(games, user, interaction_id, values, chairs, fill)
+            first_outcome = await games.stored_answer(interaction_id)
+            if first_outcome is not None:
+                return first_outcome
+            outcome = await _insert(games, user, interaction_id, values, seats, store_more)
         except IntegrityError:
             return await games.stored_answer(interaction_id) or TAKEN
         except (SQLAlchemyError, OSError):
-            made = await _fate_of_new(games, interaction_id)
-    if made.ok:
+            outcome = await _confirm_new_game(games, interaction_id)
+    if outcome.ok:
         games.after_commit()
-    return made
+    return outcome
 
 
-async def _fate_of_new(games: Games, interaction_id: Id) -> Outcome:
-    failed = games.failed("not_saved", 0)
+async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
+    """Find out whether an unconfirmed insert was committed, and return its outcome."""
+    failure = games.log_failure("not_saved", 0)
     try:
-        return await games.fate(None, interaction_id)
+        return await games.confirm_write(None, interaction_id)
     except MovedOn:
-        return failed
+        return failure
 
 
 async def _insert(
     games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
-    chairs: Sequence[SeatInfo], fill: Callable[[Any, int], Any] | None,
+    seats: Sequence[SeatInfo], store_more: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
+    """Store a new game in one transaction, and return the outcome."""
 
     async def unit(conn: AsyncConnection) -> Outcome:
-        game = await game_rows.create(conn, **values)
-        await game_rows.put_seats(conn, game, chairs)
-        if fill is not None:
-            await fill(conn, game)
-        await seals.renew_seal(conn, game)
-        await outbox.put(conn, game, [SETUP])
-        found = await game_rows.find(conn, game)
-        made = Outcome("ok", game, found.rev if found else 0)
+        """Store the rows, queue the set-up card, and store the answer to the interaction."""
+        game_id = await game_rows.create(conn, **values)
+        await game_rows.put_seats(conn, game_id, seats)
+        if store_more is not None:
+            await store_more(conn, game_id)
+        await seals.renew_seal(conn, game_id)
+        await outbox.queue_messages(conn, game_id, [SETUP])
+        info = await game_rows.find_game(conn, game_id)
+        outcome = Outcome("ok", game_id, info.rev if info else 0)
         if interaction_id is not None:
-            await game_rows.remember(conn, str(interaction_id), game, user, (0, made.rev), made.to_json())
-        return made
+            await game_rows.store_answer(
+                conn, str(interaction_id), game_id, user, (0, outcome.rev), outcome.to_json()
+            )
+        return outcome
 
     return await games.store.write(unit, game=postgres.NOTHING)
 
@@ -150,15 +168,18 @@ async def _insert(
 async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
     """Take a seat before the start under this name."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        chairs, most = live.info.seats, title_in_play(live.info).data.max_players
-        if live.info.seats_of(user):
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Add the seat; refused if the table is full or the user has a seat."""
+        seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
+        if loaded.info.seats_of(user):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
-        if len(chairs) >= most:
-            return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
-        return _set_seats(work, live.info, [*chairs, SeatInfo("", unused(name, chairs), user)])
+        if len(seats) >= max_players:
+            return refused(
+                "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
+            )
+        return _set_seats(changes, loaded.info, [*seats, SeatInfo("", unused(name, seats), user)])
 
-    return await _in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
 
 
 async def add_computer(
@@ -166,57 +187,74 @@ async def add_computer(
 ) -> Outcome:
     """Add a computer of this level before the start."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not _may(live.info, user, gm):
-            return answer("not_allowed")
-        chairs, most = live.info.seats, title_in_play(live.info).data.max_players
-        if len(chairs) >= most:
-            return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
-        return _set_seats(work, live.info, [*chairs, computer_seat(level, chairs)])
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Add the computer; refused if the table is full."""
+        if not _is_owner_or_gm(loaded.info, user, gm):
+            return standard_outcome("not_allowed")
+        seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
+        if len(seats) >= max_players:
+            return refused(
+                "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
+            )
+        return _set_seats(changes, loaded.info, [*seats, computer_seat(level, seats)])
 
-    return await _in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
 
 
 async def drop_computer(
     games: Games, game_id: int, user: int, name: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Remove a computer before the start."""
+    """Remove the computer with this name before the start."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not _may(live.info, user, gm):
-            return answer("not_allowed")
-        left = [s for s in live.info.seats if not (s.computer and s.name == name)]
-        return _set_seats(work, live.info, left)
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Remove the computer and number the seats anew."""
+        if not _is_owner_or_gm(loaded.info, user, gm):
+            return standard_outcome("not_allowed")
+        remaining = [
+            info_of_seat
+            for info_of_seat in loaded.info.seats
+            if not (info_of_seat.computer and info_of_seat.name == name)
+        ]
+        return _set_seats(changes, loaded.info, remaining)
 
-    return await _in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
 
 
 async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
     """Give up the user's seat before the start."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not live.info.seats_of(user):
-            return answer("not_seated")
-        return _set_seats(work, live.info, [s for s in live.info.seats if s.user != user])
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Remove the seat; refused without one."""
+        if not loaded.info.seats_of(user):
+            return standard_outcome("not_seated")
+        return _set_seats(
+            changes,
+            loaded.info,
+            [info_of_seat for info_of_seat in loaded.info.seats if info_of_seat.user != user],
+        )
 
-    return await _in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
 
 
 async def set_seats(
     games: Games, game_id: int, user: int, order: Sequence[int | str], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Set the order of players, by user or seat; each must be named once."""
+    """Set the order of players, by user id or seat id; each must be named once."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not _may(live.info, user, gm):
-            return answer("not_allowed")
-        chairs = {s.seat if s.user is None else s.user: s for s in live.info.seats}
-        if sorted(order, key=str) != sorted(chairs, key=str):
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Order the seats; refused unless each is named once."""
+        if not _is_owner_or_gm(loaded.info, user, gm):
+            return standard_outcome("not_allowed")
+        seats_by_key = {
+            info_of_seat.seat if info_of_seat.user is None else info_of_seat.user: info_of_seat
+            for info_of_seat in loaded.info.seats
+        }
+        if sorted(order, key=str) != sorted(seats_by_key, key=str):
             return refused("bad_order", t("The order must name every player who joined, each once."))
-        return _set_seats(work, live.info, [chairs[each] for each in order])
+        return _set_seats(changes, loaded.info, [seats_by_key[key] for key in order])
 
-    return await _in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
 
 
 async def set_options(
@@ -226,24 +264,25 @@ async def set_options(
 ) -> Outcome:  # fmt: skip
     """Change some of the title's options and the table's settings, or its name, before the start."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not _may(live.info, user, gm):
-            return answer("not_allowed")
-        chosen = {**live.info.options, **(options or {})}
-        title_name = live.info.name if name is None else name
-        fault = (
-            _bad_name(title_name)
-            or _bad_options(TITLES[live.info.title], chosen)
-            or _too_many(replace(live.info, options=chosen))
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check and store the options; refused if they are invalid."""
+        if not _is_owner_or_gm(loaded.info, user, gm):
+            return standard_outcome("not_allowed")
+        merged_options = {**loaded.info.options, **(options or {})}
+        title_name = loaded.info.name if name is None else name
+        refusal = (
+            refuse_name(title_name)
+            or refuse_options(TITLES[loaded.info.title], merged_options)
+            or refuse_too_many(replace(loaded.info, options=merged_options))
         )
-        if fault is not None:
-            return fault
-        kept = {**live.info.settings, **(settings or {})}
-        work.values |= {"options": chosen, "settings": kept, "name": title_name.strip()}
-        work.notes.append(SETUP)
+        if refusal is not None:
+            return refusal
+        merged_settings = {**loaded.info.settings, **(settings or {})}
+        changes.values |= {"options": merged_options, "settings": merged_settings, "name": title_name.strip()}
+        changes.messages.append(SETUP)
         return Outcome("ok")
 
-    return await _in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
 
 
 async def start(
@@ -251,139 +290,93 @@ async def start(
 ) -> Outcome:
     """Start the game; its random seed is drawn here and stored."""
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not _may(live.info, user, gm):
-            return answer("not_allowed")
-        return _begin(live, work, user, secrets.randbits(SEED_BITS))
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Start the game; refused unless the user is the owner or a game master."""
+        if not _is_owner_or_gm(loaded.info, user, gm):
+            return standard_outcome("not_allowed")
+        return _begin(loaded, changes, user, secrets.randbits(SEED_BITS))
 
-    return await _in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
 
 
-async def _in_lobby(
-    games: Games, game_id: int, user: int, interaction_id: Id, judge: Callable[[Live, Work], Outcome]
+async def _write_in_lobby(
+    games: Games, game_id: int, user: int, interaction_id: Id, judge: Callable[[LoadedGame, Changes], Outcome]
 ) -> Outcome:
-    def checked(live: Live, work: Work) -> Outcome:
-        if live.info.status != "lobby":
-            return answer("ended" if live.info.status == "ended" else "started")
-        return judge(live, work)
+    """Run a judge if the game has not started, else refuse."""
+
+    def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check the status, then judge."""
+        if loaded.info.status != "lobby":
+            return standard_outcome("ended" if loaded.info.status == "ended" else "started")
+        return judge(loaded, changes)
 
     return await games.write(game_id, user, interaction_id, checked)
 
 
-async def _calls_all(conn: AsyncConnection, game: int) -> None:
-    await outbox.put(conn, game, [Note("again", {}, latest_only=True)])
+async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
+    """Queue the message that invites the players of the last game."""
+    await outbox.queue_messages(conn, game_id, [OutboxMessage("again", {}, latest_only=True)])
 
 
-def _numbered(name: str) -> str:
+def _next_name(name: str) -> str:
     """Return the name of the next table of the same players: "Evening (2)" after "Evening"."""
-    found = re.fullmatch(r"(.*) \((\d{1,3})\)", name)
-    bare, number = (found[1], int(found[2])) if found else (name, 1)
-    return f"{bare[:90]} ({number + 1})"
+    match = re.fullmatch(r"(.*) \((\d{1,3})\)", name)
+    base_name, number = (match[1], int(match[2])) if match else (name, 1)
+    return f"{base_name[:90]} ({number + 1})"
 
 
-def _may(info: GameInfo, user: int, gm: bool) -> bool:
+def _is_owner_or_gm(info: GameInfo, user: int, gm: bool) -> bool:
+    """Return True if the user may change a table before its start."""
     return gm or user == info.owner
 
 
-def _set_seats(work: Work, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
-    placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
-    work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
-    work.notes.append(SETUP)
+def _set_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
+    """Store these seats, numbered in this order, and redraw the set-up card."""
+    renumbered = [replace(info_of_seat, seat=f"p{index}") for index, info_of_seat in enumerate(seats, 1)]
+    changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=renumbered))
+    changes.messages.append(SETUP)
     return Outcome("ok")
 
 
-def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
-    """Start the game: draw the seats, store the first records, and post the first card."""
-    info = live.info
-    placed = _placed(info, seed)
-    game = new_game(info.title, [s.name for s in placed], seed=seed, options=info.options)
-    placed.sort(key=lambda chair: game.view.seats.index(chair.seat))
-    live.game = game
-    for made in game.log:
-        work.record(made, user, "start")
-    lines = queue_messages(work, game, game.log, None)
-    work.notes.append(SETUP)
-    work.values |= {
+def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
+    """Start the game: draw the seats, store the first records, and queue the first card."""
+    info = loaded.info
+    seated = _seat_players(info, seed)
+    game = new_game(
+        info.title, [info_of_seat.name for info_of_seat in seated], seed=seed, options=info.options
+    )
+    seated.sort(key=lambda seat_info: game.view.seats.index(seat_info.seat))
+    loaded.game = game
+    for record in game.log:
+        changes.add_record(record, user, "start")
+    sentences = queue_messages(changes, game, game.log, None)
+    changes.messages.append(SETUP)
+    changes.values |= {
         "status": "running", "seed": seed, "genesis": game.setup.to_json(), "started_at": now(),
         "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
         "settings": {**info.settings, **({COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
-    work.statements.append(partial(game_rows.put_seats, game=info.id, chairs=placed))
-    for chair in placed:
-        give = partial(
-            game_rows.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev,
-            computer=chair.computer,
+    changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=seated))
+    for seat_info in seated:
+        statement = partial(
+            game_rows.hand_over, game=info.id, seat=seat_info.seat, user=seat_info.user, rev=game.rev,
+            computer=seat_info.computer,
         )  # fmt: skip
-        work.statements.append(give)
-    return Outcome("ok", seqs=tuple(r.seq for r in game.log), lines=tuple(lines))
+        changes.statements.append(statement)
+    return Outcome("ok", seqs=tuple(first_record.seq for first_record in game.log), lines=tuple(sentences))
 
 
-def _placed(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """Return the players with their seats in the game: drawn, or by joining."""
-    chairs = list(info.seats)
+def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
+    """Return the players with their seats in the game: drawn, or in the order of joining."""
+    players = list(info.seats)
     if info.settings.get("order") == JOIN:
-        drawn = new_game(info.title, [s.name for s in chairs], seed=seed, options=info.options).view.seats
-        chairs = [chairs[drawn.index(f"p{i}")] for i in range(1, len(chairs) + 1)]
+        turn_order = new_game(
+            info.title, [player.name for player in players], seed=seed, options=info.options
+        ).view.seats
+        players = [players[turn_order.index(f"p{index}")] for index in range(1, len(players) + 1)]
     elif info.settings.get("order") == "random":
-        Random(seed).shuffle(chairs)
-    return [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
-
-
-def _too_many(info: GameInfo) -> Outcome | None:
-    """Return the refusal when more have joined than can play; otherwise None."""
-    data, count = title_in_play(info).data, len(info.seats)
-    if count <= data.max_players:
-        return None
-    return refused(
-        "too_many_players",
-        t(
-            "{name} is for {least} to {most} players and {count} have joined; somebody must leave first.",
-            name=data.name,
-            least=data.min_players,
-            most=data.max_players,
-            count=count,
-        ),
-    )
-
-
-def _too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
-    """Return the refusal when there are more computers than can play; otherwise None."""
-    most = TITLES[title].played(options).data.max_players
-    if seats <= most:
-        return None
-    return refused("too_many_players", t("At this game {most} can play, computers included.", most=most))
-
-
-def _bad_title(title: str) -> Outcome | None:
-    if title in TITLES:
-        return None
-    return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
-
-
-def _bad_name(name: str) -> Outcome | None:
-    if 1 <= len(name.strip()) <= 100:
-        return None
-    return refused("bad_name", t("The name of a game has 1 to 100 characters."))
-
-
-def _bad_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
-    known = {o.key: o for o in title.options}
-    for key, value in options.items():
-        if key not in known:
-            names = ", ".join(known) or t("none")
-            return refused("bad_option", t("{key} has these options: {names}.", key=title.key, names=names))
-        if value not in known[key].values:
-            return refused(
-                "bad_option",
-                t("{label} can be: {names}.", label=known[key].label, names=", ".join(known[key].values)),
-            )
-    return None
-
-
-def unused(name: str, chairs: Sequence[SeatInfo]) -> str:
-    """Return the name, with a number when another player at the table has it."""
-    wanted, taken = name.strip()[:90] or t("Player"), {s.name for s in chairs}
-    return next(n for i in range(1, 100) if (n := wanted if i == 1 else f"{wanted} {i}") not in taken)
+        Random(seed).shuffle(players)
+    return [replace(player, seat=f"p{index}") for index, player in enumerate(players, 1)]
 
 
 async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
@@ -395,5 +388,5 @@ async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
 
 async def _repost(conn: AsyncConnection, info: GameInfo) -> None:
     """Queue the card and the open votes of a table to be posted again."""
-    await outbox.put(conn, info.id, [repost_note(info, ping=False)])
-    await owe_votes(conn, info.id)
+    await outbox.queue_messages(conn, info.id, [repost_message(info, ping=False)])
+    await queue_vote_cards(conn, info.id)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
-from bot.chat.completion import Hints, hints
+from bot.chat.completion import Completions, completions
 from bot.chat.respond import UserError
 from bot.words import t
 from engine import TITLES
 
 
-def title_named(typed: str) -> str:
-    """Return the key of a typed title. Raises UserError."""
-    found = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
-    if found is None:
+def require_title(typed: str) -> str:
+    """Return the key of a typed title; raises UserError if it is unknown."""
+    title = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
+    if title is None:
         raise UserError(t("These games can be played: {names}.", names=", ".join(TITLES)))
-    return found
+    return title
 
 
-def title_hints(typed: str) -> Hints:
-    """Return the autocomplete choices: titles with their numbers of players."""
-    told = [
-        (t("{name}: {least} to {most} players", name=name, least=least, most=most), key)
-        for key, name, least, most in map(astuple, TITLES.listed())
+def complete_titles(typed: str) -> Completions:
+    """Return completions for titles, with their numbers of players."""
+    labels = [
+        (t("{name}: {least} to {most} players", name=name, least=min_players, most=max_players), key)
+        for key, name, min_players, max_players in map(astuple, TITLES.listed())
     ]
-    return hints(told, typed)
+    return completions(labels, typed)

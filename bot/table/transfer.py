@@ -18,7 +18,7 @@ from bot.work.intake import BadFile, ImportedGame
 
 
 async def export(games: Games, game_id: int) -> Any:
-    """The whole game as JSON, without users; None when there is none or it has not started."""
+    """Return the whole game as JSON, without users; None if there is none or it has not started."""
     game = await games.game(game_id)
     return None if game is None else await asyncio.to_thread(game.to_json)
 
@@ -27,32 +27,37 @@ async def import_game(
     games: Games, data: bytes, user: int, *, name: str, guild: int | None = None, channel: int | None = None,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Take in an exported game, paused and with free seats; the user becomes its owner.
+    """Create a game from an exported file, paused and with free seats; the user becomes its owner.
 
     Refused (``bad_file``) at the first record that today's rules would not make so.
     """
-    given = await games.stored_answer(interaction_id)
-    if given is not None:
-        return given
+    first_outcome = await games.stored_answer(interaction_id)
+    if first_outcome is not None:
+        return first_outcome
     try:
-        taken = await games.intake(data, user)
-    except BadFile as fault:
-        return refused("bad_file", str(fault))
+        imported = await games.intake(data, user)
+    except BadFile as error:
+        return refused("bad_file", str(error))
     values = {
-        "owner": user, "title": taken.title, "name": name.strip()[:100] or taken.title,
-        "guild": guild, "channel": channel, "options": dict(taken.options),
-        "settings": {"imported": True}, "status": "ended" if taken.ended else "paused",
-        "end_reason": taken.ended, "rev": taken.rev, "seed": taken.seed,
-        "started_at": now(), "ended_at": now() if taken.ended else None,
-        "genesis": dict(taken.genesis), "rules_version": taken.rules_version,
+        "owner": user, "title": imported.title, "name": name.strip()[:100] or imported.title,
+        "guild": guild, "channel": channel, "options": dict(imported.options),
+        "settings": {"imported": True}, "status": "ended" if imported.ended else "paused",
+        "end_reason": imported.ended, "rev": imported.rev, "seed": imported.seed,
+        "started_at": now(), "ended_at": now() if imported.ended else None,
+        "genesis": dict(imported.genesis), "rules_version": imported.rules_version,
     }  # fmt: skip
-    chairs = [SeatInfo(f"p{i}", n[:100], None) for i, n in enumerate(taken.names, 1)]
-    return await tables.insert(games, user, interaction_id, values, chairs, partial(_append, taken=taken))
+    seats = [
+        SeatInfo(f"p{number}", player_name[:100], None)
+        for number, player_name in enumerate(imported.names, 1)
+    ]
+    return await tables.insert(
+        games, user, interaction_id, values, seats, partial(_append, imported=imported)
+    )
 
 
-async def _append(conn: AsyncConnection, game: int, taken: ImportedGame) -> None:
-    """Store the records piece by piece, so that nobody else waits long."""
+async def _append(conn: AsyncConnection, game: int, imported: ImportedGame) -> None:
+    """Store the records of an imported game in pieces, so that nobody else waits long."""
     head: bytes | None = None
-    for piece in taken.records():
-        entries = [Entry(seq, by, body, None, "import") for seq, by, body in piece]
+    for piece in imported.records():
+        entries = [Entry(seq, seat, body, None, "import") for seq, seat, body in piece]
         head = await records.append(conn, game, entries, head)

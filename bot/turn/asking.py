@@ -32,7 +32,7 @@ def is_grave(game: Game, seat: str, preview: Preview) -> bool:
     """Return whether a move ends the game, loses a presidency or spends what a company still needs."""
     if any(isinstance(event, GameEnded) for event in preview.events):
         return True
-    return bool(words.warning(game, preview)) or bool(lost_presidencies(game, seat, preview))
+    return bool(words.train_warning(game, preview)) or bool(lost_presidencies(game, seat, preview))
 
 
 def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:

@@ -13,7 +13,7 @@ from bot.chat.figures import LAST
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import ASIDE, Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import CardInfo
 from bot.turn import chooser, parts, words
@@ -38,7 +38,7 @@ async def _turn(answer: Answer, press: Press) -> None:
     own = message is not None and message.author == answer.bot.user
     if message is not None and own and not message.flags.ephemeral and press.arg != ASIDE:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
-        await shelf.close_stray_card(answer.bot.games, press.game, card)
+        await stored_games.close_stray_card(answer.bot.games, press.game, card)
 
 
 @step("w_home", chosen=False, current=False)
@@ -57,7 +57,7 @@ async def _pick(session: TurnSession, press: Press) -> Outcome | None:
         raise UserError(open_choices_text(session.game, session.seat))
     draft = _with_pressed_value(session, Draft(kind), press.values, index)
     if _is_done_at_once(session, draft):
-        return await session.hand_in(draft, press.rev)
+        return await session.submit(draft, press.rev)
     session.choose(draft)
     return None
 
@@ -100,7 +100,7 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
     if choice is None or choice.fields or choice.danger:
         return False
     preview = words.preview_or_none(session.game, Action(draft.kind, session.seat))
-    if preview is None or not words.turn_goes_on(session.game, preview):
+    if preview is None or not words.is_same_turn_after(session.game, preview):
         return False
     return draft.kind in LAST or not words.effects(session.game, preview)
 
@@ -295,7 +295,7 @@ async def _turn_guide_off(session: TurnSession, press: Press) -> None:
 @step("w_go", current=False)
 async def _go(session: TurnSession, press: Press) -> Outcome:
     """Carry out the draft that the page showed for confirmation."""
-    return await session.hand_in(session.chosen, press.rev)
+    return await session.submit(session.chosen, press.rev)
 
 
 BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import plain, subtext
+from bot.chat.figures import escape, subtext
 from bot.chat.frame import DANGER, GOOD, MAX_OPTIONS, PRIMARY, Sheet
 from bot.chat.press import GameItem, button, select
 from bot.turn import steps, words
@@ -22,7 +22,7 @@ from bot.turn.prices import priced
 from bot.turn.session import TurnSession
 from bot.words import SOURCE, known, language, t
 from bot.words.grammar import Thing, pick
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Action, Choice, Field, Option, Range
 from engine.api.moves import DONE, HEX
 from render.map.sectors import sector_of
@@ -51,7 +51,7 @@ async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Shee
     ]
     choice = choice_of(session.game, session.seat, draft.kind)
     remarks = [choice.note if choice else "", *option_notes(session, draft)]
-    sheet.texts += [subtext(plain(note)) for note in remarks if note]
+    sheet.texts += [subtext(escape(note)) for note in remarks if note]
     sheet.texts.append("\n".join(steps.lines_of(session, choice)))
     if isinstance(options, Range):
         sheet.texts.append(range_text(session, options))
@@ -85,7 +85,7 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
         ):
             values.append(value)
     label = known(choice.label)
-    return plain(choice_text(label, ", ".join(drop_implied(label, values))))
+    return escape(choice_text(label, ", ".join(drop_implied(label, values))))
 
 
 def _only(session: TurnSession, draft: Draft, wanted: Field) -> bool:
@@ -244,7 +244,7 @@ def add_list(
     here = parts[page] if parts else ()
     if not here:
         sheet.texts.append(
-            t("Nothing matches “{find}”; find shows all again when left empty.", find=plain(draft.find))
+            t("Nothing matches “{find}”; find shows all again when left empty.", find=escape(draft.find))
         )
     else:
         sheet.rows.append([_select(session, draft, wanted, here)])
@@ -281,7 +281,7 @@ def add_option_buttons(
     remarks = [f"{label}: {o.note}" for label, o in zip(labels, options, strict=True) if o.note]
     listed = options_of(session.game, session.seat, draft, wanted.name)
     places = {} if isinstance(listed, Range) else {o.value: at for at, o in enumerate(listed)}
-    sheet.texts.append(subtext(plain("\n".join(remarks))))
+    sheet.texts.append(subtext(escape("\n".join(remarks))))
     sheet.add_buttons(
         button(session.press("w_set", draft.tag, _named_or_place(o.value, places)), label)
         for label, o in zip(labels, options, strict=True)
@@ -335,7 +335,7 @@ def shorten(text: str, most: int = 100) -> str:
 
 async def field_pictures(
     session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
-) -> list[Drawn]:
+) -> list[DrawnPicture]:
     """Return the picture for a field: its hexes, an overview, that of the choice's step, or the market."""
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
@@ -373,19 +373,19 @@ async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
         sheet.add_buttons([back_button(session), home_button(session)])
         return sheet
     sheet.texts.append("\n".join(words.preview_lines(session.game, preview)))
-    sheet.texts += filter(None, [words.warning(session.game, preview)])
+    sheet.texts += filter(None, [words.train_warning(session.game, preview)])
     if ending := words.turn_end_text(session.game, preview):
-        sheet.texts += [words.this_turn(session.game), ending, words.afterwards(session.game, preview)]
+        consequences = words.consequences_text(session.game, preview)
+        sheet.texts += [words.turn_so_far(session.game), ending, consequences]
     # The note says what may still follow in the turn or round; nothing follows when that ends.
     over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
     remarks = [choice.note if choice and not over else "", *option_notes(session, draft)]
-    sheet.texts += [subtext(plain(note)) for note in remarks if note]
+    sheet.texts += [subtext(escape(note)) for note in remarks if note]
     everything = is_maximum_amount(session, draft)
     sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []
     style = DANGER if everything or (choice is not None and choice.danger) else GOOD
-    sheet.add_buttons(
-        [button(session.press("w_go", draft.tag), t("Confirm"), style=style), back_button(session)]
-    )
+    confirm_button = button(session.press("w_go", draft.tag), t("Confirm"), style=style)
+    sheet.add_buttons([confirm_button, back_button(session)])
     return sheet
 
 

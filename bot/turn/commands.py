@@ -13,16 +13,23 @@ import discord
 from discord import app_commands
 
 from bot.chat.bounds import parse_whole
-from bot.chat.completion import Hints, hints
-from bot.chat.current_table import CurrentTable, info_here, peek
+from bot.chat.completion import Completions, completions
+from bot.chat.current_table import CurrentTable, current_info, peek_table
 from bot.chat.respond import Ack, Answer, UserError, answering
-from bot.chat.typed import ParseError, complete, parse_move, resolve_names
+from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.games.history import moves_to_undo
 from bot.turn import best_runs as best
 from bot.turn.draft import Draft, choice_of, open_choices_text
 from bot.turn.routes import line_of, runners
 from bot.turn.session import TurnSession, session_for
-from bot.turn.subcommands import MOVES, Subcommand, offered, parse_values, proposals, specials
+from bot.turn.subcommands import (
+    MOVES,
+    Subcommand,
+    option_completions,
+    options_for_typing,
+    parse_values,
+    unlisted_choices,
+)
 from bot.turn.workspace import show, show_outcome, show_turn
 from bot.votes import undo
 from bot.votes.undo import What
@@ -34,25 +41,28 @@ from engine.api.table import train_label
 
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]
-Completion = Callable[[Interaction, str], Coroutine[Any, Any, Hints]]
+Completion = Callable[[Interaction, str], Coroutine[Any, Any, Completions]]
 SLASH = "slash"
 PARAMETERS = ("first", "second", "third")
 
 
-async def session_here(answer: Answer) -> TurnSession | None:
-    """Return the user's session in this channel's game; None if this interaction was already answered."""
-    info = await info_here(answer)
-    given = await answer.bot.games.stored_answer(answer.id)
-    if given is not None:
-        await show_turn(answer, info.id, given)
+async def open_session(answer: Answer) -> TurnSession | None:
+    """Return the user's session in this channel's game; None if this interaction was already answered.
+
+    Raises UserError without a seat in a running game.
+    """
+    info = await current_info(answer)
+    first_outcome = await answer.bot.games.stored_answer(answer.id)
+    if first_outcome is not None:
+        await show_turn(answer, info.id, first_outcome)
         return None
     return await session_for(answer, info.id)
 
 
-async def carry_out_or_show(session: TurnSession, draft: Draft, said: bool) -> None:
+async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
     """Carry out a complete draft; show the page of one that is incomplete or was completed without input."""
     session.choose(draft)
-    if session.next_field() is None and (said or not session.chosen.args):
+    if session.next_field() is None and (has_input or not session.chosen.args):
         await carry_out(session, session.chosen)
     else:
         await show(session)
@@ -61,7 +71,7 @@ async def carry_out_or_show(session: TurnSession, draft: Draft, said: bool) -> N
 async def carry_out(session: TurnSession, draft: Draft) -> None:
     """Make the moves of a draft, and show the turn after them."""
     await show_outcome(
-        session.answer, session.info.id, await session.hand_in(draft, session.game.rev, via=SLASH)
+        session.answer, session.info.id, await session.submit(draft, session.game.rev, via=SLASH)
     )
 
 
@@ -69,14 +79,15 @@ async def carry_out(session: TurnSession, draft: Draft) -> None:
 
 
 def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any, ..., None]:
-    """Build the slash command of a subcommand, with up to three typed options."""
+    """Return the slash command of a subcommand, with up to three typed options."""
     fields = list(subcommand.options)
 
     async def run(interaction: Interaction, **typed: str | None) -> None:
+        """Parse the typed options into a draft; carry it out or show it."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            session = await session_here(answer)
+            session = await open_session(answer)
             if session is not None:
-                values = dict(zip(fields, (typed.get(p) for p in PARAMETERS), strict=False))
+                values = dict(zip(fields, (typed.get(parameter) for parameter in PARAMETERS), strict=False))
                 await carry_out_or_show(
                     session,
                     parse_values(session.game, session.seat, subcommand.kinds, values),
@@ -84,53 +95,67 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
                 )
 
     callback = with_parameters(run, len(fields))
-    shown = {p: subcommand.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
-    hints = {p: completion(subcommand, f) for p, f in zip(PARAMETERS, fields, strict=False)}
-    return command(name, subcommand.text, callback, shown, hints)
+    options = {
+        option_name: subcommand.options[field_name]
+        for option_name, field_name in zip(PARAMETERS, fields, strict=False)
+    }
+    completions = {
+        option_name: completion(subcommand, field_name)
+        for option_name, field_name in zip(PARAMETERS, fields, strict=False)
+    }
+    return command(name, subcommand.text, callback, options, completions)
 
 
-def with_parameters(run: Callback, count: int) -> Callback:
-    """Give a callback the signature of ``count`` optional texts, from which discord.py reads the options."""
+def with_parameters(callback: Callback, count: int) -> Callback:
+    """Return the callback with the signature of ``count`` optional texts, which discord.py reads."""
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
-    run.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
-    return run
+    callback.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
+    return callback
 
 
 def command(
     name: str,
     text: str,
     callback: Callback,
-    shown: Mapping[str, tuple[str, str]],
-    hints: Mapping[str, Any],
+    options: Mapping[str, tuple[str, str]],
+    completions: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a slash command with renamed, described and autocompleted options."""
-    if shown:
-        callback = app_commands.rename(**{p: label for p, (label, _) in shown.items()})(callback)
-        callback = app_commands.describe(**{p: about for p, (_, about) in shown.items()})(callback)
-        callback = app_commands.autocomplete(**hints)(callback)
+    """Return a slash command with renamed, described and autocompleted options."""
+    if options:
+        callback = app_commands.rename(**{parameter: label for parameter, (label, _) in options.items()})(
+            callback
+        )
+        callback = app_commands.describe(
+            **{parameter: description for parameter, (_, description) in options.items()}
+        )(callback)
+        callback = app_commands.autocomplete(**completions)(callback)
     return app_commands.Command(name=name, description=text, callback=callback)
 
 
 def completion(subcommand: Subcommand, name: str) -> Completion:
     """Return the autocompletion of one option of a subcommand."""
 
-    async def hint(interaction: Interaction, typed: str) -> Hints:
-        here = await peek(interaction)
-        seat = seat_of(here)
-        if here is None or seat is None:
+    async def hint(interaction: Interaction, typed: str) -> Completions:
+        """Return the completions of the option, given the options before it."""
+        table = await peek_table(interaction)
+        seat = seat_of(table)
+        if table is None or seat is None:
             return []
         earlier = list(subcommand.options)[: list(subcommand.options).index(name)]
-        before = {f: getattr(interaction.namespace, subcommand.options[f][0], None) for f in earlier}
-        options = offered(here.game, seat, subcommand.kinds, name, before)
-        return hints(proposals(options, name, typed))
+        earlier_values = {
+            field_name: getattr(interaction.namespace, subcommand.options[field_name][0], None)
+            for field_name in earlier
+        }
+        options = options_for_typing(table.game, seat, subcommand.kinds, name, earlier_values)
+        return completions(option_completions(options, name, typed))
 
     return hint
 
 
-def seat_of(here: CurrentTable | None) -> str | None:
-    """Return the seat for which a user types: the one on turn, otherwise the first; None without a seat."""
-    return next(iter([*here.to_act, *here.seats]), None) if here is not None else None
+def seat_of(table: CurrentTable | None) -> str | None:
+    """Return the seat for which a user types: the one to act, else the first; None without a seat."""
+    return next(iter([*table.to_act, *table.seats]), None) if table is not None else None
 
 
 # --- runs ------------------------------------------------------------------------------------------
@@ -138,16 +163,16 @@ def seat_of(here: CurrentTable | None) -> str | None:
 
 @app_commands.command(name="run", description="Run the trains: the routes of your page, else the best ones")
 async def run_command(interaction: Interaction) -> None:
-    """Run the routes of the user's page, otherwise the best ones."""
+    """Run the routes of the user's page, else the best ones; raises UserError without any."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        session = await session_here(answer)
+        session = await open_session(answer)
         if session is None:
             return
         draft = _run_draft(session)
-        found = await best.sets_of(session)
-        routes = best.shown_routes(draft, found)
+        route_sets = await best.sets_of(session)
+        routes = best.shown_routes(draft, route_sets)
         if not routes:
-            raise UserError(found.note or t("No route was found; /act pass runs no train."))
+            raise UserError(route_sets.note or t("No route was found; /act pass runs no train."))
         await carry_out(session, Draft(RUN, {"routes": routes}))
 
 
@@ -164,35 +189,37 @@ def _run_draft(session: TurnSession) -> Draft:
     path="The stops in order, with commas between; empty: it stands still; = and a train: joined to it",
 )
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
-    """Set the route of one train by its stops, and show the page of the run."""
+    """Set the route of one train by its stops, and show the page of the run; raises UserError."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        session = await session_for(answer, (await info_here(answer)).id)
+        session = await session_for(answer, (await current_info(answer)).id)
         draft, company = _run_draft(session), session.company or ""
-        own = runners(session.view, company)
-        hits = pick((Thing(t.id, train_label(session.view, t), (t.kind,)) for t in own), train)
-        wanted = next((t for t in own if hits and t.id == hits[0].id), None)
-        if wanted is None:
-            names = ", ".join(f"{train_label(session.view, t)} ({t.id})" for t in own)
+        own_trains = runners(session.view, company)
+        matches = pick((Thing(t.id, train_label(session.view, t), (t.kind,)) for t in own_trains), train)
+        chosen_train = next((t for t in own_trains if matches and t.id == matches[0].id), None)
+        if chosen_train is None:
+            names = ", ".join(f"{train_label(session.view, t)} ({t.id})" for t in own_trains)
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
-        shown = best.shown_routes(draft, await best.sets_of(session))
-        named = {t.id: line_of(session.game, company, shown, t.id) for t in own} | {wanted.id: path}
-        routes, fault = await routes_by_names(answer.bot.pool, session.game, company, named)
-        if fault:
-            raise UserError(fault)
+        shown_routes = best.shown_routes(draft, await best.sets_of(session))
+        stops_by_train = {t.id: line_of(session.game, company, shown_routes, t.id) for t in own_trains} | {
+            chosen_train.id: path
+        }
+        routes, problem = await routes_by_names(answer.bot.pool, session.game, company, stops_by_train)
+        if problem:
+            raise UserError(problem)
         session.choose(best.with_routes(draft, routes))
         await show(session)
 
 
 @route_command.autocomplete("train")
-async def _trains(interaction: Interaction, typed: str) -> Hints:
+async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
     """Complete the train: those that the acting company can run."""
-    here = await peek(interaction)
-    waiting = here.game.waiting() if here else None
-    if here is None or waiting is None or waiting.company is None:
+    table = await peek_table(interaction)
+    waiting = table.game.waiting() if table else None
+    if table is None or waiting is None or waiting.company is None:
         return []
-    view = here.game.view
-    found = [(f"{train_label(view, t)} ({t.id})", t.id) for t in runners(view, waiting.company)]
-    return hints(found, typed)
+    view = table.game.view
+    trains = [(f"{train_label(view, t)} ({t.id})", t.id) for t in runners(view, waiting.company)]
+    return completions(trains, typed)
 
 
 # --- powers, and any move --------------------------------------------------------------------------
@@ -205,47 +232,54 @@ async def special_command(
 ) -> None:
     """Make a move that has no subcommand of its own, such as a private company's power."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        session = await session_here(answer)
+        session = await open_session(answer)
         if session is None:
             return
-        found = specials(session.game, session.seat)
-        hits = pick((Thing(c.kind, c.label, (known(c.label),)) for c in found), power)
-        one = len({thing.name for thing in hits}) == 1
-        choice = next((c for c in found if one and c.kind == hits[0].id), None)
+        choices = unlisted_choices(session.game, session.seat)
+        matches = pick(
+            (Thing(option.kind, option.label, (known(option.label),)) for option in choices), power
+        )
+        is_unique = len({thing.name for thing in matches}) == 1
+        choice = next((option for option in choices if is_unique and option.kind == matches[0].id), None)
         if choice is None:
-            names = ", ".join(known(c.label) for c in found)
+            names = ", ".join(known(option.label) for option in choices)
             raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
-        names_of = [f.name for f in choice.fields]
-        said = dict(zip(names_of, (first, second), strict=False))
-        await carry_out_or_show(session, parse_values(session.game, session.seat, (choice.kind,), said), True)
+        field_names = [choice_field.name for choice_field in choice.fields]
+        typed_values = dict(zip(field_names, (first, second), strict=False))
+        await carry_out_or_show(
+            session, parse_values(session.game, session.seat, (choice.kind,), typed_values), True
+        )
 
 
 @special_command.autocomplete("power")
-async def _powers(interaction: Interaction, typed: str) -> Hints:
+async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
     """Complete the power: the choices without a subcommand."""
-    here = await peek(interaction)
-    seat = seat_of(here)
-    if here is None or seat is None:
+    table = await peek_table(interaction)
+    seat = seat_of(table)
+    if table is None or seat is None:
         return []
-    return hints([(known(c.label), c.kind) for c in specials(here.game, seat)], typed)
+    return completions(
+        [(known(choice.label), choice.kind) for choice in unlisted_choices(table.game, seat)], typed
+    )
 
 
 def _power_completion(index: int) -> Completion:
     """Return the autocompletion of the power's field number ``index``."""
 
-    async def hint(interaction: Interaction, typed: str) -> Hints:
-        here = await peek(interaction)
-        seat, space = seat_of(here), interaction.namespace
-        kind = str(getattr(space, "power", ""))
-        choice = choice_of(here.game, seat, kind) if here is not None and seat is not None else None
-        if here is None or seat is None or choice is None or len(choice.fields) <= index:
+    async def hint(interaction: Interaction, typed: str) -> Completions:
+        """Return the completions of the field, given the power and the fields before it."""
+        table = await peek_table(interaction)
+        seat, namespace = seat_of(table), interaction.namespace
+        kind = str(getattr(namespace, "power", ""))
+        choice = choice_of(table.game, seat, kind) if table is not None and seat is not None else None
+        if table is None or seat is None or choice is None or len(choice.fields) <= index:
             return []
-        names = [f.name for f in choice.fields]
-        before = dict(
-            zip(names, (getattr(space, "first", None), getattr(space, "second", None)), strict=False)
+        names = [choice_field.name for choice_field in choice.fields]
+        earlier_values = dict(
+            zip(names, (getattr(namespace, "first", None), getattr(namespace, "second", None)), strict=False)
         )
-        found = offered(here.game, seat, (kind,), names[index], before)
-        return hints(proposals(found, names[index], typed))
+        options = options_for_typing(table.game, seat, (kind,), names[index], earlier_values)
+        return completions(option_completions(options, names[index], typed))
 
     return hint
 
@@ -257,40 +291,42 @@ special_command.autocomplete("second")(_power_completion(1))
 @app_commands.command(name="choose", description="Any move in one line, completed step by step")
 @app_commands.describe(move="Such as buy_share company=... source=...")
 async def choose_command(interaction: Interaction, move: str) -> None:
-    """Make any move typed in one line."""
+    """Make any move that was typed in one line; raises UserError if it cannot be parsed."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        session = await session_here(answer)
+        session = await open_session(answer)
         if session is None:
             return
         try:
             currency = session.game.title.data.currency
             kind, args = parse_move(move, session.game.choices(session.seat), currency)
-        except ParseError as bad:
-            raise UserError(str(bad)) from bad
+        except ParseError as error:
+            raise UserError(str(error)) from error
         if choice_of(session.game, session.seat, kind) is None:
             raise UserError(open_choices_text(session.game, session.seat))
         await carry_out(session, Draft(kind, resolve_names(session.game, session.seat, kind, args)))
 
 
 @choose_command.autocomplete("move")
-async def _moves(interaction: Interaction, typed: str) -> Hints:
+async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
     """Complete the line of any move, step by step."""
-    here = await peek(interaction)
-    seat = seat_of(here)
-    return hints(complete(here.game, seat, typed)) if here is not None and seat is not None else []
+    table = await peek_table(interaction)
+    seat = seat_of(table)
+    return (
+        completions(complete_move(table.game, seat, typed)) if table is not None and seat is not None else []
+    )
 
 
 # --- taking back -----------------------------------------------------------------------------------
 
 
-async def _take_back(interaction: Interaction, what: What, to: int | None = None) -> None:
+async def _take_back(interaction: Interaction, action: What, last_kept: int | None = None) -> None:
     """Undo, restart or redo moves in this channel's game, and show the turn."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await info_here(answer)
+        info = await current_info(answer)
         if await answer.bot.games.game(info.id) is None:
             raise UserError(t("The game has not started, so there is nothing to take back."))
         outcome = await undo.take_back(
-            answer.bot.games, info.id, answer.user.id, what, to, interaction_id=answer.id, via=SLASH
+            answer.bot.games, info.id, answer.user.id, action, last_kept, interaction_id=answer.id, via=SLASH
         )
         await show_outcome(answer, info.id, outcome)
 
@@ -300,21 +336,21 @@ async def _take_back(interaction: Interaction, what: What, to: int | None = None
 )
 @app_commands.describe(to="The last move to keep")
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
-    """Take back the user's last move, or all moves after number ``to``."""
-    last = None if to is None else parse_whole(to)
-    if to is not None and last is None:
+    """Take back the user's last move, or all moves after number ``to``; raises UserError."""
+    last_kept = None if to is None else parse_whole(to)
+    if to is not None and last_kept is None:
         async with answering(interaction, Ack.PRIVATE):
             raise UserError(t("Name the last move to keep by its number, as the list offers it."))
     else:
-        await _take_back(interaction, "undo", last)
+        await _take_back(interaction, "undo", last_kept)
 
 
 @undo_command.autocomplete("to")
-async def _moves_to_keep(interaction: Interaction, typed: str) -> Hints:
+async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
     """Complete the last move to keep: the moves that the user can undo."""
-    here = await peek(interaction)
-    found = moves_to_undo(here.game) if here is not None else []
-    return hints([(label, str(seq)) for seq, label in found], typed)
+    table = await peek_table(interaction)
+    moves = moves_to_undo(table.game) if table is not None else []
+    return completions([(label, str(seq)) for seq, label in moves], typed)
 
 
 @app_commands.command(name="redo", description="Do again what you have just taken back")
@@ -339,6 +375,6 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
     for name, subcommand in MOVES.items():
         group.add_command(move_command(name, subcommand))
-    for each in OTHER_COMMANDS:
-        group.add_command(each)
+    for other_command in OTHER_COMMANDS:
+        group.add_command(other_command)
     tree.add_command(group)

@@ -45,7 +45,7 @@ class Draft:
 
     @property
     def tag(self) -> str:
-        """A short checksum of what is chosen; the page of a list does not count."""
+        """Return a short checksum of what is chosen; the page of a list does not count."""
         return tag_of([self.kind, self.args, self.before])
 
     def with_value(self, name: str, value: Any) -> Draft:
@@ -59,23 +59,23 @@ class Draft:
             name, _ = args.popitem()
             if name in self.auto or (name == LAY[1] and LAY[0] in args and LAY[0] not in self.auto):
                 continue
-            auto = tuple(n for n in self.auto if n in args)
-            chosen = any(n not in auto for n in args)
-            return Draft(self.kind, args, auto, before=self.before) if chosen else None
+            auto_fields = tuple(field_name for field_name in self.auto if field_name in args)
+            has_choice = any(field_name not in auto_fields for field_name in args)
+            return Draft(self.kind, args, auto_fields, before=self.before) if has_choice else None
         return None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form in which the draft is stored."""
+        """Return the JSON form in which the draft is stored."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, raw: Any) -> Draft | None:
-        """Parse a stored draft; None if it has the form of another version."""
+        """Parse a stored draft; return None if it has the form of another version."""
         try:
-            known = {f.name: raw[f.name] for f in fields(cls)}
-            before = tuple((kind, args) for kind, args in known["before"])
-            lists = {"auto": tuple(known["auto"]), "picked": tuple(known["picked"]), "before": before}
-            return cls(**(known | lists))
+            values = {draft_field.name: raw[draft_field.name] for draft_field in fields(cls)}
+            before = tuple((kind, args) for kind, args in values["before"])
+            lists = {"auto": tuple(values["auto"]), "picked": tuple(values["picked"]), "before": before}
+            return cls(**(values | lists))
         except (KeyError, TypeError, ValueError):
             return None
 
@@ -90,36 +90,37 @@ _ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionar
 
 def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
     """Return a cached answer of the engine, since a page asks the same many times in a revision."""
-    rev, known = _ANSWERS.get(game, (-1, {}))
+    rev, answers = _ANSWERS.get(game, (-1, {}))
     if rev != game.rev:
-        known = {}
-        _ANSWERS[game] = (game.rev, known)
+        answers = {}
+        _ANSWERS[game] = (game.rev, answers)
     key = json.dumps([language(), *question])
-    if key not in known:
-        known[key] = ask()
-    return known[key]
+    if key not in answers:
+        answers[key] = ask()
+    return answers[key]
 
 
 def choices_of(game: Game, seat: str) -> list[Choice]:
     """Return all choices that are open to a seat now, their remarks in the reader's language."""
 
     def ask() -> list[Choice]:
+        """Ask the engine and translate the remarks."""
         return [replace(choice, note=known(choice.note)) for choice in game.choices(seat)]
 
-    found: list[Choice] = _cached(game, [seat], ask)
-    return found
+    choices: list[Choice] = _cached(game, [seat], ask)
+    return choices
 
 
 def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the choice of that kind that is open to a seat now; None if it is not open."""
-    return next((c for c in choices_of(game, seat) if c.kind == kind), None)
+    """Return the open choice of a seat for a kind of action; None if it is not open."""
+    return next((choice for choice in choices_of(game, seat) if choice.kind == kind), None)
 
 
 def open_choices_text(game: Game, seat: str) -> str:
     """Return a sentence that says whose turn it is and what the seat may choose."""
-    waiting, labels = game.waiting(), ", ".join(known(c.label) for c in choices_of(game, seat))
+    waiting, labels = game.waiting(), ", ".join(known(choice.label) for choice in choices_of(game, seat))
     if waiting is not None and seat not in waiting.players:
-        names = " / ".join(game.view.name(p) for p in waiting.players)
+        names = " / ".join(game.view.name(player) for player in waiting.players)
         return t(
             "It is the turn of {names} ({label}); you may choose: {choices}.",
             names=names,
@@ -137,38 +138,39 @@ def in_words(options: Options) -> Options:
 
 
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
-    """The legal values of a field, given those before it, in words of the reader's language.
+    """Return the legal values of a field, given those before it, in the reader's language.
 
-    Empty when it cannot be asked for.
+    Empty if the field cannot be asked for.
     """
 
     def ask() -> Options:
+        """Ask the engine and translate the labels."""
         try:
             return in_words(game.options(seat, draft.kind, name, draft.args))
         except KeyError:
             return ()
 
-    found: Options = _cached(game, [seat, draft.kind, name, draft.args], ask)
-    return found
+    options: Options = _cached(game, [seat, draft.kind, name, draft.args], ask)
+    return options
 
 
 def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
     """Return the draft with all forced values filled in, and the next field to ask for (None: complete)."""
     choice = choice_of(game, seat, draft.kind)
-    for wanted in choice.fields if choice else ():
-        if wanted.name in draft.args:
+    for next_field in choice.fields if choice else ():
+        if next_field.name in draft.args:
             continue
-        only = _only_value(options_of(game, seat, draft, wanted.name), wanted)
-        if only is None:
-            return draft, wanted
-        updated = draft.with_value(wanted.name, only)
-        draft = replace(updated, auto=(*draft.auto, wanted.name), find=draft.find, page=draft.page)
+        forced_value = _only_value(options_of(game, seat, draft, next_field.name), next_field)
+        if forced_value is None:
+            return draft, next_field
+        updated = draft.with_value(next_field.name, forced_value)
+        draft = replace(updated, auto=(*draft.auto, next_field.name), find=draft.find, page=draft.page)
     return draft, None
 
 
-def _only_value(options: Options, wanted: Field) -> Any:
+def _only_value(options: Options, choice_field: Field) -> Any:
     """Return the value of a field with a single legal one; None if there is a choice or it is optional."""
-    if wanted.optional or wanted.kind not in ("option", "amount"):
+    if choice_field.optional or choice_field.kind not in ("option", "amount"):
         return None
     if isinstance(options, Range):
         return options.low if options.low == options.high else None
@@ -176,40 +178,44 @@ def _only_value(options: Options, wanted: Field) -> Any:
 
 
 def still_legal(game: Game, seat: str, draft: Draft) -> bool:
-    """Return whether all values of the draft are still legal, after others have acted."""
+    """Return True if all values of the draft are still legal after others have acted."""
     choice = choice_of(game, seat, draft.kind)
     if choice is None or draft.before:
         return False
-    partial = Draft(draft.kind)
-    for wanted in choice.fields:
-        if wanted.name not in draft.args:
+    checked = Draft(draft.kind)
+    for choice_field in choice.fields:
+        if choice_field.name not in draft.args:
             return True
-        value = draft.args[wanted.name]
-        if wanted.kind != "routes" and not _is_legal(options_of(game, seat, partial, wanted.name), value):
+        value = draft.args[choice_field.name]
+        if choice_field.kind != "routes" and not _is_legal(
+            options_of(game, seat, checked, choice_field.name), value
+        ):
             return False
-        partial = partial.with_value(wanted.name, value)
+        checked = checked.with_value(choice_field.name, value)
     return game.check(Action(draft.kind, seat, draft.args)) is None
 
 
 def _is_legal(options: Options, value: Any) -> bool:
-    """Return whether a value, or each value of a list, is legal."""
+    """Return True if a value, or each value of a list, is legal."""
     if isinstance(options, Range):
         return value in options
-    legal = {o.value for o in options}
+    legal = {option.value for option in options}
     return set(value) <= legal if isinstance(value, list) else value in legal
 
 
-def shown_value(game: Game, seat: str, draft: Draft, wanted: Field) -> str:
-    """Return the chosen value of a field in words."""
-    value, before = draft.args[wanted.name], {}
+def shown_value(game: Game, seat: str, draft: Draft, shown_field: Field) -> str:
+    """Return the chosen value of a field as text."""
+    value, earlier_values = draft.args[shown_field.name], {}
     choice = choice_of(game, seat, draft.kind)
-    for each in choice.fields if choice else ():
-        if each.name == wanted.name:
+    for earlier_field in choice.fields if choice else ():
+        if earlier_field.name == shown_field.name:
             break
-        before[each.name] = draft.args.get(each.name)
-    options = options_of(game, seat, Draft(draft.kind, before), wanted.name)
+        earlier_values[earlier_field.name] = draft.args.get(earlier_field.name)
+    options = options_of(game, seat, Draft(draft.kind, earlier_values), shown_field.name)
     if isinstance(options, Range):
         return game.view.money(value)
-    labels = {o.value: o.label for o in options}
+    labels = {option.value: option.label for option in options}
     values = value if isinstance(value, list) else [value]
-    return ", ".join(labels.get(v, "") if isinstance(v, str) else "" for v in values)
+    return ", ".join(
+        labels.get(chosen_value, "") if isinstance(chosen_value, str) else "" for chosen_value in values
+    )

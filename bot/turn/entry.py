@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.current_table import info_here
+from bot.chat.current_table import current_info
 from bot.chat.respond import Ack, answering
 from bot.turn import buttons as choices
 from bot.turn import hints
@@ -26,7 +26,7 @@ PRESSES = (choices, hints, runs, offers, plans, quick)
 async def turn(interaction: discord.Interaction[Any]) -> None:
     """Open the private page of the user's turn in this channel's game."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        await show_turn(answer, (await info_here(answer)).id)
+        await show_turn(answer, (await current_info(answer)).id)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from discord import ui
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.frame import Sheet
 from bot.settings.service import Member
 from bot.turn.session import TurnSession
@@ -30,43 +30,51 @@ FEW = 2
 async def explain(session: TurnSession, sheet: Sheet) -> None:
     """Add a line for each word on the page that its reader meets for the first time."""
     settings, user = session.answer.bot.settings, session.answer.user.id
-    met = words_in(session.game.title.data.words, text_of(sheet))
+    words_on_page = words_in(session.game.title.data.words, text_of(sheet))
     try:
-        title, mark = session.info.title, [session.info.id, session.game.rev]
-        fresh = words_to_explain(await settings.member(user), title, met, mark)
-        await settings.meet(user, title, [word.word for word in fresh], mark)
+        title, game_and_rev = session.info.title, [session.info.id, session.game.rev]
+        new_words = words_to_explain(await settings.member(user), title, words_on_page, game_and_rev)
+        await settings.store_explained_words(user, title, [word.word for word in new_words], game_and_rev)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
         return
-    sheet.texts += [f"-# {line(word)}" for word in fresh]
+    sheet.texts += [f"-# {line(word)}" for word in new_words]
 
 
-def words_to_explain(member: Member, title: str, words: Sequence[Word], mark: Sequence[int]) -> list[Word]:
+def words_to_explain(
+    member: Member, title: str, words: Sequence[Word], game_and_rev: Sequence[int]
+) -> list[Word]:
     """Return the first few words that the member has not met before.
 
-    ``mark``: the ids of game and revision; a word met at this very revision counts as not met.
+    ``game_and_rev``: a word met at this very revision counts as not met.
     """
-    met = member.words.get(title, {})
-    here = [word for word in words if list(met.get(word.word, mark)) == list(mark)]
-    return sorted(here, key=lambda word: word.word not in met)[:FEW]
+    explained = member.words.get(title, {})
+    candidates = [
+        word for word in words if list(explained.get(word.word, game_and_rev)) == list(game_and_rev)
+    ]
+    return sorted(candidates, key=lambda word: word.word not in explained)[:FEW]
 
 
 def line(word: Word) -> str:
     """Return a word and its meaning as one line."""
     name = known(word.word)
-    return f"**{plain(name[:1].upper() + name[1:])}**: {plain(known(word.text))}"
+    return f"**{escape(name[:1].upper() + name[1:])}**: {escape(known(word.text))}"
 
 
 def words_in(words: Sequence[Word], text: str) -> list[Word]:
     """Return the words that a text contains, in the text's order."""
     places = ((_place(word, text), word) for word in words)
-    return [word for place, word in sorted(places, key=lambda found: found[0]) if place < len(text)]
+    return [
+        word
+        for place, word in sorted(places, key=lambda place_and_word: place_and_word[0])
+        if place < len(text)
+    ]
 
 
 def _place(word: Word, text: str) -> int:
-    """Return where a text first contains a word or one of its forms; the text's length if nowhere."""
-    found = (_pattern(known(form)).search(text) for form in (word.word, *word.also))
-    return min((match.start() for match in found if match), default=len(text))
+    """Return the index at which a text first contains a word or one of its forms; its length if nowhere."""
+    matches = (_pattern(known(form)).search(text) for form in (word.word, *word.also))
+    return min((match.start() for match in matches if match), default=len(text))
 
 
 def _pattern(form: str) -> re.Pattern[str]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.chat.figures import plain
+from bot.chat.figures import escape
 from bot.chat.frame import ROW_WIDTH, Sheet
 from bot.chat.press import button
 from bot.chat.respond import UserError
@@ -61,7 +61,7 @@ async def advise(session: TurnSession) -> None:
 
 def _tip(text: str) -> str:
     """Return the line that explains a step."""
-    return f"-# 💡 {plain(known(text))}"
+    return f"-# 💡 {escape(known(text))}"
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
@@ -77,15 +77,15 @@ def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequ
 def turn_of(session: TurnSession) -> str:
     """Return what tells one turn from another: the game, its round and who acts, or the revision."""
     cursor = session.game.state.cursor
-    at = cursor.actor if session.company else session.game.rev
-    return f"{session.info.id}.{cursor.round}.{cursor.number}.{cursor.part}.{at}"
+    actor = cursor.actor if session.company else session.game.rev
+    return f"{session.info.id}.{cursor.round}.{cursor.number}.{cursor.part}.{actor}"
 
 
 def _add_button(session: TurnSession, sheet: Sheet) -> None:
     """Add the button that turns the guide off to the last row, or to a new one."""
     item = button(session.press("w_no_guide"), t("No more tips"))
-    last = sheet.rows[-1] if sheet.rows else []
-    if last and len(last) < ROW_WIDTH and all(hasattr(one, "label") for one in last):
-        last.append(item)
+    last_row = sheet.rows[-1] if sheet.rows else []
+    if last_row and len(last_row) < ROW_WIDTH and all(hasattr(last_item, "label") for last_item in last_row):
+        last_row.append(item)
     else:
         sheet.rows.append([item])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.chat.frame import PRIMARY, ROW_WIDTH, Sheet
 from bot.chat.press import Press, button
-from bot.computers.hints import allowed
+from bot.computers.hints import are_hints_allowed
 from bot.games.outcome import Outcome
 from bot.turn.advice import advice_text, computer_choice
 from bot.turn.draft import Draft
@@ -15,26 +15,26 @@ from bot.words import t
 
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
-    """Add the hint's button to a page that asks for a choice, and above the buttons the hint given."""
-    if not session.on_turn or not allowed(session.info) or not _asks_for_choice(session):
+    """Add the hint's button to a page that asks for a choice, and above the buttons the given hint."""
+    if not session.on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))
     if session.advice:
         sheet.texts.append(session.advice)
         item = button(session.press("w_advice"), t("Choose that"), style=PRIMARY)
-    last = sheet.rows[-1] if sheet.rows else []
-    if last and len(last) < ROW_WIDTH and all(hasattr(one, "label") for one in last):
-        last.append(item)
+    last_row = sheet.rows[-1] if sheet.rows else []
+    if last_row and len(last_row) < ROW_WIDTH and all(hasattr(last_item, "label") for last_item in last_row):
+        last_row.append(item)
     else:
         sheet.rows.append([item])
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
-    """Return whether the page asks for a choice; a run's page does not, it begins with the best routes."""
+    """Return True if the page asks for a choice; a run's page does not, it begins with the best routes."""
     if session.draft is None:
         return True
-    wanted = session.next_field()
-    return wanted is not None and wanted.kind != "routes"
+    next_field = session.next_field()
+    return next_field is not None and next_field.kind != "routes"
 
 
 @step("w_hint", chosen=False)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.chat.frame import PRIMARY
 from bot.chat.press import GameItem, Press, button
-from bot.computers.hints import allowed
+from bot.computers.hints import are_hints_allowed
 from bot.turn.session import TurnSession
 from bot.turn.whole import plan_buttons
-from bot.votes.undo import concerned, undoable
+from bot.votes.undo import affected_seats, undoable
 from bot.words import t
 from engine.api.moves import Page
 
@@ -21,17 +21,17 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
         return plan_buttons(session)
     items = []
     if session.seat in session.info.computers:
-        back = Press(session.info.id, session.game.rev, "computer_off", session.seat)
-        items.append(button(back, t("Play myself again"), style=PRIMARY))
+        press = Press(session.info.id, session.game.rev, "computer_off", session.seat)
+        items.append(button(press, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
         label = t("Undo step") if session.on_turn else t("Oops, take it back")
         items.append(button(session.press("w_undo"), label))
     if may_restart(session):
         items.append(button(session.press("w_restart"), t("Restart turn")))
-    last = session.game.log[-1]
-    if last.kind == "undo" and last.by == session.seat:
+    last_record = session.game.log[-1]
+    if last_record.kind == "undo" and last_record.by == session.seat:
         items.append(button(session.press("w_redo"), t("Redo")))
-    if session.aside() or session.view.state.offers:
+    if session.interjections() or session.view.state.offers:
         items.append(button(session.press("w_more"), t("More…")))
     return [
         *items,
@@ -46,7 +46,9 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
     if session.info.status != "running":
         return []
     if session.on_turn:
-        whole = session.company is not None and not session.view.state.pending and allowed(session.info)
+        whole = (
+            session.company is not None and not session.view.state.pending and are_hints_allowed(session.info)
+        )
         begun = session.game.turn_start() < max(r.seq for r in session.game.active)
         label = t("The rest of my turn") if begun else t("My whole turn")
         return [button(session.press("w_whole"), label)] if whole else []
@@ -58,14 +60,14 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def may_undo(session: TurnSession) -> bool:
-    """Return whether the last move in force is this seat's own."""
+    """Return True if this seat can undo its last move without asking others."""
     return undoable(session.game, session.seat, session.info.computers)
 
 
 def may_restart(session: TurnSession) -> bool:
-    """Return whether this seat can take back more than one move of its turn without asking others."""
+    """Return True if this seat can take back more than one move of its turn without asking others."""
     if not session.on_turn:
         return False
     start = session.game.turn_start()
-    back = [r for r in session.game.active if r.seq > start]
-    return len(back) > 1 and not concerned(session.game, session.seat, start)
+    own_records = [record for record in session.game.active if record.seq > start]
+    return len(own_records) > 1 and not affected_seats(session.game, session.seat, start)

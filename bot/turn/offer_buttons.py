@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.chat.buttons import verb
-from bot.chat.current_table import game_pressed
-from bot.chat.figures import plain
+from bot.chat.current_table import pressed_table
+from bot.chat.figures import escape
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
 from bot.games import moves
@@ -23,12 +23,12 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 async def _answer_offer(answer: Answer, press: Press) -> None:
     """Accept or decline the offer of a public card; raises UserError for those who are not asked."""
     kind = ACCEPT if press.verb == "accept" else DECLINE
-    here = await game_pressed(answer, press)
-    offer = here.game.state.offers.get(press.arg)
+    table = await pressed_table(answer, press)
+    offer = table.game.state.offers.get(press.arg)
     seat = offer.to if offer is not None else None
-    if seat is not None and here.seats and seat not in here.seats:
+    if seat is not None and table.seats and seat not in table.seats:
         raise UserError(
-            t("{seat} alone is asked this; you can follow it here.", seat=plain(here.game.view.name(seat)))
+            t("{seat} alone is asked this; you can follow it here.", seat=escape(table.game.view.name(seat)))
         )
     outcome = await moves.act(
         answer.bot.games,
@@ -44,14 +44,17 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
 
 
 @step("w_more", chosen=False, current=False)
-async def _more(session: TurnSession, press: Press) -> None:
+async def _show_offers(session: TurnSession, press: Press) -> None:
     """Show the page of offers."""
     session.page = pages.more_sheet
 
 
 @step("w_offer", chosen=False)
 async def _offer(session: TurnSession, press: Press) -> None:
-    """Put the acceptance, refusal or withdrawal of an offer into the draft, to be confirmed."""
+    """Put the acceptance, refusal or withdrawal of an offer into the draft, to be confirmed.
+
+    Raises UserError if it is no longer open.
+    """
     kind, _, offer = press.arg.partition(".")
     if kind not in ANSWERS or offer not in session.view.state.offers:
         raise UserError(t("This offer is no longer open; More lists those that are."))

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.chat.figures import plain, seat_label, subtext
+from bot.chat.figures import escape, seat_label, subtext
 from bot.chat.frame import GOOD, accent, gallery, layout, row
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
 from bot.turn import words
 from bot.words import known, t
-from bot.work.pictures import Drawn, Pictures
+from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Range
 from engine.api.moves import outcome
 from engine.api.table import Offer
 
 
-def offer_text(game: Game, offer: str, to: str) -> str:
-    """Return an open offer in words, as the engine describes it to the player who must agree."""
-    options = game.options(to, "decline_offer", "offer")
-    labels = [] if isinstance(options, Range) else [o.label for o in options if o.value == offer]
+def offer_text(game: Game, offer: str, recipient: str) -> str:
+    """Return an open offer as text, as the engine describes it to the player who must agree."""
+    options = game.options(recipient, "decline_offer", "offer")
+    labels = (
+        [] if isinstance(options, Range) else [option.label for option in options if option.value == offer]
+    )
     return known(next(iter(labels), ""))
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
-    """Build the public card of an open offer, with buttons to accept and to decline."""
+    """Return the public card of an open offer, with buttons to accept and to decline."""
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
     buttons = row(
@@ -33,25 +35,27 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
         button(Press(info.id, game.rev, "decline", offer.id), t("Decline")),
         button(Press(info.id, game.rev, "turn", ASIDE), t("Look first")),
     )
-    drawn = await _lay_picture(info, game, offer, pictures)
-    head = t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{plain(text)}"
-    parts: list[Any] = [head, *gallery(drawn), words.offer_effect(game, offer), buttons]
-    return Page(layout(*parts, accent=accent(game)), [d.file() for d in drawn])
+    pictures_drawn = await _lay_picture(info, game, offer, pictures)
+    header = (
+        t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{escape(text)}"
+    )
+    parts: list[Any] = [header, *gallery(pictures_drawn), words.offer_effect(game, offer), buttons]
+    return Page(layout(*parts, accent=accent(game)), [picture.file() for picture in pictures_drawn])
 
 
-async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[Drawn]:
+async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
     """Return the picture of the tile that an offer proposes to lay; [] for other offers."""
-    lay = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
-    if None in lay:
+    hex_tile_rotation = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
+    if None in hex_tile_rotation:
         return []
-    coord, tile, rotation = map(str, lay)
+    coord, tile, rotation = map(str, hex_tile_rotation)
     lays = [[tile, int(rotation)]]
-    drawn = await pictures.draw(info.id, game, "candidates", hex=coord, lays=lays, first=1)
-    return [] if drawn is None else [drawn]
+    picture = await pictures.draw(info.id, game, "candidates", hex=coord, lays=lays, first=1)
+    return [] if picture is None else [picture]
 
 
-def offer_result(info: GameInfo, by: str, to: str, how: str, deal: str = "") -> Page:
-    """Build the card of a settled offer: who offered what, and how it ended."""
-    by, to = seat_label(info, by, mention=False), seat_label(info, to, mention=False)
-    settled = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=known(outcome(how)))
-    return Page(layout(settled, subtext(plain(known(deal)))))
+def offer_result(info: GameInfo, maker: str, recipient: str, how: str, deal: str = "") -> Page:
+    """Return the card of a settled offer: who offered what, and how it ended."""
+    maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
+    headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=known(outcome(how)))
+    return Page(layout(headline, subtext(escape(known(deal)))))

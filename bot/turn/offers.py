@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import plain, player_line
+from bot.chat.figures import escape, player_line
 from bot.chat.frame import GOOD, PRIMARY, Sheet
 from bot.chat.press import GameItem, button
 from bot.chat.respond import UserError
@@ -20,10 +20,10 @@ SHOWN = 6
 
 
 async def more_sheet(session: TurnSession) -> Sheet:
-    """Build the page behind More: the seat's offers, and what it may begin at any time."""
+    """Return the page behind More: the seat's offers, and what it may begin at any time."""
     sheet = session.sheet()
-    me = player_line(session.view, session.info, session.seat)
-    sheet.texts = [words.header(session.game, session.seat), me, t("### Offers")]
+    own_line = player_line(session.view, session.info, session.seat)
+    sheet.texts = [words.header(session.game, session.seat), own_line, t("### Offers")]
     offers = own_offers(session)
     for number, offer in enumerate(offers[:SHOWN], 1):
         sheet.texts.append(f"{number}. {_offer_line(session, offer)}")
@@ -34,10 +34,11 @@ async def more_sheet(session: TurnSession) -> Sheet:
         sheet.texts.append(
             t("-# {count} more: /act accept, decline and withdraw list all.", count=len(offers) - SHOWN)
         )
-    settling = {ACCEPT, DECLINE, WITHDRAW}
-    new = [c for c in session.aside() if c.kind not in settling]
+    answer_kinds = {ACCEPT, DECLINE, WITHDRAW}
+    new_choices = [choice for choice in session.interjections() if choice.kind not in answer_kinds]
     sheet.add_buttons(
-        button(session.press("w_pick", c.kind), f"{known(c.label)}…", style=PRIMARY) for c in new
+        button(session.press("w_pick", choice.kind), f"{known(choice.label)}…", style=PRIMARY)
+        for choice in new_choices
     )
     sheet.add_buttons([button(session.press("w_home"), t("All choices"))])
     return sheet
@@ -46,16 +47,16 @@ async def more_sheet(session: TurnSession) -> Sheet:
 def add_open_offers(session: TurnSession, sheet: Sheet) -> None:
     """Add to a page the first offer made to this seat and, in its turn, those that it has made."""
     offers = own_offers(session)
-    asked = [o for o in offers if o.to == session.seat]
-    if asked:
-        sheet.texts.append(f"### {_offer_line(session, asked[0])}")
-        sheet.texts.append(words.offer_effect(session.game, asked[0]))
-        sheet.add_buttons(_offer_buttons(session, asked[0], 0))
+    received = [offer for offer in offers if offer.to == session.seat]
+    if received:
+        sheet.texts.append(f"### {_offer_line(session, received[0])}")
+        sheet.texts.append(words.offer_effect(session.game, received[0]))
+        sheet.add_buttons(_offer_buttons(session, received[0], 0))
     if session.on_turn:
         waiting = [
-            t("⏳ {told}. Not answered yet.", told=_offer_line(session, o))
-            for o in offers
-            if o.by == session.seat
+            t("⏳ {told}. Not answered yet.", told=_offer_line(session, offer))
+            for offer in offers
+            if offer.by == session.seat
         ]
         sheet.texts += waiting[:SHOWN]
         sheet.texts += [t(GO_ON)] * bool(waiting)
@@ -63,37 +64,40 @@ def add_open_offers(session: TurnSession, sheet: Sheet) -> None:
 
 def own_offers(session: TurnSession) -> list[Offer]:
     """Return the open offers to and by this seat, those that await its answer first."""
-    found = [o for o in session.view.state.offers.values() if session.seat in (o.to, o.by)]
-    return sorted(found, key=lambda o: (o.to != session.seat, len(o.id), o.id))
+    offers = [offer for offer in session.view.state.offers.values() if session.seat in (offer.to, offer.by)]
+    return sorted(offers, key=lambda offer: (offer.to != session.seat, len(offer.id), offer.id))
 
 
 def _offer_line(session: TurnSession, offer: Offer) -> str:
     """Return an offer in one line, from this seat's point of view."""
     view = session.view
-    deal = plain(known(offer_label(view, offer)))
-    by, to = plain(view.name(offer.by)), plain(view.name(offer.to))
+    deal, maker, recipient = (
+        escape(known(offer_label(view, offer))),
+        escape(view.name(offer.by)),
+        escape(view.name(offer.to)),
+    )
     if is_request(view, offer):
-        to_me, from_me = (
-            t("{by} asks you: {deal}", by=by, deal=deal),
-            t("You ask {to}: {deal}", to=to, deal=deal),
+        received_text, made_text = (
+            t("{by} asks you: {deal}", by=maker, deal=deal),
+            t("You ask {to}: {deal}", to=recipient, deal=deal),
         )
     else:
-        to_me = t("{by} offers you: {deal}", by=by, deal=deal)
-        from_me = t("You offer {to}: {deal}", to=to, deal=deal)
-    return to_me if offer.to == session.seat else from_me
+        received_text = t("{by} offers you: {deal}", by=maker, deal=deal)
+        made_text = t("You offer {to}: {deal}", to=recipient, deal=deal)
+    return received_text if offer.to == session.seat else made_text
 
 
 def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
-    """Return the buttons of an offer; ``number`` is its place in the list, 0 when it stands alone."""
-    tail = f" {number}" if number else ""
+    """Return the buttons of an offer; ``number`` is its place in the list, 0 if it stands alone."""
+    suffix = f" {number}" if number else ""
     if offer.by == session.seat:
-        return [button(session.press("w_offer", WITHDRAW, offer.id), t("Withdraw") + tail)]
+        return [button(session.press("w_offer", WITHDRAW, offer.id), t("Withdraw") + suffix)]
     items = [
-        button(session.press("w_offer", ACCEPT, offer.id), t("Accept") + tail, style=GOOD),
-        button(session.press("w_offer", DECLINE, offer.id), t("Decline") + tail),
+        button(session.press("w_offer", ACCEPT, offer.id), t("Accept") + suffix, style=GOOD),
+        button(session.press("w_offer", DECLINE, offer.id), t("Decline") + suffix),
     ]
     if counter_draft(session, offer) is not None:
-        items.append(button(session.press("w_counter", offer.id), t("Counter") + f"{tail}…"))
+        items.append(button(session.press("w_counter", offer.id), t("Counter") + f"{suffix}…"))
     return items
 
 
@@ -114,7 +118,10 @@ def counter_draft(session: TurnSession, offer: Offer) -> Draft | None:
 
 
 async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page of a counter-offer: ask for its price, then confirm it."""
+    """Return the page of a counter-offer, which asks for its price and then confirms it.
+
+    Raises UserError if the offer is settled.
+    """
     offer = session.view.state.offers.get(str(draft.before[0][1].get("offer")))
     if offer is None:
         raise UserError(t("The offer is settled meanwhile; More shows those that are open."))
@@ -131,8 +138,8 @@ async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
         return sheet
     refusal = session.game.check(Action(draft.kind, session.seat, draft.args))
     price = session.view.money(int(draft.args.get("price", 0)))
-    said = t("You decline, and offer the same deal for {price}.", price=price)
-    sheet.texts.append(said if refusal is None else known(refusal.text))
+    summary = t("You decline, and offer the same deal for {price}.", price=price)
+    sheet.texts.append(summary if refusal is None else known(refusal.text))
     items = [button(session.press("w_back", draft.tag), t("Back"))]
     if refusal is None:
         items.insert(0, button(session.press("w_go", draft.tag), t("Confirm"), style=GOOD))

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import LAST, plain, subtext
+from bot.chat.figures import LAST, escape, subtext
 from bot.chat.frame import MAX_OPTIONS
 from bot.turn import chooser, words
 from bot.turn.ahead import options_for
 from bot.turn.draft import LAY, Draft, filled, options_of
-from bot.turn.prices import priced, unsaid
+from bot.turn.prices import priced, unmentioned_changes
 from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import Action, Choice, Field, Option, Range
@@ -114,19 +114,19 @@ def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
 def choice_lines(session: TurnSession, each: Opening) -> list[str]:
     """Return the lines on a choice: its remark, its amounts, and what each completing press would change."""
     choice, lines = each.choice, []
-    notes = " ".join(map(plain, [choice.note, *chooser.option_notes(session, each.draft)])).strip()
+    notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, each.draft)])).strip()
     if each.wanted is not None and (each.is_few or each.begins_few or _is_placeholder_cut(session, each)):
         named = chooser.choice_text(
             known(choice.label), "" if len(choice.fields) == 1 else _only_label(session, choice)
         )
-        lines.append(f"**{plain(named)}** · {known(each.wanted.label)}")
+        lines.append(f"**{escape(named)}** · {known(each.wanted.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
-        lines.append(subtext(f"{plain(known(choice.label))}: {notes}"))
+        lines.append(subtext(f"{escape(known(choice.label))}: {notes}"))
     if each.amounts is not None and len(choice.fields) == 1:
         lines.append(subtext(chooser.range_text(session, each.amounts)))
     if each.begins_few:
-        lines += [subtext(plain(f"{option.label}: {option.note}")) for option in each.options if option.note]
+        lines += [subtext(escape(f"{option.label}: {option.note}")) for option in each.options if option.note]
     return [*lines, *_effects(session, each)]
 
 
@@ -151,26 +151,28 @@ def _effects(session: TurnSession, each: Opening) -> list[str]:
     lines = []
     for label, note, action in each.actions(session):
         effect = words.effect_line(session.game, action)
-        parts = [effect] if t("Cash") in effect or not note else [plain(note), effect]
+        parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= SHORT else _short_effect(session, label, note, action)
-        lines += [f"**{plain(label)}**", f"-# {text}"] if text else []
+        lines += [f"**{escape(label)}**", f"-# {text}"] if text else []
     return lines
 
 
 def _short_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
     """Return the remark, with the money that moves if the remark does not say it."""
-    return plain(
-        " · ".join(filter(None, [unsaid(session.game, session.seat, action, f"{label} {note}"), note]))
+    return escape(
+        " · ".join(
+            filter(None, [unmentioned_changes(session.game, session.seat, action, f"{label} {note}"), note])
+        )
     )
 
 
 def ending_line(session: TurnSession, choice: Choice) -> str:
     """Return the line on what ending a step or turn means and costs; "" if there is nothing to say."""
     label, action = known(choice.label), Action(choice.kind, session.seat)
-    costs = "" if choice.fields else unsaid(session.game, session.seat, action, choice.note)
+    costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
     remark = " · ".join(filter(None, [costs, choice.note]))
-    return subtext(f"{plain(label)}: {plain(remark)}") if remark else ""
+    return subtext(f"{escape(label)}: {escape(remark)}") if remark else ""
 
 
 def placeholder(session: TurnSession, each: Opening) -> str:

@@ -20,31 +20,36 @@ from engine.api.moves import HEX
 from render.map.sectors import Sector
 
 
-def is_asked(session: TurnSession, draft: Draft, wanted: Field) -> bool:
-    """Return whether the part of the map has to be chosen before the hex."""
-    if wanted.name != HEX or wanted.kind != "option" or draft.find or PART in draft.more:
+def is_asked(session: TurnSession, draft: Draft, next_field: Field) -> bool:
+    """Return True if the part of the map has to be chosen before the hex."""
+    if next_field.name != HEX or next_field.kind != "option" or draft.find or PART in draft.more:
         return False
     return is_wide(session.view, [option.value for option in _options(session, draft)])
 
 
 def _options(session: TurnSession, draft: Draft) -> Sequence[Option]:
-    """Return the legal hexes of the draft."""
+    """Return the legal hexes of the draft as options."""
     options = options_for(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
 
-async def part_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
-    """Build the page that asks for the part of the map: an overview with a menu."""
+async def part_sheet(session: TurnSession, draft: Draft, hex_field: Field) -> Sheet:
+    """Return the page that asks for the part of the map: an overview with a menu."""
     values = [option.value for option in _options(session, draft)]
     sheet = session.sheet()
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
-    asked = f"**{known(wanted.label)}**"
-    sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, draft), asked, hint]
+    question = f"**{known(hex_field.label)}**"
+    sheet.texts = [
+        words.header(session.game, session.seat),
+        chooser.draft_line(session, draft),
+        question,
+        hint,
+    ]
     sheet.pictures = await session.draw("regions", hexes=values)
     entries = [_part_option(session, draft, sector, values) for sector in sectors_with(session.view, values)]
     sheet.rows.append([select(session.press("w_part", draft.tag), entries, placeholder=t("Part of the map"))])
-    find = button(session.press("w_find", draft.tag), t("Type number or name…"))
-    sheet.add_buttons([find, chooser.back_button(session), chooser.home_button(session)])
+    find_button = button(session.press("w_find", draft.tag), t("Type number or name…"))
+    sheet.add_buttons([find_button, chooser.back_button(session), chooser.home_button(session)])
     return sheet
 
 
@@ -52,12 +57,12 @@ def _part_option(
     session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
 ) -> discord.SelectOption:
     """Return the menu entry of a part: how many hexes it has, and the best gain of a lay there."""
-    here, gained = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
-    best = max((gained.best(coord) or 0 for coord in here), default=0) if gained else 0
+    coords, gains_found = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
+    best_gain = max((gains_found.best(coord) or 0 for coord in coords), default=0) if gains_found else 0
     return discord.SelectOption(
-        label=chooser.shorten(f"{sector.letter} · {known(sector.name)}: {len(here)}"),
+        label=chooser.shorten(f"{sector.letter} · {known(sector.name)}: {len(coords)}"),
         value=sector.letter,
-        description=gain_text(session, best) or None,
+        description=gain_text(session, best_gain) or None,
     )
 
 
@@ -67,7 +72,7 @@ def chosen_part(draft: Draft, letter: str) -> Draft:
 
 
 def go_back(draft: Draft) -> Draft | None:
-    """Return the draft one step back: from the hex to its part, from the part to the overview."""
+    """Return the draft one step back: from the hex to its part, from the part to the overview, or None."""
     part = draft.more.get(PART)
     if part is None:
         return draft.back()

@@ -9,20 +9,20 @@ import discord
 from discord import app_commands
 
 from bot.chat.buttons import verb
-from bot.chat.completion import Hints
-from bot.chat.current_table import CurrentTable, game_here, game_pressed, peek
-from bot.chat.figures import company_name, plain
+from bot.chat.completion import Completions
+from bot.chat.current_table import CurrentTable, current_table, peek_table, pressed_table
+from bot.chat.figures import company_name, escape
 from bot.chat.frame import gallery, layout, row
-from bot.chat.named import hex_labels, id_or_text, label_hints, require_hex, require_id
+from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
-from bot.games import shelf
+from bot.games import stored_games
 from bot.turn.rehearsal import Plan
 from bot.turn.routes import route_lines
 from bot.turn.session import session_for
 from bot.turn.workspace import show
 from bot.words import msg, t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from bot.work.searches import best_sets
 from engine import Game
 from engine.api.table import directions, hex_name, train_label
@@ -36,22 +36,22 @@ EMPTY = msg("You plan nothing yet. Add with `/plan tile`, `/plan token` and `/pl
 
 
 @dataclass(frozen=True, slots=True)
-class Sketch:
+class PlannedGame:
     """A member's plan: its parts, and the game with them.
 
     ``faults`` says for each part why it is impossible (None: it is possible).
     """
 
-    here: CurrentTable
+    table: CurrentTable
     parts: tuple[Part, ...]
     game: Game
     faults: tuple[str | None, ...]
 
 
-async def sketch_of(games: Any, here: CurrentTable, user: int) -> Sketch:
-    """Load a user's plan for a game and apply it to a copy."""
-    parts = tuple(tuple(part) for part in await shelf.plan(games, here.info.id, user))
-    return Sketch(here, parts, *planned(here.game, parts))
+async def load_plan(games: Any, table: CurrentTable, user: int) -> PlannedGame:
+    """Return a user's plan for a game, applied to a copy of the game."""
+    parts = tuple(tuple(part) for part in await stored_games.plan(games, table.info.id, user))
+    return PlannedGame(table, parts, *planned(table.game, parts))
 
 
 class PlanCommands(
@@ -67,51 +67,58 @@ class PlanCommands(
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
         """Show the plan, and the best run of a company in it."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            sketch = await sketch_of(answer.bot.games, await game_here(answer), answer.user.id)
-            chosen = require_id(company, _companies(sketch.game)) if company else None
-            await answer.show(await plan_page(answer, sketch, chosen))
+            planned_game = await load_plan(answer.bot.games, await current_table(answer), answer.user.id)
+            company_id = require_id(company, _companies(planned_game.game)) if company else None
+            await answer.show(await plan_page(answer, planned_game, company_id))
 
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
     @app_commands.describe(where="A city or coordinate", tile="The tile and its direction")
     async def tile(self, interaction: Interaction, where: str, tile: str) -> None:
-        """Add a tile to the plan."""
+        """Add a tile to the plan; raises UserError if it is impossible."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await game_here(answer)
-            coord = require_hex(here.game, where)
-            number, _, turn = id_or_text(tile, _tiles_on(here.game, coord)).partition(" ")
-            if not (turn.isascii() and turn.isdigit() and len(turn) == 1):
+            table = await current_table(answer)
+            coord = require_hex(table.game, where)
+            number, _, rotation = id_or_text(tile, _tiles_on(table.game, coord)).partition(" ")
+            if not (rotation.isascii() and rotation.isdigit() and len(rotation) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
             await _add_part(
                 answer,
-                await sketch_of(answer.bot.games, here, answer.user.id),
-                (TILE, coord, number, int(turn)),
+                await load_plan(answer.bot.games, table, answer.user.id),
+                (TILE, coord, number, int(rotation)),
             )
 
     @app_commands.command(description="Place a station marker in your plan")
     @app_commands.describe(company="Whose marker", where="A city or coordinate")
     async def token(self, interaction: Interaction, company: str, where: str) -> None:
-        """Add a station marker to the plan."""
+        """Add a station marker to the plan; raises UserError if it is impossible."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await game_here(answer)
-            sketch = await sketch_of(answer.bot.games, here, answer.user.id)
-            owner = require_id(company, _companies(here.game))
+            table = await current_table(answer)
+            planned_game = await load_plan(answer.bot.games, table, answer.user.id)
+            owner = require_id(company, _companies(table.game))
             coord, stop = where.partition("|")[::2]
-            coord = coord if stop else require_hex(here.game, where)
-            found = [p for p in open_places(sketch.game.view, owner) if p[0] == coord]
-            wanted = [p for p in found if not stop or str(p[1]) == stop]
-            place = wanted[0] if wanted else (coord, 0)
-            await _add_part(answer, sketch, (TOKEN, owner, *place))
+            coord = coord if stop else require_hex(table.game, where)
+            cities = [
+                place_in_city
+                for place_in_city in open_places(planned_game.game.view, owner)
+                if place_in_city[0] == coord
+            ]
+            matches = [place_in_city for place_in_city in cities if not stop or str(place_in_city[1]) == stop]
+            place = matches[0] if matches else (coord, 0)
+            await _add_part(answer, planned_game, (TOKEN, owner, *place))
 
     @app_commands.command(description="Give a company a train in your plan")
     @app_commands.describe(company="Who runs it", train="The train")
     async def train(self, interaction: Interaction, company: str, train: str) -> None:
-        """Add a train to the plan."""
+        """Add a train to the plan; raises UserError if it is impossible."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await game_here(answer)
-            sketch = await sketch_of(answer.bot.games, here, answer.user.id)
-            owner = require_id(company, _companies(here.game))
+            table = await current_table(answer)
+            planned_game = await load_plan(answer.bot.games, table, answer.user.id)
+            owner = require_id(company, _companies(table.game))
             await _add_part(
-                answer, sketch, (TRAIN, owner, require_id(train, _trains(sketch.game, owner))), owner
+                answer,
+                planned_game,
+                (TRAIN, owner, require_id(train, _trains(planned_game.game, owner))),
+                owner,
             )
 
     @app_commands.command(description="Rehearse a turn by its pages; nothing is done before you confirm it")
@@ -119,7 +126,7 @@ class PlanCommands(
     async def turn(self, interaction: Interaction, company: str | None = None) -> None:
         """Show the page on which a turn is rehearsed; raises UserError if it cannot be."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await game_here(answer)
+            here = await current_table(answer)
             session = await session_for(answer, here.info.id)
             acting = session.company if session.on_turn else None
             chosen = require_id(company, _companies(here.game)) if company else acting or ""
@@ -132,62 +139,70 @@ class PlanCommands(
     async def clear(self, interaction: Interaction) -> None:
         """Delete the plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await _save_and_show(answer, await game_here(answer), ())
+            await _save_and_show(answer, await current_table(answer), ())
 
     @tile.autocomplete("where")
-    async def _where(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the hex: all hexes of the map."""
-        sketch = await _peek_sketch(interaction)
-        return label_hints(hex_labels(sketch.game) if sketch else {}, typed)
+        planned_game = await _peek_plan(interaction)
+        return complete_labels(hex_labels(planned_game.game) if planned_game else {}, typed)
 
     @tile.autocomplete("tile")
-    async def _tiles(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the tile and its rotation for the hex typed before."""
-        sketch = await _peek_sketch(interaction)
-        if sketch is None:
+        planned_game = await _peek_plan(interaction)
+        if planned_game is None:
             return []
         try:
-            coord = require_hex(sketch.game, str(getattr(interaction.namespace, "where", "")))
+            coord = require_hex(planned_game.game, str(getattr(interaction.namespace, "where", "")))
         except UserError:
             return []
-        return label_hints(_tiles_on(sketch.game, coord), typed)
+        return complete_labels(_tiles_on(planned_game.game, coord), typed)
 
     @show.autocomplete("company")
     @turn.autocomplete("company")
     @token.autocomplete("company")
     @train.autocomplete("company")
-    async def _company(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the company: those that have station markers."""
-        sketch = await _peek_sketch(interaction)
-        return label_hints(_companies(sketch.game) if sketch else {}, typed)
+        planned_game = await _peek_plan(interaction)
+        return complete_labels(_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
-    async def _circles(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the city where the company can place a marker."""
-        sketch, company = await _peek_sketch(interaction), str(getattr(interaction.namespace, "company", ""))
-        if sketch is None or company not in sketch.game.state.companies:
+        planned_game, company = (
+            await _peek_plan(interaction),
+            str(getattr(interaction.namespace, "company", "")),
+        )
+        if planned_game is None or company not in planned_game.game.state.companies:
             return []
-        view = sketch.game.view
-        found = {f"{coord}|{stop}": hex_name(view, coord) for coord, stop in open_places(view, company)}
-        return label_hints(found, typed)
+        view = planned_game.game.view
+        labels = {f"{coord}|{stop}": hex_name(view, coord) for coord, stop in open_places(view, company)}
+        return complete_labels(labels, typed)
 
     @train.autocomplete("train")
-    async def _sorts(self, interaction: Interaction, typed: str) -> Hints:
+    async def _complete_trains(self, interaction: Interaction, typed: str) -> Completions:
         """Complete the train: those that the company could have."""
-        sketch, company = await _peek_sketch(interaction), str(getattr(interaction.namespace, "company", ""))
-        return label_hints(_trains(sketch.game, company) if sketch else {}, typed)
+        planned_game, company = (
+            await _peek_plan(interaction),
+            str(getattr(interaction.namespace, "company", "")),
+        )
+        return complete_labels(_trains(planned_game.game, company) if planned_game else {}, typed)
 
 
-async def _peek_sketch(interaction: Interaction) -> Sketch | None:
+async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
     """Return the user's plan for autocompletion; None if this channel has no running game."""
-    here = await peek(interaction)
-    return await sketch_of(interaction.client.games, here, interaction.user.id) if here else None
+    table = await peek_table(interaction)
+    return await load_plan(interaction.client.games, table, interaction.user.id) if table else None
 
 
 def _companies(game: Game) -> dict[str, str]:
-    """Return the names of companies with station markers, by id."""
+    """Return the labels of companies with station markers, by id."""
     view = game.view
-    return {c.id: company_name(view, c.id) for c in view.companies() if view.tokens(c.id)}
+    return {
+        company.id: company_name(view, company.id) for company in view.companies() if view.tokens(company.id)
+    }
 
 
 def _trains(game: Game, company: str) -> dict[str, str]:
@@ -196,130 +211,147 @@ def _trains(game: Game, company: str) -> dict[str, str]:
 
 
 def _tiles_on(game: Game, coord: str) -> dict[str, str]:
-    """Return the possible lays on a hex, keyed "tile rotation", with their track in words."""
+    """Return the possible lays on a hex by "tile rotation", with their track as text."""
     board = game.view.board()
     layout = board.hexmap.layout
     return {
-        f"{tile} {turn}": t(
+        f"{tile} {rotation}": t(
             "Tile {tile} · {directions}",
             tile=tile,
-            directions=directions(layout, board.catalogue[tile].face(turn)),
+            directions=directions(layout, board.catalogue[tile].face(rotation)),
         )
-        for _, tile, turn in lays_on(game.view, coord)
+        for _, tile, rotation in lays_on(game.view, coord)
     }
 
 
-async def _add_part(answer: Answer, sketch: Sketch, part: Part, company: str | None = None) -> None:
+async def _add_part(
+    answer: Answer, planned_game: PlannedGame, part: Part, company: str | None = None
+) -> None:
     """Add a part to the plan and show it; raises UserError if the part is impossible or the plan full."""
-    if len(sketch.parts) >= MAX_PARTS:
+    if len(planned_game.parts) >= MAX_PARTS:
         raise UserError(t("A plan has at most {most} parts; take some back first.", most=MAX_PARTS))
-    fault = planned(sketch.game, [part])[1][0]
-    if fault:
-        raise UserError(plain(fault))
-    await _save_and_show(answer, sketch.here, (*sketch.parts, part), company)
+    problem = planned(planned_game.game, [part])[1][0]
+    if problem:
+        raise UserError(escape(problem))
+    await _save_and_show(answer, planned_game.table, (*planned_game.parts, part), company)
 
 
 async def _save_and_show(
-    answer: Answer, here: CurrentTable, parts: tuple[Part, ...], company: str | None = None
+    answer: Answer, table: CurrentTable, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
     """Save the parts of the plan, and show it."""
-    await shelf.put_plan(answer.bot.games, here.info.id, answer.user.id, [list(part) for part in parts])
-    sketch = await sketch_of(answer.bot.games, here, answer.user.id)
-    await answer.show(await plan_page(answer, sketch, company))
+    await stored_games.put_plan(
+        answer.bot.games, table.info.id, answer.user.id, [list(part) for part in parts]
+    )
+    planned_game = await load_plan(answer.bot.games, table, answer.user.id)
+    await answer.show(await plan_page(answer, planned_game, company))
 
 
 # --- the page --------------------------------------------------------------------------------------
 
 
-async def plan_page(answer: Answer, sketch: Sketch, company: str | None = None) -> Page:
-    """Build the page of a plan: its parts, the best run of a company in it, and buttons."""
-    here, lines = sketch.here, [t("## Your plan")]
-    for number, (part, fault) in enumerate(zip(sketch.parts, sketch.faults, strict=True), 1):
+async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
+    """Return the page of a plan: its parts, the best run of a company in it, and buttons."""
+    table, lines = planned_game.table, [t("## Your plan")]
+    for number, (part, problem) in enumerate(zip(planned_game.parts, planned_game.faults, strict=True), 1):
         lines.append(
-            f"{number}. {plain(told(here.game.view, part))}" + (f" ⚠ {plain(fault)}" if fault else "")
+            f"{number}. {escape(told(table.game.view, part))}" + (f" ⚠ {escape(problem)}" if problem else "")
         )
-    lines += [] if sketch.parts else [t(EMPTY)]
-    routes, run_lines = await _best_run(answer, sketch, company) if company else ([], [])
-    drawn = await _picture(answer, sketch, company, routes)
+    lines += [] if planned_game.parts else [t(EMPTY)]
+    routes, run_lines = await _best_run(answer, planned_game, company) if company else ([], [])
+    picture = await _picture(answer, planned_game, company, routes)
     lines += run_lines
-    pictures = [drawn] if drawn else []
-    items = [*gallery(pictures), *(row(*items) for items in _menu_rows(sketch))]
-    return Page(layout("\n".join(lines)[:3500], *items), [d.file() for d in pictures])
+    pictures = [picture] if picture else []
+    components = [*gallery(pictures), *(row(*components) for components in _menu_rows(planned_game))]
+    return Page(
+        layout("\n".join(lines)[:3500], *components), [drawn_picture.file() for drawn_picture in pictures]
+    )
 
 
-async def _picture(answer: Answer, sketch: Sketch, company: str | None, routes: list[Any]) -> Drawn | None:
-    """Draw the routes, otherwise the planned hexes; cached by the digest of the planned position."""
-    mark, draw = -int(sketch.game.digest(), 16), answer.bot.pictures.draw
+async def _picture(
+    answer: Answer, planned_game: PlannedGame, company: str | None, routes: list[Any]
+) -> DrawnPicture | None:
+    """Return the drawing of the routes, else of the planned hexes, or None; cached by position."""
+    cache_id, draw = -int(planned_game.game.digest(), 16), answer.bot.pictures.draw
     if routes:
-        return await draw(mark, sketch.game, "routes", company=company, routes=routes)
-    if hexes := _hexes(sketch):
-        return await draw(mark, sketch.game, "crop", hexes=hexes)
-    return await draw(mark, sketch.game, "map")
+        return await draw(cache_id, planned_game.game, "routes", company=company, routes=routes)
+    if hexes := _hexes(planned_game):
+        return await draw(cache_id, planned_game.game, "crop", hexes=hexes)
+    return await draw(cache_id, planned_game.game, "map")
 
 
-def _hexes(sketch: Sketch) -> list[str]:
-    """Return the hexes of the planned tiles and markers."""
-    found = [part[1] if part[0] == TILE else part[2] for part in sketch.parts if part[0] != TRAIN]
-    return [coord for coord in found if coord in sketch.game.view.board().hexmap]
+def _hexes(planned_game: PlannedGame) -> list[str]:
+    """Return the coordinates of the planned tiles and markers."""
+    coords = [part[1] if part[0] == TILE else part[2] for part in planned_game.parts if part[0] != TRAIN]
+    return [coord for coord in coords if coord in planned_game.game.view.board().hexmap]
 
 
-async def _best_run(answer: Answer, sketch: Sketch, company: str) -> tuple[list[Any], list[str]]:
+async def _best_run(answer: Answer, planned_game: PlannedGame, company: str) -> tuple[list[Any], list[str]]:
     """Return a company's best routes in the plan, and lines that compare them with the game's."""
-    pool, game_id = answer.bot.pool, sketch.here.info.id
-    now = await best_sets(pool, game_id, sketch.here.game, company)
-    then = await best_sets(pool, game_id, sketch.game, company)
-    routes = list(then.sets[0][1]) if then.sets else []
-    earned = [sketch.game.view.money(found.sets[0][0] if found.sets else 0) for found in (then, now)]
+    pool, game_id = answer.bot.pool, planned_game.table.info.id
+    current_sets = await best_sets(pool, game_id, planned_game.table.game, company)
+    planned_sets = await best_sets(pool, game_id, planned_game.game, company)
+    routes = list(planned_sets.sets[0][1]) if planned_sets.sets else []
+    revenues = [
+        planned_game.game.view.money(route_sets.sets[0][0] if route_sets.sets else 0)
+        for route_sets in (planned_sets, current_sets)
+    ]
     lines = [
         t(
             "**Best run of {company}: {earned}** (now {before})",
-            company=plain(company),
-            earned=earned[0],
-            before=earned[1],
+            company=escape(company),
+            earned=revenues[0],
+            before=revenues[1],
         )
     ]
-    lines += route_lines(sketch.game, company, routes)
-    return routes, [*lines, f"-# {then.sureness}"]
+    lines += route_lines(planned_game.game, company, routes)
+    return routes, [*lines, f"-# {planned_sets.sureness}"]
 
 
-def _menu_rows(sketch: Sketch) -> list[list[GameItem]]:
+def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
     """Return the menu of companies to run, and the buttons that shorten the plan."""
-    here, view = sketch.here, sketch.game.view
-    running = [c for c in _companies(sketch.game) if view.trains(c)][:25]
-    options = [discord.SelectOption(label=company_name(view, c)[:100], value=c) for c in running]
+    table, view = planned_game.table, planned_game.game.view
+    running_companies = [company for company in _companies(planned_game.game) if view.trains(company)][:25]
+    options = [
+        discord.SelectOption(label=company_name(view, company)[:100], value=company)
+        for company in running_companies
+    ]
     rows: list[list[GameItem]] = []
     if options:
         rows.append(
-            [select(Press(here.info.id, here.rev, "plan_run"), options, placeholder=t("Best run of…"))]
+            [select(Press(table.info.id, table.rev, "plan_run"), options, placeholder=t("Best run of…"))]
         )
-    if sketch.parts:
-        back = button(
-            Press(here.info.id, here.rev, "plan_back", str(len(sketch.parts))), t("Take back the last")
+    if planned_game.parts:
+        back_button = button(
+            Press(table.info.id, table.rev, "plan_back", str(len(planned_game.parts))),
+            t("Take back the last"),
         )
-        rows.append([back, button(Press(here.info.id, here.rev, "plan_clear"), t("Clear"))])
+        rows.append([back_button, button(Press(table.info.id, table.rev, "plan_clear"), t("Clear"))])
     return rows
 
 
 @verb("plan_run")
 async def _run(answer: Answer, press: Press) -> None:
     """Show the plan with the best run of the chosen company."""
-    sketch = await sketch_of(answer.bot.games, await game_pressed(answer, press), answer.user.id)
-    await answer.show(await plan_page(answer, sketch, require_id(press.value, _companies(sketch.game))))
+    planned_game = await load_plan(answer.bot.games, await pressed_table(answer, press), answer.user.id)
+    await answer.show(
+        await plan_page(answer, planned_game, require_id(press.value, _companies(planned_game.game)))
+    )
 
 
 @verb("plan_back")
 async def _back(answer: Answer, press: Press) -> None:
     """Remove the last part of the plan, unless it was removed by an earlier press."""
-    here = await game_pressed(answer, press)
-    sketch = await sketch_of(answer.bot.games, here, answer.user.id)
-    known = press.number() == len(sketch.parts)
-    await _save_and_show(answer, here, sketch.parts[:-1] if known else sketch.parts)
+    table = await pressed_table(answer, press)
+    planned_game = await load_plan(answer.bot.games, table, answer.user.id)
+    is_current = press.number() == len(planned_game.parts)
+    await _save_and_show(answer, table, planned_game.parts[:-1] if is_current else planned_game.parts)
 
 
 @verb("plan_clear")
 async def _clear(answer: Answer, press: Press) -> None:
     """Delete the plan."""
-    await _save_and_show(answer, await game_pressed(answer, press), ())
+    await _save_and_show(answer, await pressed_table(answer, press), ())
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

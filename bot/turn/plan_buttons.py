@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.chat.press import Press
 from bot.chat.respond import UserError
-from bot.computers.hints import allowed, whole_turn
+from bot.computers.hints import are_hints_allowed, whole_turn
 from bot.games import moves
 from bot.games.outcome import Outcome
 from bot.turn import whole
@@ -33,7 +33,7 @@ def _list(session: TurnSession, *, listed: bool = True) -> None:
 @step("w_whole", chosen=False)
 async def _whole(session: TurnSession, press: Press) -> None:
     """Let a strong computer propose the turn, or the rest of it, as one plan."""
-    if not allowed(session.info):
+    if not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
     if session.plan is None and not session.on_turn:
         raise UserError(t("You are not on turn now."))

@@ -9,13 +9,13 @@ from bot.chat.current_table import NOT_STARTED
 from bot.chat.frame import Sheet, accent
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.turn.draft import Draft, choices_of, filled, still_legal
 from bot.turn.rehearsal import Move, Plan, joined, refusal, rehearse, split
 from bot.words import msg, t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from bot.work.priority import Rank, set_rank
 from bot.work.registry import Registry
 from engine import Choice, Field, Game, View, Waiting
@@ -60,23 +60,23 @@ class TurnSession:
 
     @property
     def view(self) -> View:
-        """The position of the game."""
+        """Return the position of the game."""
         return self.game.view
 
     @property
     def waiting(self) -> Waiting | None:
-        """The players and the company that the game waits for; None when it waits for nobody."""
+        """Return the players and the company for which the game waits; None if it waits for nobody."""
         return self.game.waiting()
 
     @property
     def on_turn(self) -> bool:
-        """Whether the game waits for this seat."""
+        """Return True if the game waits for this seat."""
         waiting = self.waiting
         return waiting is not None and self.seat in waiting.players
 
     @property
     def company(self) -> str | None:
-        """The company whose turn it is; None outside of companies' turns."""
+        """Return the company whose turn it is; None outside of companies' turns."""
         waiting = self.waiting
         return None if waiting is None else waiting.company
 
@@ -85,58 +85,66 @@ class TurnSession:
         return Press(self.info.id, self.rev, verb, ".".join(str(part) for part in parts))
 
     def choices(self) -> list[Choice]:
-        """Return the choices of the current decision."""
-        return [c for c in choices_of(self.game, self.seat) if c.kind not in self._interjections]
+        """Return the choices of the current decision, without interjections."""
+        return [
+            choice
+            for choice in choices_of(self.game, self.seat)
+            if choice.kind not in self._interjection_kinds
+        ]
 
     def powers(self) -> list[Choice]:
         """Return what the acting company may do besides the current decision; [] out of turn."""
-        return [c for c in self._at_any_time() if c.company] if self.on_turn else []
+        return [choice for choice in self._at_any_time() if choice.company] if self.on_turn else []
 
-    def aside(self) -> list[Choice]:
+    def interjections(self) -> list[Choice]:
         """Return what this seat may do at any time; out of turn also what its companies may do."""
         if self.plan is not None:
             return []
         return [c for c in self._at_any_time() if not c.company or not self.on_turn]
 
     def _at_any_time(self) -> list[Choice]:
-        return [c for c in choices_of(self.game, self.seat) if c.kind in self._interjections]
+        """Return all interjections that are open to this seat."""
+        return [
+            choice for choice in choices_of(self.game, self.seat) if choice.kind in self._interjection_kinds
+        ]
 
     @property
-    def _interjections(self) -> set[str]:
+    def _interjection_kinds(self) -> set[str]:
+        """Return the kinds of actions that are open at any time."""
         return {move.kind for move in self.game.title.interjections}
 
     def sheet(self) -> Sheet:
         """Return an empty page in the colour of the acting company."""
         return Sheet(accent=accent(self.game))
 
-    async def draw(self, view: str, **params: object) -> list[Drawn]:
+    async def draw(self, view: str, **params: object) -> list[DrawnPicture]:
         """Return a picture in a list; [] if it cannot be drawn."""
         drawn = await self.answer.bot.pictures.draw(self.key, self.game, view, **params)
         return [] if drawn is None else [drawn]
 
     @property
     def chosen(self) -> Draft:
-        """The draft, where there must be one."""
+        """Return the draft, which must exist."""
         assert self.draft is not None
         return self.draft
 
     def is_at(self, press: Press) -> bool:
-        """Return whether the page of a press showed the current draft."""
+        """Return True if the page of a press showed the current draft."""
         return self.draft is not None and self.draft.tag == press.parts[0]
 
     def choose(self, draft: Draft | None) -> None:
-        """Replace the draft."""
+        """Replace the draft, and mark it as changed."""
         self.draft, self.changed = draft, True
 
     def next_field(self) -> Field | None:
-        """Fill in forced values; return the next field to ask for, None when the draft is complete."""
-        draft, wanted = filled(self.game, self.seat, self.chosen)
+        """Fill in forced values; return the next field to ask for, None if the draft is complete."""
+        draft, open_field = filled(self.game, self.seat, self.chosen)
         if draft != self.draft:
             self.choose(draft)
-        return wanted
+        return open_field
 
     async def load_draft(self, outcome: Outcome | None = None) -> None:
-        """Load the user's stored draft; ``outcome`` is what the user has just done."""
+        """Load the user's stored draft; ``outcome`` is that of the user's last request."""
         self.done_lines = list(outcome.lines) if outcome else []
         if self.on_turn or outcome is not None:
             set_rank(Rank.PAGE, self.answer.user.id)
@@ -144,7 +152,7 @@ class TurnSession:
 
     async def reload(self, outcome: Outcome) -> None:
         """Reload the game after the user has done something."""
-        self.info, self.game, self.seat = await _load_place(self.answer, self.info.id)
+        self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
         self.page, self.plan, self.real, self.over = None, None, None, False
         await self.load_draft(outcome)
 
@@ -153,9 +161,9 @@ class TurnSession:
         games, user = self.answer.bot.games, self.answer.user.id
         stored = joined(self.draft, self.plan)
         if self.changed and stored is None:
-            await shelf.drop_draft(games, self.info.id, user)
+            await stored_games.drop_draft(games, self.info.id, user)
         elif self.changed and stored is not None:
-            await shelf.put_draft(games, self.info.id, user, stored.to_json(), self.rev)
+            await stored_games.put_draft(games, self.info.id, user, stored.to_json(), self.rev)
         self.changed = False
 
     def rehearse(self, plan: Plan | None) -> bool:
@@ -172,7 +180,7 @@ class TurnSession:
         self.game, self.over, self.mark = found.game, found.over, -int(found.game.digest(), 16)
         return found.done == len(plan.moves)
 
-    async def hand_in(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
+    async def submit(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
         """Submit the draft and the moves before it, and return the service's outcome.
 
         In a rehearsal they become parts of the plan.
@@ -203,26 +211,26 @@ PAGES = Registry[OnPage]("on every page of a turn")
 
 
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
-    """Open the user's session in a game; raises UserError if the user has no seat or it is not running."""
-    session = TurnSession(answer, *await _load_place(answer, game_id))
+    """Return the user's session in a game; raises UserError without a seat or if it is not running."""
+    session = TurnSession(answer, *await _load_seat(answer, game_id))
     await session.load_draft(outcome)
     return session
 
 
-async def _load_place(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
-    """Load a game and the seat for which the user acts; raises UserError as `session_for`."""
-    live = await answer.bot.games.live(game_id)
-    if live is None:
+async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
+    """Return a game and the seat for which the user acts; raises UserError as `session_for`."""
+    loaded = await answer.bot.games.load(game_id)
+    if loaded is None:
         raise UserError(t("There is no such game any more."))
-    info, game = live.info, live.game
-    mine = info.seats_of(answer.user.id)
+    info, game = loaded.info, loaded.game
+    own_seats = info.seats_of(answer.user.id)
     if game is None:
         raise UserError(t(NOT_STARTED))
-    if not mine:
+    if not own_seats:
         raise UserError(t(NOT_SEATED))
     waiting = game.waiting()
-    asked = [s for s in mine if waiting is not None and s in waiting.players]
-    return info, game, (asked or list(mine))[0]
+    seats_to_act = [own_seat for own_seat in own_seats if waiting is not None and own_seat in waiting.players]
+    return info, game, (seats_to_act or list(own_seats))[0]
 
 
 async def _load_draft(session: TurnSession) -> Draft | None:
@@ -230,7 +238,7 @@ async def _load_draft(session: TurnSession) -> Draft | None:
 
     A rehearsal goes on where it was, as far as its moves are still possible.
     """
-    row = await shelf.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
+    row = await stored_games.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     if row is None:
         return None
     draft, plan = split(Draft.from_json(row.body))

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.cards import stake
-from bot.chat.figures import company_line, facts_line, plain, subtext
+from bot.chat.figures import company_line, escape, facts_line, subtext
 from bot.turn.draft import Draft, options_of
 from bot.turn.session import TurnSession
 from bot.words import t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Choice, Range
 from engine.api.depot import due
 from engine.api.moves import Page
@@ -51,7 +51,7 @@ def lines_of(session: TurnSession, choice: Choice | None = None) -> list[str]:
     return [subtext(line) for line in page.lines(session) if line] if page is not None else []
 
 
-async def picture_of(session: TurnSession, choice: Choice | None = None) -> list[Drawn]:
+async def picture_of(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
     """Return the picture of a page; [] for none."""
     page = page_of(session, choice)
     picture = page.picture(session) if page is not None else None
@@ -73,12 +73,12 @@ def _holders(session: TurnSession) -> Iterable[str]:
         return
     places = {company: t("treasury"), POOL: t("open market")}
     held = [
-        f"{plain(places.get(who) or view.name(who))} {percent} %"
+        f"{escape(places.get(who) or view.name(who))} {percent} %"
         for who, percent in view.holdings(company).items()
         if percent and (who in places or who in view.seats)
     ]
     if held:
-        yield t("Shares of {company}: {holders}", company=plain(company), holders=", ".join(held))
+        yield t("Shares of {company}: {holders}", company=escape(company), holders=", ".join(held))
 
 
 def _purses(session: TurnSession) -> Iterable[str]:
@@ -87,9 +87,9 @@ def _purses(session: TurnSession) -> Iterable[str]:
     if company is None:
         return
     president = view.president(company)
-    parts = [f"{plain(company)} {view.money(view.cash(company))}"]
+    parts = [f"{escape(company)} {view.money(view.cash(company))}"]
     if president is not None:
-        parts.append(f"{plain(view.name(president))} {view.money(view.cash(president))}")
+        parts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
     yield t("Cash: {money}", money=" · ".join(parts))
     price = due(view)
     if price is None:
@@ -97,12 +97,12 @@ def _purses(session: TurnSession) -> Iterable[str]:
     least, lacking = view.money(price), price - view.cash(company)
     if lacking <= 0:
         yield t(
-            "{company} must buy a train this turn for {price} or more.", company=plain(company), price=least
+            "{company} must buy a train this turn for {price} or more.", company=escape(company), price=least
         )
         return
     yield t(
         "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
-        company=plain(company), price=least, missing=view.money(lacking),
+        company=escape(company), price=least, missing=view.money(lacking),
     )  # fmt: skip
 
 

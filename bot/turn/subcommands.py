@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.chat.completion import MAX_HINTS, MAX_LENGTH
+from bot.chat.completion import MAX_COMPLETIONS, MAX_LENGTH
 from bot.chat.respond import UserError
 from bot.turn.chooser import matching
 from bot.turn.draft import Draft, choices_of, filled, open_choices_text, options_of
@@ -82,133 +82,168 @@ COVERED = {kind for each in MOVES.values() for kind in each.kinds} | {"run"}
 """Kinds that have a subcommand of their own; all others are under `/act special` and `/act choose`."""
 
 
-def specials(game: Game, seat: str) -> list[Choice]:
+def unlisted_choices(game: Game, seat: str) -> list[Choice]:
     """Return the choices without a subcommand of their own: powers of private companies and the like."""
-    return [c for c in choices_of(game, seat) if c.kind not in COVERED]
+    return [choice for choice in choices_of(game, seat) if choice.kind not in COVERED]
 
 
 # --- what is typed ---------------------------------------------------------------------------------
 
 
 def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
-    """Parse the typed values into a draft, complete or not; raises UserError that says what is possible."""
-    choices = [c for kind in kinds for c in choices_of(game, seat) if c.kind == kind]
+    """Return the draft of the typed values, complete or not; raises UserError that says what is possible."""
+    choices = [choice for kind in kinds for choice in choices_of(game, seat) if choice.kind == kind]
     if not choices:
         raise UserError(open_choices_text(game, seat))
-    fault: UserError | None = None
+    first_error: UserError | None = None
     for choice in choices:
         try:
-            return _parse_choice(game, seat, choice, {k: v for k, v in typed.items() if v})
-        except UserError as sorry:
-            fault = fault or sorry
-    assert fault is not None
-    raise fault
+            return _parse_choice(game, seat, choice, {name: text for name, text in typed.items() if text})
+        except UserError as error:
+            first_error = first_error or error
+    assert first_error is not None
+    raise first_error
 
 
 def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
-    """Parse the typed values for one choice; raises UserError for a missing, illegal or unknown one."""
+    """Return the draft of typed values for one choice; raises UserError for a missing or wrong one."""
     draft = Draft(choice.kind)
-    for wanted in choice.fields:
-        if wanted.name in typed:
-            options = options_of(game, seat, draft, wanted.name)
-            draft = draft.with_value(wanted.name, _parse_value(game, wanted, options, typed[wanted.name]))
+    for choice_field in choice.fields:
+        if choice_field.name in typed:
+            options = options_of(game, seat, draft, choice_field.name)
+            draft = draft.with_value(
+                choice_field.name, _parse_value(game, choice_field, options, typed[choice_field.name])
+            )
             continue
-        only, asked = filled(game, seat, draft)
-        if asked is None or wanted.name in only.args:
-            draft = draft.with_value(wanted.name, only.args[wanted.name])
-        elif any(later.name in typed for later in choice.fields[choice.fields.index(wanted) :]):
-            options = options_of(game, seat, draft, wanted.name)
-            told = _possible_text(game, options)
-            raise UserError(t("Say first: {label} {possible}", label=known(wanted.label), possible=told))
+        filled_draft, open_field = filled(game, seat, draft)
+        if open_field is None or choice_field.name in filled_draft.args:
+            draft = draft.with_value(choice_field.name, filled_draft.args[choice_field.name])
+        elif any(
+            later_field.name in typed for later_field in choice.fields[choice.fields.index(choice_field) :]
+        ):
+            options = options_of(game, seat, draft, choice_field.name)
+            possible = _possible_text(game, options)
+            raise UserError(
+                t("Say first: {label} {possible}", label=known(choice_field.label), possible=possible)
+            )
         else:
             break
-    unknown = typed.keys() - {f.name for f in choice.fields}
+    unknown = typed.keys() - {known_field.name for known_field in choice.fields}
     if unknown:
-        names = ", ".join(f.name for f in choice.fields) or t("nothing more")
+        names = ", ".join(known_field.name for known_field in choice.fields) or t("nothing more")
         raise UserError(t("“{label}” asks for: {names}.", label=known(choice.label), names=names))
     return draft
 
 
-def _parse_value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: str) -> Any:
+def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
     """Parse the typed value of one field; raises UserError if none or several options match."""
     if isinstance(options, Range):
-        found = amount(text, game.title.data.currency)
-        if found not in options:
-            told = _possible_text(game, options)
-            raise UserError(t("“{text}” is no possible amount: {possible}", text=text[:40], possible=told))
-        return found
-    hits = matching(list(enumerate(options, 1)), text)
-    if len(hits) == 1:
-        return hits[0][1].value if wanted.kind != "many" else [hits[0][1].value]
-    if hits:
-        names = ", ".join(o.label for _, o in hits[:8])
+        typed_amount = amount(text, game.title.data.currency)
+        if typed_amount not in options:
+            possible = _possible_text(game, options)
+            raise UserError(
+                t("“{text}” is no possible amount: {possible}", text=text[:40], possible=possible)
+            )
+        return typed_amount
+    matches = matching(list(enumerate(options, 1)), text)
+    if len(matches) == 1:
+        return matches[0][1].value if choice_field.kind != "many" else [matches[0][1].value]
+    if matches:
+        names = ", ".join(option.label for _, option in matches[:8])
         raise UserError(t("“{text}” fits several: {names}; write more of it.", text=text[:40], names=names))
-    told = _possible_text(game, options)
-    label = known(wanted.label)
+    possible = _possible_text(game, options)
+    label = known(choice_field.label)
     raise UserError(
-        t("“{text}” is not possible for “{label}”: {possible}", text=text[:40], label=label, possible=told)
+        t(
+            "“{text}” is not possible for “{label}”: {possible}",
+            text=text[:40],
+            label=label,
+            possible=possible,
+        )
     )
 
 
 def _possible_text(game: Game, options: Sequence[Option] | Range) -> str:
     """Return a phrase with the possible values, at most eight of them."""
     if isinstance(options, Range):
-        low, high, step = (game.view.money(n) for n in (options.low, options.high, options.step))
+        low, high, step = (game.view.money(number) for number in (options.low, options.high, options.step))
         return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
-    names, first = [o.label for o in options], ", ".join(o.label for o in options[:8])
+    names, first_names = (
+        [option.label for option in options],
+        ", ".join(option.label for option in options[:8]),
+    )
     if not names:
         return t("there is nothing to choose.")
     if len(names) > 8:
-        return t("choose {names} and {count} more.", names=first, count=len(names) - 8)
-    return t("choose {names}.", names=first)
+        return t("choose {names} and {count} more.", names=first_names, count=len(names) - 8)
+    return t("choose {names}.", names=first_names)
 
 
 # --- what is offered while typing ------------------------------------------------------------------
 
 
-def offered(
-    game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
+def options_for_typing(
+    game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
 ) -> list[tuple[int, Option]]:
     """Return the numbered options of a field, given what is typed for the fields before it."""
-    return list(_iter_options(game, seat, kinds, name, before))
+    return list(_iter_options(game, seat, kinds, name, earlier_values))
 
 
 def _iter_options(
-    game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
+    game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
 ) -> Iterator[tuple[int, Option]]:
     """Yield the numbered options of a field for each kind of action that has it."""
     for choice in choices_of(game, seat):
-        if choice.kind not in kinds or name not in [f.name for f in choice.fields]:
+        if choice.kind not in kinds or name not in [choice_field.name for choice_field in choice.fields]:
             continue
         try:
-            draft = _parse_choice(game, seat, choice, _values_before(choice, name, before))
+            draft = _parse_choice(game, seat, choice, _values_before(choice, name, earlier_values))
             draft = Draft(
                 choice.kind,
-                {k: v for k, v in draft.args.items() if k in _values_before(choice, name, draft.args)},
+                {
+                    field_name: value
+                    for field_name, value in draft.args.items()
+                    if field_name in _values_before(choice, name, draft.args)
+                },
             )
             yield from enumerate(_as_options(game, options_of(game, seat, draft, name)), 1)
         except (UserError, KeyError):
             continue
 
 
-def _values_before(choice: Choice, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of the fields before this one."""
-    names = [f.name for f in choice.fields]
-    return {k: v for k, v in given.items() if v and k in names[: names.index(name)]}
+def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of the fields before this one, by field."""
+    names = [choice_field.name for choice_field in choice.fields]
+    return {
+        field_name: value
+        for field_name, value in values.items()
+        if value and field_name in names[: names.index(name)]
+    }
 
 
 def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
     """Return the options; of a range the lowest, suggested and highest amounts."""
     if not isinstance(options, Range):
         return list(options)
-    amounts = sorted({x for x in (options.low, *options.suggested, options.high) if x in options})
-    return [Option(str(a), game.view.money(a)) for a in amounts]
+    amounts = sorted(
+        {
+            suggestion
+            for suggestion in (options.low, *options.suggested, options.high)
+            if suggestion in options
+        }
+    )
+    return [Option(str(amount), game.view.money(amount)) for amount in amounts]
 
 
-def proposals(found: Sequence[tuple[int, Option]], name: str, typed: str) -> list[tuple[str, str]]:
-    """Return labels and values that match what is typed so far, at most `MAX_HINTS`."""
-    hits = matching(found, typed) if typed.strip() else list(found)
-    return [(_label(number, option, name), option.value[:MAX_LENGTH]) for number, option in hits[:MAX_HINTS]]
+def option_completions(
+    numbered_options: Sequence[tuple[int, Option]], name: str, typed: str
+) -> list[tuple[str, str]]:
+    """Return labels and values that match what is typed so far, at most `MAX_COMPLETIONS`."""
+    matches = matching(numbered_options, typed) if typed.strip() else list(numbered_options)
+    return [
+        (_label(number, option, name), option.value[:MAX_LENGTH])
+        for number, option in matches[:MAX_COMPLETIONS]
+    ]
 
 
 def _label(number: int, option: Option, name: str) -> str:

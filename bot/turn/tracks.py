@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.chat.figures import plain, subtext
+from bot.chat.figures import escape, subtext
 from bot.chat.frame import PRIMARY, Sheet
 from bot.chat.press import GameItem, button
 from bot.turn import chooser, words
@@ -13,7 +13,7 @@ from bot.turn.ahead import lay_text
 from bot.turn.draft import LAY, Draft, choice_of, options_of
 from bot.turn.session import TurnSession
 from bot.words import t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Action, Field, Option, Range
 from engine.api.moves import HEX
 from engine.api.stories import TileLaid
@@ -69,7 +69,7 @@ async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
     sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, where)]
     sheet.pictures = await _picture(session, draft, here, page * SHEET + 1)
     numbered = list(enumerate(here, page * SHEET + 1))
-    sheet.texts.append("\n".join(subtext(plain(f"{number} · {lay.text}")) for number, lay in numbered))
+    sheet.texts.append("\n".join(subtext(escape(f"{number} · {lay.text}")) for number, lay in numbered))
     sheet.add_buttons(
         button(
             session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}"),
@@ -106,7 +106,9 @@ def _args_without_lay(draft: Draft) -> dict[str, object]:
     return {k: v for k, v in draft.args.items() if k not in LAY}
 
 
-async def _picture(session: TurnSession, draft: Draft, lays: Sequence[Candidate], first: int) -> list[Drawn]:
+async def _picture(
+    session: TurnSession, draft: Draft, lays: Sequence[Candidate], first: int
+) -> list[DrawnPicture]:
     """Draw the lays of a page; ``first`` is the number of the first one. Empty if their hex is unknown."""
     coord = hex_of(session, draft, lays)
     if coord is None:

@@ -13,7 +13,7 @@ from typing import Any
 from bot.chat.bounds import read_whole, value_at
 from bot.turn.chooser import contains_amount, drop_implied
 from bot.turn.draft import LAY, Draft, choice_of, filled, options_of
-from bot.turn.prices import said_in, unsaid
+from bot.turn.prices import amounts_in, unmentioned_changes
 from bot.turn.session import TurnSession
 from bot.words import known, t
 from engine import Action, Choice, Field, Game, Option, Range
@@ -121,7 +121,7 @@ def _with_amount(session: TurnSession, way: Way, option: Option, money: str) -> 
     """Return a way whose option names the amount, perhaps as the lowest of several: then it is added."""
     if option.value in session.view.state.companies:
         return replace(way, label=f"{option.value} · {money}")
-    amounts = said_in(session.view, _short(option.label))
+    amounts = amounts_in(session.view, _short(option.label))
     priced = _short(option.label) if len(way.label) > BRIEF else way.label
     return replace(way, label=priced if len(amounts) == 1 else f"{priced} · " + t("for {money}", money=money))
 
@@ -168,7 +168,8 @@ def _with_effect(session: TurnSession, way: Way) -> Way:
     """Return the way with what it changes in money and prices, if its label and remark do not say it."""
     action = Action(way.draft.kind, session.seat, way.draft.args)
     return replace(
-        way, effect=unsaid(session.game, session.seat, action, f"{way.label} {way.entry} {way.note}")
+        way,
+        effect=unmentioned_changes(session.game, session.seat, action, f"{way.label} {way.entry} {way.note}"),
     )
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from discord import SelectOption
 
 from bot.chat.bounds import read_whole
-from bot.chat.figures import company_name, plain, subtext
+from bot.chat.figures import company_name, escape, subtext
 from bot.chat.frame import GOOD, PRIMARY, Sheet
 from bot.chat.press import GameItem, button, select
-from bot.computers.hints import allowed
+from bot.computers.hints import are_hints_allowed
 from bot.turn import chooser, words
 from bot.turn.rehearsal import Plan, rehearse
 from bot.turn.session import TurnSession
@@ -53,7 +53,7 @@ def move_text(game: Game, action: Action) -> str:
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:LINES] if preview is not None else []
     label = next((c.label for c in game.choices(action.player) if c.kind == action.kind), action.kind)
-    return " ".join(lines) if lines else plain(known(label))
+    return " ".join(lines) if lines else escape(known(label))
 
 
 def banner(session: TurnSession) -> str:
@@ -90,7 +90,7 @@ def _money_text(session: TurnSession, parts: Sequence[Told]) -> str:
     before, after = parts[0].before.view, session.view
     holders = [who for who in (session.plan.company if session.plan else "", session.seat) if who]
     moved = [
-        f"{plain(before.name(who))} {before.money(before.cash(who))} → {after.money(after.cash(who))}"
+        f"{escape(before.name(who))} {before.money(before.cash(who))} → {after.money(after.cash(who))}"
         for who in holders
     ]
     return subtext(t("Cash: {money}", money=", ".join(moved)))
@@ -127,7 +127,7 @@ def _buttons(session: TurnSession, plan: Plan) -> Iterator[GameItem]:
         yield button(session.press("w_all"), t("Do all of this"), style=GOOD)
     if not session.over:
         yield button(session.press("w_by_hand"), t("Go on by hand"), style=PRIMARY)
-        if allowed(session.info):
+        if are_hints_allowed(session.info):
             yield button(session.press("w_whole"), t("Propose the rest"))
 
 

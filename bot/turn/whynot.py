@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.chat.figures import join_and, plain, rust_line
+from bot.chat.figures import escape, join_and, rust_line
 from bot.chat.frame import Sheet
 from bot.turn.session import TurnSession
 from bot.words import known, t
@@ -18,51 +18,57 @@ MOST = 6
 
 
 def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
-    """Add to a page why choices of these kinds are missing; ``kinds`` None: of all kinds."""
+    """Add to a page why choices of these kinds are missing (None: of all kinds), and the next supply."""
     if not session.on_turn:
         return
-    wanted = None if kinds is None else list(kinds)
-    passed = passed_over(session.view, session.seat) if wanted is None else []
-    found = lines([*passed, *missing(session.view, session.seat, wanted)])
-    if len(found) > MOST:
-        count = len(found) - MOST + 1
-        found = [*found[: MOST - 1], t("… and {count} more: `/show why`", count=count)]
-    told = [*coming(session.view, session.company), *found]
-    sheet.texts += ["\n".join(f"-# {line}" for line in told)] if told else []
+    kind_list = None if kinds is None else list(kinds)
+    skipped_steps = passed_over(session.view, session.seat) if kind_list is None else []
+    reasons = lines([*skipped_steps, *missing(session.view, session.seat, kind_list)])
+    if len(reasons) > MOST:
+        count = len(reasons) - MOST + 1
+        reasons = [*reasons[: MOST - 1], t("… and {count} more: `/show why`", count=count)]
+    all_lines = [*next_supply_lines(session.view, session.company), *reasons]
+    sheet.texts += ["\n".join(f"-# {line}" for line in all_lines)] if all_lines else []
 
 
 def add_passed(session: TurnSession, sheet: Sheet) -> None:
     """Add to a page why the steps right before this one were skipped."""
-    found = lines(passed_over(session.view, session.seat)) if session.on_turn else []
-    sheet.texts += ["\n".join(f"-# {line}" for line in found)] if found else []
+    reasons = lines(passed_over(session.view, session.seat)) if session.on_turn else []
+    sheet.texts += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
 
 
-def lines(found: Sequence[Why]) -> list[str]:
+def lines(reasons: Sequence[Why]) -> list[str]:
     """Return the reasons as text, one line for all that is missing for the same reason."""
     groups: dict[tuple[str, tuple[str, ...]], list[Why]] = {}
-    for why in found:
-        key = why.text if why.whole else f"{why.partly} {why.text}"
-        groups.setdefault((key, why.names), []).append(why)
-    return [_line(each) for each in groups.values()]
+    for reason in reasons:
+        key = reason.text if reason.whole else f"{reason.partly} {reason.text}"
+        groups.setdefault((key, reason.names), []).append(reason)
+    return [_line(group) for group in groups.values()]
 
 
 def _line(group: Sequence[Why]) -> str:
-    """Return the line of one reason."""
-    why = group[0]
-    heads = [each.missing for each in group] if why.whole else [say(why.partly, names=listed(why.names))]
-    first, *others = (known(head) for head in dict.fromkeys(heads))
-    head = "; ".join([first, *(f"{other[:1].lower()}{other[1:]}" for other in others)])
-    named = f"{known(listed(why.names))}: " if why.whole and why.names else ""
-    told = f"{head}: {named}{known(why.text)}"
-    if why.likewise:
-        told = t("{reason} {names}: likewise.", reason=told, names=known(listed(why.likewise)))
-    return plain(told)
+    """Return the line of one reason, with Markdown escaped."""
+    reason = group[0]
+    missing_texts = (
+        [reason_of_group.missing for reason_of_group in group]
+        if reason.whole
+        else [say(reason.partly, names=listed(reason.names))]
+    )
+    first_text, *other_texts = (known(missing_text) for missing_text in dict.fromkeys(missing_texts))
+    missing_text = "; ".join(
+        [first_text, *(f"{other_text[:1].lower()}{other_text[1:]}" for other_text in other_texts)]
+    )
+    names_text = f"{known(listed(reason.names))}: " if reason.whole and reason.names else ""
+    sentence = f"{missing_text}: {names_text}{known(reason.text)}"
+    if reason.likewise:
+        sentence = t("{reason} {names}: likewise.", reason=sentence, names=known(listed(reason.likewise)))
+    return escape(sentence)
 
 
 # --- what comes next -------------------------------------------------------------------------------
 
 
-def coming(view: View, company: str | None) -> list[str]:
+def next_supply_lines(view: View, company: str | None) -> list[str]:
     """Return the next trains of the bank and the next colour of tiles, in the steps that need them."""
     if company is None:
         return []
@@ -72,11 +78,13 @@ def coming(view: View, company: str | None) -> list[str]:
 
 def _trains(view: View, company: str) -> list[str]:
     """Return lines on the bank's next trains, the company's train limit, and the next rust."""
-    held, limit = holding(view, company)
-    found = [train_line(view, train) for train in next_trains(view)]
-    owns = t("{company} has {held} of {limit} trains", company=plain(company), held=held, limit=limit)
-    later = [] if any(train.rusts for train in next_trains(view)) else [rust_line(view)]
-    return [*found, " · ".join(filter(None, [owns if limit else "", *later]))]
+    trains_held, limit = holding(view, company)
+    train_lines = [train_line(view, train) for train in next_trains(view)]
+    limit_text = t(
+        "{company} has {held} of {limit} trains", company=escape(company), held=trains_held, limit=limit
+    )
+    rust_lines = [] if any(train.rusts for train in next_trains(view)) else [rust_line(view)]
+    return [*train_lines, " · ".join(filter(None, [limit_text if limit else "", *rust_lines]))]
 
 
 def train_line(view: View, train: NextTrain) -> str:
@@ -96,17 +104,20 @@ def train_line(view: View, train: NextTrain) -> str:
     parts += [t("phase {phase} begins", phase=train.phase)] if train.phase else []
     names = join_and([t("{kind}-trains", kind=kind) for kind in train.rusts])
     parts += [t("{trains} rust", trains=names)] if train.rusts else []
-    return plain(" · ".join(parts))
+    return escape(" · ".join(parts))
 
 
 def tiles_line(view: View, company: str) -> list[str]:
     """Return a line on the tile colours that a company may lay, and the next one; [] after the last."""
-    found = next_colour(view, company)
-    if found is None:
+    supply = next_colour(view, company)
+    if supply is None:
         return []
-    now, colour = join_and([known(spelt(c)) for c in found.now]), known(spelt(found.colour))
+    current_colours, colour = (
+        join_and([known(spelt(colour_now)) for colour_now in supply.now]),
+        known(spelt(supply.colour)),
+    )
     text = t(
         "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
-        now=now, colour=colour, phase=found.phase, train=found.train,
+        now=current_colours, colour=colour, phase=supply.phase, train=supply.train,
     )  # fmt: skip
-    return [plain(text)]
+    return [escape(text)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.chat.figures import company_line, join_and, join_or, plain, player_line
-from bot.games.history import record_sentences as told_of
+from bot.chat.figures import company_line, escape, join_and, join_or, player_line
+from bot.games.history import sentences_of_record as told_of
 from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
 from bot.words import known, t
@@ -31,12 +31,14 @@ def header(game: Game, seat: str) -> str:
         return t("## {round} · the game is over", round=known(game.round_title()))
     view = game.view
     if seat not in waiting.players:
-        names = join_or([plain(view.name(p)) for p in waiting.players])
-        head = t("## {round} · {names} to act", round=known(game.round_title()), names=names)
-        return f"{head}\n{_waiting_text(view, waiting.company, known(waiting.label))}"
-    who = waiting.company or plain(view.name(seat))
-    bar = step_bar(game)
-    return f"## {known(game.round_title())} · {who}: {known(waiting.label)}" + (f"\n{bar}" if bar else "")
+        names = join_or([escape(view.name(player)) for player in waiting.players])
+        title = t("## {round} · {names} to act", round=known(game.round_title()), names=names)
+        return f"{title}\n{_waiting_text(view, waiting.company, known(waiting.label))}"
+    actor = waiting.company or escape(view.name(seat))
+    steps = step_bar(game)
+    return f"## {known(game.round_title())} · {actor}: {known(waiting.label)}" + (
+        f"\n{steps}" if steps else ""
+    )
 
 
 def _waiting_text(view: View, company: str | None, label: str) -> str:
@@ -50,14 +52,16 @@ def step_bar(game: Game) -> str:
     names = company_steps(view)
     if view.state.pending or len(names) < 2:
         return ""
-    here = names.index(view.cursor.step) if view.cursor.step in names else -1
-    marks = ["✔ " if i < here else "▶ " if i == here else "" for i in range(len(names))]
-    words = [f"{mark}{known(spelt(name))}" for mark, name in zip(marks, names, strict=True)]
-    return " · ".join(f"**{w}**" if i == here else w for i, w in enumerate(words))
+    current = names.index(view.cursor.step) if view.cursor.step in names else -1
+    marks = ["✔ " if index < current else "▶ " if index == current else "" for index in range(len(names))]
+    step_texts = [f"{mark}{known(spelt(name))}" for mark, name in zip(marks, names, strict=True)]
+    return " · ".join(
+        f"**{step_text}**" if index == current else step_text for index, step_text in enumerate(step_texts)
+    )
 
 
-def standing(info: GameInfo, game: Game, seat: str) -> str:
-    """Return one line on the acting company, otherwise on the player."""
+def status_line(info: GameInfo, game: Game, seat: str) -> str:
+    """Return one line on the acting company, else on the player."""
     waiting = game.waiting()
     if waiting is not None and waiting.company is not None:
         return company_line(game.view, waiting.company)
@@ -80,33 +84,39 @@ def preview_lines(game: Game, preview: Preview) -> list[str]:
     return [*_sentences(game, preview.own, LINES), *effects(game, preview)]
 
 
-def warning(game: Game, preview: Preview) -> str:
-    """Return a warning that a company spends the money for a train it must still buy; "" if it does not."""
+def train_warning(game: Game, preview: Preview) -> str:
+    """Return a warning if a company spends the money for a train it must still buy, else ""."""
     view, company = game.view, game.state.cursor.actor
     if preview.due is None or preview.cash[company] >= min(view.cash(company), preview.due):
         return ""
-    price, left = view.money(preview.due), view.money(preview.cash[company])
-    told = t(
+    price, money_left = view.money(preview.due), view.money(preview.cash[company])
+    sentence = t(
         "⚠ {company} must still buy a train this turn, for {price} or more, and would have {money} left.",
-        company=plain(company), price=price, money=left,
+        company=escape(company), price=price, money=money_left,
     )  # fmt: skip
     president = view.president(company)
     if president is None or preview.cash[company] + preview.cash[president] >= preview.due:
-        return told
-    who, cash = plain(view.name(president)), view.money(preview.cash[president])
-    return f"{told} " + t("With all that {player} has, {money}, it could not pay.", player=who, money=cash)
+        return sentence
+    president_name, cash = escape(view.name(president)), view.money(preview.cash[president])
+    return f"{sentence} " + t(
+        "With all that {player} has, {money}, it could not pay.", player=president_name, money=cash
+    )
 
 
-def afterwards(game: Game, preview: Preview) -> str:
+def consequences_text(game: Game, preview: Preview) -> str:
     """Return what the rules make follow in later steps, in small lines; "" if nothing follows."""
     lines = _sentences(game, preview.then, THEN)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
-def _sentences(game: Game, events: Sequence[Event], most: int) -> list[str]:
-    """Return events as sentences, at most ``most``, then how many more there are."""
-    lines = [plain(text) for text in sentences(game.view, events, known)]
-    return lines if len(lines) <= most else [*lines[:most], t("… and {count} more", count=len(lines) - most)]
+def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
+    """Return events as sentences, at most ``maximum``, then how many more there are."""
+    lines = [escape(text) for text in sentences(game.view, events, known)]
+    return (
+        lines
+        if len(lines) <= maximum
+        else [*lines[:maximum], t("… and {count} more", count=len(lines) - maximum)]
+    )
 
 
 def effects(game: Game, preview: Preview) -> list[str]:
@@ -122,45 +132,53 @@ def effect_line(game: Game, action: Action) -> str:
     return " · ".join(effects(game, preview)) if preview else ""
 
 
-def _cash_line(view: View, after: Mapping[str, int], word: str) -> str:
+def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
     """Return the changes of cash in one line; "" without any."""
-    moved = [
-        f"{plain(view.name(who))} {view.money(view.cash(who))} → {view.money(cash)}"
-        for who, cash in after.items()
-        if cash != view.cash(who)
+    changes = [
+        f"{escape(view.name(holder))} {view.money(view.cash(holder))} → {view.money(cash)}"
+        for holder, cash in new_cash.items()
+        if cash != view.cash(holder)
     ]
-    return f"{word}: {', '.join(moved)}" if moved else ""
+    return f"{label}: {', '.join(changes)}" if changes else ""
 
 
 def _price_line(view: View, preview: Preview) -> str:
     """Return the changes of share prices in one line; "" without any."""
-    moved = [
+    changes = [
         f"{company} {_price(view, view.price(company))} → {_price(view, price)}"
         for company, price in preview.prices.items()
         if price != view.price(company)
     ]
-    return t("Price: {list}", list=", ".join(moved)) if moved else ""
+    return t("Price: {list}", list=", ".join(changes)) if changes else ""
 
 
 def _shares(view: View, preview: Preview) -> list[str]:
     """Return the changes of share holdings in percent, a line for each company."""
     lines = []
-    for company, after in preview.shares.items():
-        before = view.holdings(company)
-        owners = [o for o in (*view.seats, *preview.shares, POOL) if before.get(o) != after.get(o)]
-        moved = [f"{_owner(view, o, company)} {before.get(o, 0)} → {after.get(o, 0)} %" for o in owners]
-        if moved and len(view.certs_of(company)) > 1:
-            lines.append(f"{plain(company)}: {', '.join(moved)}")
+    for company, new_percents in preview.shares.items():
+        old_percents = view.holdings(company)
+        owners = [
+            owner
+            for owner in (*view.seats, *preview.shares, POOL)
+            if old_percents.get(owner) != new_percents.get(owner)
+        ]
+        changes = [
+            f"{_owner(view, owner, company)} {old_percents.get(owner, 0)} → {new_percents.get(owner, 0)} %"
+            for owner in owners
+        ]
+        if changes and len(view.certs_of(company)) > 1:
+            lines.append(f"{escape(company)}: {', '.join(changes)}")
     return lines
 
 
 def _owner(view: View, owner: str, company: str) -> str:
     """Return the name of a shareholder: a player, the treasury or the open market."""
     places = {company: t("treasury"), POOL: t("open market")}
-    return places.get(owner) or plain(view.name(owner))
+    return places.get(owner) or escape(view.name(owner))
 
 
 def _price(view: View, price: int | None) -> str:
+    """Return a share price as money; "none" if there is none."""
     return t("none") if price is None else view.money(price)
 
 
@@ -168,7 +186,7 @@ def offer_effect(game: Game, offer: Offer) -> str:
     """Return what accepting an offer would do, in small lines; "" if it is impossible now."""
     preview = preview_or_none(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
-    lines = [*([plain(known(note))] if note else []), *(preview_lines(game, preview)[1:] if preview else [])]
+    lines = [*([escape(known(note))] if note else []), *(preview_lines(game, preview)[1:] if preview else [])]
     return "\n".join([t("If it is accepted:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
@@ -176,7 +194,7 @@ def turn_end_text(game: Game, preview: Preview) -> str:
     """Return who acts after a turn that ends, and the round if that ends too; "" if the turn goes on."""
     if any(isinstance(event, GameEnded) for event in preview.events):
         return t("Then the game is over.")
-    if turn_goes_on(game, preview):
+    if is_same_turn_after(game, preview):
         return ""
     if not ends_round(preview):
         return _next_actor_text(game, preview)
@@ -190,38 +208,38 @@ def turn_end_text(game: Game, preview: Preview) -> str:
 def _next_actor_text(game: Game, preview: Preview) -> str:
     """Return the sentence on who decides or acts after the turn."""
     if preview.asked:
-        names = join_and([plain(game.view.name(player)) for player in preview.asked])
+        names = join_and([escape(game.view.name(player)) for player in preview.asked])
         return t("This ends the turn; {names} must decide something first.", names=names)
-    cursor = next(e.after for e in reversed(preview.events) if isinstance(e, CursorMoved))
+    cursor = next(event.after for event in reversed(preview.events) if isinstance(event, CursorMoved))
     actor = cursor.actor
     president = game.view.president(actor) if actor in game.state.companies else actor
     if president is None:
-        state = plain(known(unled(game.view)))
-        return t("This ends the turn; then {company} ({state}) acts.", company=plain(actor), state=state)
-    who = plain(game.view.name(president))
+        state = escape(known(unled(game.view)))
+        return t("This ends the turn; then {company} ({state}) acts.", company=escape(actor), state=state)
+    president_name = escape(game.view.name(president))
     if president == actor:
-        return t("This ends the turn; then {who} acts.", who=who)
-    return t("This ends the turn; then {who} acts for {company}.", who=who, company=actor)
+        return t("This ends the turn; then {who} acts.", who=president_name)
+    return t("This ends the turn; then {who} acts for {company}.", who=president_name, company=actor)
 
 
-def this_turn(game: Game) -> str:
+def turn_so_far(game: Game) -> str:
     """Return the moves of the current turn, in small lines; "" if there are none yet."""
     start = turn_start(game)
-    lines = [plain(line) for record in game.active if record.seq > start for line in told_of(game, record)]
-    shown = [f"-# {line}" for line in lines[:LINES]]
-    return "\n".join([t("This turn so far:"), *shown]) if shown else ""
+    lines = [escape(line) for record in game.active if record.seq > start for line in told_of(game, record)]
+    small_lines = [f"-# {line}" for line in lines[:LINES]]
+    return "\n".join([t("This turn so far:"), *small_lines]) if small_lines else ""
 
 
 def ends_round(preview: Preview) -> bool:
-    """Return whether the action ends the round."""
+    """Return True if the action ends the round."""
     moves = [event for event in preview.events if isinstance(event, CursorMoved)]
     return any(other_round(move.before, move.after) for move in moves)
 
 
-def turn_goes_on(game: Game, preview: Preview) -> bool:
-    """Return whether the same turn goes on after the action."""
-    here = game.state.cursor
-    moves = [e.after for e in preview.events if isinstance(e, CursorMoved)]
+def is_same_turn_after(game: Game, preview: Preview) -> bool:
+    """Return True if the same turn continues after the action."""
+    current = game.state.cursor
+    moves = [cursor_move.after for cursor_move in preview.events if isinstance(cursor_move, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):
         return False
-    return all(cursor.same_turn(here) for cursor in moves)
+    return all(cursor.same_turn(current) for cursor in moves)

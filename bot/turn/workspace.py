@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST, end_reason, facts_line, plain, ranking
+from bot.chat.figures import LAST, end_reason, escape, facts_line, ranking
 from bot.chat.frame import Sheet
 from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
@@ -34,7 +34,7 @@ from bot.turn.last_row import turn_buttons
 from bot.turn.session import PAGES, TurnSession, session_for
 from bot.turn.votes import add_votes
 from bot.words import known, msg, t
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from bot.work.registry import Registry
 from engine import Choice
 from engine.api.moves import HEX, SKIP
@@ -116,7 +116,7 @@ async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None
         return None
     if session.plan is None and await asks_first(session, session.chosen):
         return None
-    return await session.hand_in(session.chosen, press.rev)
+    return await session.submit(session.chosen, press.rev)
 
 
 async def session_at(answer: Answer, press: Press) -> TurnSession:
@@ -140,7 +140,7 @@ async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -
 
 async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the page of a turn with the text of an outcome."""
-    session.notice = plain(known(outcome.text)) if outcome is not None else ""
+    session.notice = escape(known(outcome.text)) if outcome is not None else ""
     await show(session)
 
 
@@ -158,7 +158,7 @@ async def show(session: TurnSession) -> None:
         sheet.texts.insert(0, whole.banner(session))
     fit(sheet, session.press(ENTRY, "more"))
     if session.done_lines:
-        done = "\n".join(f"✔ {plain(line)}" for line in session.done_lines[: words.LINES])
+        done = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
         sheet.texts.insert(0, done)
     if session.notice:
         sheet.texts.insert(0, session.notice)
@@ -181,8 +181,10 @@ async def sheet_of(session: TurnSession) -> Sheet:
     if wanted is None:
         return await chooser.confirm_sheet(session, draft)
     if wanted.kind == "routes":
-        hand = byhand.hand_of(draft)
-        return await (byhand.hand_sheet(session, draft, hand) if hand else best.run_sheet(session, draft))
+        hand = byhand.manual_run_of(draft)
+        return await (
+            byhand.manual_run_sheet(session, draft, hand) if hand else best.run_sheet(session, draft)
+        )
     if tracks.is_lay(session, draft, wanted):
         return await tracks.lay_sheet(session, draft)
     if parts.is_asked(session, draft, wanted):
@@ -209,7 +211,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
-        words.standing(session.info, session.game, session.seat),
+        words.status_line(session.info, session.game, session.seat),
     ]
     if session.company and session.on_turn:
         sheet.texts.append(facts_line(session.view, session.company))
@@ -222,7 +224,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
     if session.info.status == "paused":
         sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
     if not session.on_turn:
-        sheet.texts.append(t(ASIDE) if session.aside() else t("You are not on turn now."))
+        sheet.texts.append(t(ASIDE) if session.interjections() else t("You are not on turn now."))
     else:
         choices = session.choices()
         sheet.texts.append("\n".join(steps.lines_of(session)))
@@ -243,7 +245,9 @@ async def first_sheet(session: TurnSession) -> Sheet:
     return sheet
 
 
-async def _picture(session: TurnSession, choices: Sequence[Choice], shown: openings.Badges) -> list[Drawn]:
+async def _picture(
+    session: TurnSession, choices: Sequence[Choice], shown: openings.Badges
+) -> list[DrawnPicture]:
     """Return the picture of the first page: numbered hexes, otherwise that of the step."""
     if shown.hexes:
         return await chooser.field_pictures(session, HEX, shown.hexes)

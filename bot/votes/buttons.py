@@ -14,26 +14,30 @@ from bot.words import t
 @verb("vote", ack=Ack.PRIVATE)
 @verb("vote_proxy", ack=Ack.PRIVATE)
 async def _vote(answer: Answer, press: Press) -> None:
+    """Cast the ballot of a button or of the menu of members."""
     choice = press.value if press.values else press.arg.partition(".")[2]
     await _cast(answer, press.game, press.number(), choice)
 
 
 @verb("undo_yes", ack=Ack.PRIVATE)
 @verb("undo_no", ack=Ack.PRIVATE)
-async def _undo(answer: Answer, press: Press) -> None:
-    """Buttons of cards from before such a vote had a number."""
-    found = await service.open_votes(answer.bot.games, press.game)
-    number = next((v.id for v in found if (v.kind, v.rev) == (rows.UNDO, press.rev)), 0)
+async def _vote_on_undo(answer: Answer, press: Press) -> None:
+    """Cast a ballot with a button of an old card, whose vote had no number yet."""
+    open_votes = await service.open_votes(answer.bot.games, press.game)
+    number = next((v.id for v in open_votes if (v.kind, v.rev) == (rows.UNDO, press.rev)), 0)
     await _cast(answer, press.game, number, YES if press.verb == "undo_yes" else NO)
 
 
-async def _cast(answer: Answer, game: int, number: int, choice: str) -> None:
-    """Cast the member's ballot and confirm it in private. Raises UserError when the vote is gone."""
+async def _cast(answer: Answer, game: int, vote_id: int, ballot: str) -> None:
+    """Cast the member's ballot and confirm it in private.
+
+    Raises UserError when the vote is gone.
+    """
     games = answer.bot.games
-    outcome = await service.cast(games, game, number, answer.user.id, choice, **answer.asked)
+    outcome = await service.cast(games, game, vote_id, answer.user.id, ballot, **answer.request_args)
     if not await answer.accepts(outcome):
         return
-    vote = await service.vote_of(games, number)
+    vote = await service.vote_of(games, vote_id)
     if vote is None:
         raise UserError(t("This vote is no longer there."))
-    await answer.say(kind_of(vote).said(outcome, choice))
+    await answer.say(kind_of(vote).confirmation(outcome, ballot))

@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.chat.figures import plain
+from bot.chat.figures import escape
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Outcome
-from bot.games.work import Live, Work
 from bot.post.message import Post
 from bot.store.game_rows import GameInfo
 from bot.votes.rows import LAPSED, LASTS, MOVED, Vote
@@ -33,8 +33,8 @@ RESULTS = {MOVED: msg("The game has moved on, so there is nothing left to decide
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A vote with the table to which it is put."""
+class VoteContext:
+    """A vote with the game and the table whose players vote."""
 
     info: GameInfo
     game: Game
@@ -42,37 +42,37 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
-    """A vote that was decided, by whose ballot (0: by time), and the write that does what it says."""
+class DecidedVote:
+    """A vote that was decided, the user whose ballot decided it (0: by time), and the write that acts."""
 
     games: Games
-    live: Live
-    work: Work
+    loaded: LoadedGame
+    changes: Changes
     vote: Vote
-    won: str
+    winner: str
     user: int
 
     @property
     def member(self) -> int:
-        """The member whom the choice names."""
-        return int(self.won.partition(":")[2])
+        """Return the id of the member whom the choice names; raises ValueError if it names none."""
+        return int(self.winner.partition(":")[2])
 
 
-Words = Callable[[Asked, int], str]
+Words = Callable[[VoteContext, int], str]
 """What is said of a choice, about the member whom it names; 0 for nobody, or one who is forgotten."""
 
 
-def plainly(text: str) -> Words:
-    """Return a function that gives the same text at each table."""
-    return lambda asked, member: t(text)
+def constant_text(text: str) -> Words:
+    """Return a function that gives this text, translated, at each table."""
+    return lambda context, member: t(text)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a vote may come to.
+    """A choice of a vote.
 
-    ``label`` stands on its button; empty where it is not offered now. ``counted`` names it in the count of
-    ballots, ``result`` tells that it won, ``passes`` does it. Where it is ``of_member`` there is one for each
+    ``label`` is the text of its button; "" if it is not offered now. ``counted`` names it in the count of
+    ballots, ``result`` says that it won, ``carry_out`` does it. With ``of_member`` it exists once for each
     voter, in a menu.
     """
 
@@ -80,31 +80,31 @@ class Choice:
     label: Words
     counted: Words
     result: Words
-    passes: Callable[[Passing], Outcome]
+    carry_out: Callable[[DecidedVote], Outcome]
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     of_member: bool = False
 
     def values(self, voters: Iterable[int]) -> list[str]:
-        """The ballots for it."""
+        """Return the possible ballots for the choice: one for each voter, or just its name."""
         return [f"{self.name}:{user}" for user in voters] if self.of_member else [self.name]
 
 
-def member_in(value: str) -> int:
+def member_in(ballot: str) -> int:
     """Return the user id in a ballot or result; 0 if it names no member."""
-    named = value.partition(":")[2]
-    return int(named) if named.isdigit() else 0
+    member = ballot.partition(":")[2]
+    return int(member) if member.isdigit() else 0
 
 
-def with_ballot(vote: Vote, user: int, choice: str) -> Vote:
+def with_ballot(vote: Vote, user: int, new_ballot: str) -> Vote:
     """Return the vote with this ballot in place of the user's earlier one."""
-    others = ((who, cast) for who, cast in vote.ballots if who != user)
-    return replace(vote, ballots=(*others, (user, choice)))
+    others = ((voter, ballot) for voter, ballot in vote.ballots if voter != user)
+    return replace(vote, ballots=(*others, (user, new_ballot)))
 
 
 class VoteKind:
     """One kind of vote, decided by a majority of the voters; what differs is overridden."""
 
-    lasts: int | None = LASTS
+    duration: int | None = LASTS
     """Seconds until the ballots that were cast decide; None where time ends nothing."""
     default = LAPSED
     """What it comes to when they do not."""
@@ -117,109 +117,116 @@ class VoteKind:
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the choices in the order of the buttons."""
+        """Return the choices in the order of their buttons."""
         raise NotImplementedError
 
-    def question(self, asked: Asked) -> list[str]:
+    def question(self, context: VoteContext) -> list[str]:
         """Return the lines of the question on the vote's card."""
         raise NotImplementedError
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the users who may vote."""
+        """Return the ids of the users who may vote."""
         raise NotImplementedError
 
-    def brief(self, asked: Asked) -> str:
-        """Return the short question shown on the page of a member who may vote."""
-        return self.question(asked)[0]
+    def short_question(self, context: VoteContext) -> str:
+        """Return the short question that a voter sees on the page of their turn."""
+        return self.question(context)[0]
 
-    def not_asked(self, live: Live, vote: Vote) -> str:
+    def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
         """Return what a member is told who may not vote."""
         return t("The other players of this table decide this.")
 
-    def why_not(self, live: Live) -> Outcome | None:
-        """Return why nobody may vote at this table; None if voting is possible."""
+    def closed_outcome(self, loaded: LoadedGame) -> Outcome | None:
+        """Return the refusal if nobody may vote at this table now; None if voting is possible."""
         return None
 
-    def decides(self, info: GameInfo, vote: Vote, user: int, choice: str, master: bool) -> bool:
-        """Return whether this user alone decides: a game master, but not about their own seat."""
-        return master and user not in (vote.user, info.user_of(vote.seat))
+    def decides_alone(self, info: GameInfo, vote: Vote, user: int, ballot: str, is_master: bool) -> bool:
+        """Return True if this user alone decides: a game master, but not about their own seat."""
+        return is_master and user not in (vote.user, info.user_of(vote.seat))
 
-    def verdict(self, info: GameInfo, vote: Vote, user: int, choice: str) -> str:
-        """Return the choice that wins with this ballot; "" while the vote stays open."""
+    def verdict(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
+        """Return the ballot that wins if this one is added; "" while the vote stays open."""
         voters = self.voters(info, vote)
         if user not in voters:
-            return choice
-        cast = [c for who, c in with_ballot(vote, user, choice).ballots if who in voters]
-        return next((c for c in cast if cast.count(c) * 2 > len(voters)), "")
+            return ballot
+        ballots = [cast for voter, cast in with_ballot(vote, user, ballot).ballots if voter in voters]
+        return next((cast for cast in ballots if ballots.count(cast) * 2 > len(voters)), "")
 
-    def at_end(self, info: GameInfo, vote: Vote) -> str:
-        """Return the choice that wins when the time is over: most ballots, or the default."""
+    def winner_at_end(self, info: GameInfo, vote: Vote) -> str:
+        """Return the ballot that wins when the time is over: that of most voters, or the default."""
         voters = self.voters(info, vote)
-        cast = Counter(c for user, c in vote.ballots if user in voters and self.has(info, vote, c))
-        (first, most), (_, next_most) = [*cast.most_common(2), ("", 0), ("", 0)][:2]
-        return first if most > next_most else self.default
+        count = Counter(
+            ballot for user, ballot in vote.ballots if user in voters and self.has_choice(info, vote, ballot)
+        )
+        (top_ballot, top_votes), (_, second_votes) = [*count.most_common(2), ("", 0), ("", 0)][:2]
+        return top_ballot if top_votes > second_votes else self.default
 
-    def passes(self, passing: Passing) -> Outcome:
-        """Carry out the choice that won."""
-        choice = self.choice(passing.won)
-        return Outcome("ok", code=passing.won) if choice is None else choice.passes(passing)
+    def carry_out(self, decided: DecidedVote) -> Outcome:
+        """Carry out the choice that won, and return the outcome."""
+        choice = self.choice(decided.winner)
+        return Outcome("ok", code=decided.winner) if choice is None else choice.carry_out(decided)
 
     def is_over(self, info: GameInfo, vote: Vote) -> bool:
-        """Return whether a write has left nothing to decide."""
+        """Return True if a write has left nothing to decide, so the vote closes."""
         return info.status == "ended"
 
-    async def calls(self, post: Post, vote: Vote) -> list[int]:
-        """Return the users whom the vote's card pings."""
+    async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
+        """Return the ids of the users whom the vote's card pings."""
         return self.voters(post.info, vote)
 
     # --- words -----------------------------------------------------------------------------------
 
-    def standing(self, asked: Asked) -> str:
+    def status_text(self, context: VoteContext) -> str:
         """Return the text about who decides and about the ballots so far."""
-        voters = self.voters(asked.info, asked.vote)
+        voters = self.voters(context.info, context.vote)
         if not voters:
             return t("The owner of the game or a game master decides.")
         names, needed = ", ".join(f"<@{user}>" for user in voters), len(voters) // 2 + 1
-        count = Counter(choice for _, choice in asked.vote.ballots)
-        cast = " · ".join(f"{self.counted(asked, choice)}: {votes}" for choice, votes in count.items())
-        return t("{asked}: {needed} of you decide. {cast}", asked=names, needed=needed, cast=cast).strip()
+        count = Counter(ballot for _, ballot in context.vote.ballots)
+        counts = " · ".join(
+            f"{self.ballot_text(context, ballot)}: {votes}" for ballot, votes in count.items()
+        )
+        return t("{asked}: {needed} of you decide. {cast}", asked=names, needed=needed, cast=counts).strip()
 
-    def counted(self, asked: Asked, ballot: str) -> str:
-        """Return the text of a ballot."""
+    def ballot_text(self, context: VoteContext, ballot: str) -> str:
+        """Return a ballot as text, such as the label of its choice."""
         choice = self.choice(ballot)
-        return ballot if choice is None else choice.counted(asked, member_in(ballot))
+        return ballot if choice is None else choice.counted(context, member_in(ballot))
 
-    def note(self, asked: Asked) -> str:
-        """Return the text about how long the vote is open."""
-        return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=asked.vote.ends)
+    def deadline_text(self, context: VoteContext) -> str:
+        """Return the subtext about how long the vote is open."""
+        return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends)
 
-    def closed(self, asked: Asked) -> list[str]:
-        """Return the lines of the card of a closed vote."""
-        return [*self.question(asked), self.result(asked)]
+    def closed_lines(self, context: VoteContext) -> list[str]:
+        """Return the lines of the card of a closed vote: the question and the result."""
+        return [*self.question(context), self.result_text(context)]
 
-    def result(self, asked: Asked) -> str:
-        """Return the text of the result."""
-        result = asked.vote.result
+    def result_text(self, context: VoteContext) -> str:
+        """Return the sentence about the result of a closed vote."""
+        result = context.vote.result
         choice = self.choice(result)
         if choice is not None:
-            return choice.result(asked, member_in(result))
-        return t(self.results[result]) if result in self.results else plain(result)
+            return choice.result(context, member_in(result))
+        return t(self.results[result]) if result in self.results else escape(result)
 
-    def said(self, outcome: Outcome, choice: str) -> str:
-        """Return the confirmation that a voter sees."""
+    def confirmation(self, outcome: Outcome, ballot: str) -> str:
+        """Return the confirmation that a voter sees in private."""
         return t(CAST if outcome.code == "cast" else DONE)
 
     # --- choices ---------------------------------------------------------------------------------
 
-    def choice(self, value: str) -> Choice | None:
-        """Return the choice of a ballot; None if it is unknown."""
-        name, _, member = value.partition(":")
-        return next((c for c in self.choices if c.name == name and c.of_member == bool(member)), None)
+    def choice(self, ballot: str) -> Choice | None:
+        """Return the choice of a ballot or result; None if it is unknown."""
+        name, _, member = ballot.partition(":")
+        return next(
+            (option for option in self.choices if option.name == name and option.of_member == bool(member)),
+            None,
+        )
 
-    def has(self, info: GameInfo, vote: Vote, value: str) -> bool:
-        """Return whether this is a choice of the vote; a named member must be one of the voters."""
+    def has_choice(self, info: GameInfo, vote: Vote, ballot: str) -> bool:
+        """Return True if a ballot is valid in this vote: a named member must be one of the voters."""
         voters = self.voters(info, vote)
-        return any(value in choice.values(voters) for choice in self.choices)
+        return any(ballot in choice.values(voters) for choice in self.choices)
 
 
 KINDS = Registry[VoteKind]("what tables vote on")
@@ -227,7 +234,7 @@ KINDS = Registry[VoteKind]("what tables vote on")
 
 def kind_of(vote: Vote) -> VoteKind:
     """Return the kind of a vote. Raises KeyError when none is registered."""
-    found = KINDS.get(vote.kind)
-    if found is None:
+    kind = KINDS.get(vote.kind)
+    if kind is None:
         raise KeyError(vote.kind)
-    return found
+    return kind

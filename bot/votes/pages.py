@@ -8,7 +8,7 @@ from bot.chat.frame import layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
-from bot.votes.kinds import Asked, kind_of
+from bot.votes.kinds import VoteContext, kind_of
 from bot.votes.rows import Vote
 from bot.words import t
 from engine import Game
@@ -19,26 +19,28 @@ MENU = 25
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     """Return the card of a vote: its question and buttons, or its result once it is closed."""
-    asked, kind = Asked(info, game, vote), kind_of(vote)
+    context, kind = VoteContext(info, game, vote), kind_of(vote)
     if vote.closed is not None:
-        return Page(layout(*kind.closed(asked)))
-    rows = [row(*items) for items in vote_items(asked)]
-    return Page(layout(*kind.question(asked), kind.standing(asked), *rows, kind.note(asked)))
+        return Page(layout(*kind.closed_lines(context)))
+    rows = [row(*items) for items in vote_items(context)]
+    return Page(
+        layout(*kind.question(context), kind.status_text(context), *rows, kind.deadline_text(context))
+    )
 
 
-def vote_items(asked: Asked) -> list[list[GameItem]]:
+def vote_items(context: VoteContext) -> list[list[GameItem]]:
     """Return the rows of the card: buttons, and a menu for choices that name a member."""
-    kind, vote = kind_of(asked.vote), asked.vote
-    buttons, options = [], []
-    voters = kind.voters(asked.info, vote)
+    kind, vote = kind_of(context.vote), context.vote
+    buttons, menu_options = [], []
+    voters = kind.voters(context.info, vote)
     for choice in kind.choices:
-        for value, user in zip(choice.values(voters), voters if choice.of_member else [0], strict=True):
-            label = choice.label(asked, user)
+        for ballot, user in zip(choice.values(voters), voters if choice.of_member else [0], strict=True):
+            label = choice.label(context, user)
             if choice.of_member:
-                options.append(discord.SelectOption(label=label[:100], value=value))
+                menu_options.append(discord.SelectOption(label=label[:100], value=ballot))
             elif label:
-                press = Press(vote.game, vote.rev, "vote", f"{vote.id}.{value}")
+                press = Press(vote.game, vote.rev, "vote", f"{vote.id}.{ballot}")
                 buttons.append(button(press, label, style=choice.style))
     menu = t(kind.menu) if kind.menu else ""
-    members = select(Press(vote.game, vote.rev, "vote", str(vote.id)), options[:MENU], placeholder=menu)
-    return [buttons, *([[members]] if options else [])]
+    members = select(Press(vote.game, vote.rev, "vote", str(vote.id)), menu_options[:MENU], placeholder=menu)
+    return [buttons, *([[members]] if menu_options else [])]

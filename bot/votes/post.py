@@ -11,7 +11,7 @@ from bot.votes.pages import vote_page
 
 
 @posts("vote")
-async def _vote(post: Post) -> None:
+async def _post_vote(post: Post) -> None:
     """Post or edit the card of a vote; edit it for the last time when the vote is closed.
 
     Raises Obsolete when the vote is gone, or closed before a card was posted.
@@ -19,14 +19,14 @@ async def _vote(post: Post) -> None:
     vote = await service.vote_of(post.bot.games, post.payload["vote"])
     if vote is None:
         raise Obsolete("the vote is gone")
-    key = f"vote:{vote.id}"
-    card = post.cards.get(key)
+    card_kind = f"vote:{vote.id}"
+    card = post.cards.get(card_kind)
     if card is None and vote.closed is not None:
         raise Obsolete("the vote is over, and no message asks")
     page = vote_page(post.info, post.running(), vote)
     if card is None:
-        await post.send(page, card=key, ping=await kind_of(vote).calls(post, vote))
+        await post.send(page, card=card_kind, ping=await kind_of(vote).users_to_ping(post, vote))
     elif vote.closed is not None:
         await post.finish(card, page)
     elif not await post.edit(card, page):
-        await post.send(page, card=key)
+        await post.send(page, card=card_kind)

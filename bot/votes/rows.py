@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import outbox
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.store.tables import Id, metadata, of_game
 
 vote = Table(
@@ -91,13 +91,13 @@ class Vote:
 
     @property
     def about_holder(self) -> bool:
-        """Whether it is about a seat for which the game waits."""
+        """Return True if it is about a seat for which the game waits."""
         return self.kind in (CLOCK, ABSENT)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A vote that is to be opened; time does not end it where ``lasts`` (seconds) is None."""
+    """A vote that is to be opened; time does not end it where ``duration`` (seconds) is None."""
 
     kind: str
     seat: str
@@ -105,59 +105,62 @@ class Question:
     user: int | None = None
     name: str = ""
     body: Mapping[str, Any] = field(default_factory=dict)
-    lasts: int | None = LASTS
+    duration: int | None = LASTS
 
 
-async def open_vote(conn: AsyncConnection, game: int, asked: Question, at: int) -> int:
-    """Store a new vote, queue its card, and return its number."""
+async def open_vote(conn: AsyncConnection, game: int, question: Question, opened_at: int) -> int:
+    """Store a new vote, opened at a time (seconds since 1970), queue its card, and return its id."""
     values = {
-        "game": game, "seat": asked.seat, "kind": asked.kind, "rev": asked.rev, "opened": at,
-        "user_id": asked.user, "name": asked.name, "body": dict(asked.body),
-        "ends": None if asked.lasts is None else at + asked.lasts,
+        "game": game, "seat": question.seat, "kind": question.kind, "rev": question.rev, "opened": opened_at,
+        "user_id": question.user, "name": question.name, "body": dict(question.body),
+        "ends": None if question.duration is None else opened_at + question.duration,
     }  # fmt: skip
-    made = await conn.execute(insert(vote).values(**values))
-    assert made.inserted_primary_key is not None
-    number = int(made.inserted_primary_key[0])
-    await outbox.put(conn, game, [card(number)])
-    return number
+    result = await conn.execute(insert(vote).values(**values))
+    assert result.inserted_primary_key is not None
+    vote_id = int(result.inserted_primary_key[0])
+    await outbox.queue_messages(conn, game, [card(vote_id)])
+    return vote_id
 
 
-def card(number: int) -> Note:
+def card(vote_id: int) -> OutboxMessage:
     """Return the outbox message that posts or updates the card of a vote."""
-    return Note("vote", {"vote": number})
+    return OutboxMessage("vote", {"vote": vote_id})
 
 
-async def find_vote(conn: AsyncConnection, number: int) -> Vote | None:
+async def find_vote(conn: AsyncConnection, vote_id: int) -> Vote | None:
     """Return a vote with its ballots; None if there is none."""
-    row = (await conn.execute(select(vote).where(vote.c.id == number))).first()
+    row = (await conn.execute(select(vote).where(vote.c.id == vote_id))).first()
     if row is None:
         return None
-    cast = await conn.execute(select(ballot).where(ballot.c.vote == number).order_by(ballot.c.user_id))
+    ballots = await conn.execute(select(ballot).where(ballot.c.vote == vote_id).order_by(ballot.c.user_id))
     return Vote(
         row.id, row.game, row.seat, row.kind, row.user_id, row.name, row.rev, row.opened, row.closed,
-        row.result, tuple((b.user_id, b.choice) for b in cast), row.body, row.ends,
+        row.result, tuple((b.user_id, b.choice) for b in ballots), row.body, row.ends,
     )  # fmt: skip
 
 
 async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
     """Return the open votes of a game."""
-    return await _unclosed(conn, vote.c.game == game)
+    return await _read_open(conn, vote.c.game == game)
 
 
-async def asked_about(conn: AsyncConnection, game: int, seat: str) -> bool:
-    """Return whether the table votes about the absent player of a seat."""
-    return any(v.about_holder and v.seat == seat for v in await open_votes(conn, game))
+async def is_voted_about(conn: AsyncConnection, game: int, seat: str) -> bool:
+    """Return True if an open vote of the game is about the absent player of a seat."""
+    return any(
+        open_vote.about_holder and open_vote.seat == seat for open_vote in await open_votes(conn, game)
+    )
 
 
 async def old_votes(conn: AsyncConnection, now: int) -> list[Vote]:
     """Return the open votes whose time is over."""
-    return await _unclosed(conn, vote.c.ends <= now)
+    return await _read_open(conn, vote.c.ends <= now)
 
 
-async def _unclosed(conn: AsyncConnection, which: ColumnElement[bool]) -> list[Vote]:
-    query = select(vote.c.id).where(which, vote.c.closed.is_(None)).order_by(vote.c.id)
-    found = [await find_vote(conn, number) for number in (await conn.execute(query)).scalars().all()]
-    return [one for one in found if one is not None]
+async def _read_open(conn: AsyncConnection, condition: ColumnElement[bool]) -> list[Vote]:
+    """Return the open votes that meet a condition, the oldest first."""
+    query = select(vote.c.id).where(condition, vote.c.closed.is_(None)).order_by(vote.c.id)
+    votes = [await find_vote(conn, vote_id) for vote_id in (await conn.execute(query)).scalars().all()]
+    return [found_vote for found_vote in votes if found_vote is not None]
 
 
 async def next_end(conn: AsyncConnection, now: int) -> int | None:
@@ -167,24 +170,26 @@ async def next_end(conn: AsyncConnection, now: int) -> int | None:
     return end
 
 
-async def put_off_votes(conn: AsyncConnection, seconds: int) -> None:
-    """Extend all open votes by these seconds, during which nobody could vote."""
-    later = {"opened": vote.c.opened + seconds, "ends": vote.c.ends + seconds}
-    await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(later))
+async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
+    """Move the start and the end of all open votes by these seconds, during which nobody could vote."""
+    values = {"opened": vote.c.opened + seconds, "ends": vote.c.ends + seconds}
+    await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(values))
 
 
-async def cast(conn: AsyncConnection, number: int, user: int, choice: str) -> None:
+async def cast(conn: AsyncConnection, vote_id: int, user: int, choice: str) -> None:
     """Store a ballot in place of the voter's earlier one."""
-    await conn.execute(delete(ballot).where(ballot.c.vote == number, ballot.c.user_id == user))
-    await conn.execute(insert(ballot).values(vote=number, user_id=user, choice=choice))
+    await conn.execute(delete(ballot).where(ballot.c.vote == vote_id, ballot.c.user_id == user))
+    await conn.execute(insert(ballot).values(vote=vote_id, user_id=user, choice=choice))
 
 
-async def close_vote(conn: AsyncConnection, v: Vote, result: str, at: int) -> None:
-    """Close a vote with this result, and queue the last edit of its card."""
-    await conn.execute(update(vote).where(vote.c.id == v.id).values(closed=at, result=result))
-    await outbox.put(conn, v.game, [card(v.id)])
+async def close_vote(conn: AsyncConnection, closing: Vote, result: str, closed_at: int) -> None:
+    """Close a vote with this result at a time (seconds since 1970), and queue the last edit of its card."""
+    await conn.execute(update(vote).where(vote.c.id == closing.id).values(closed=closed_at, result=result))
+    await outbox.queue_messages(conn, closing.game, [card(closing.id)])
 
 
-async def owe_votes(conn: AsyncConnection, game: int) -> None:
+async def queue_vote_cards(conn: AsyncConnection, game: int) -> None:
     """Queue the cards of the open votes of a game, to be edited or posted again."""
-    await outbox.put(conn, game, [card(v.id) for v in await open_votes(conn, game)])
+    await outbox.queue_messages(
+        conn, game, [card(open_vote.id) for open_vote in await open_votes(conn, game)]
+    )

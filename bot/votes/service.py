@@ -7,20 +7,20 @@ from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import WATCHES, Games
 from bot.games.outcome import Id, Outcome, refused
-from bot.games.work import Live, Work
 from bot.store.game_rows import GameInfo
 from bot.votes import rows
-from bot.votes.kinds import Passing, kind_of
+from bot.votes.kinds import DecidedVote, kind_of
 from bot.votes.rows import MOVED, Vote
 from bot.words import t
 from engine import Game
 
 
-async def vote_of(games: Games, number: int) -> Vote | None:
+async def vote_of(games: Games, vote_id: int) -> Vote | None:
     """Return a vote with its ballots; None if there is none."""
-    return await games.store.read(lambda conn: rows.find_vote(conn, number))
+    return await games.store.read(lambda conn: rows.find_vote(conn, vote_id))
 
 
 async def open_votes(games: Games, game: int) -> list[Vote]:
@@ -28,100 +28,110 @@ async def open_votes(games: Games, game: int) -> list[Vote]:
     return await games.store.read(lambda conn: rows.open_votes(conn, game))
 
 
-def looks_at(games: Games, number: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
-    """A vote as it stands when a write is judged, and what reads it before."""
-    found: list[Vote] = []
+def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
+    """Return a list and a function that fills it with the vote as stored now (empty if it is gone).
 
-    async def look() -> None:
-        vote = await vote_of(games, number)
-        found[:] = [vote] if vote is not None else []
+    A write runs the function before each attempt, so that its judge sees the current vote.
+    """
+    current: list[Vote] = []
 
-    return found, look
+    async def read_vote() -> None:
+        """Read the vote into the list."""
+        vote = await vote_of(games, vote_id)
+        current[:] = [vote] if vote is not None else []
+
+    return current, read_vote
 
 
 async def cast(
-    games: Games, game_id: int, number: int, user: int, choice: str, *, gm: bool = False,
+    games: Games, game_id: int, vote_id: int, user: int, ballot: str, *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Cast a ballot; the kind of the vote says whether it decides the vote."""
-    found, look = looks_at(games, number)
+    """Cast a ballot and return the outcome; the kind of the vote says whether it decides the vote."""
+    current, read_vote = vote_reader(games, vote_id)
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not found or found[0].game != game_id:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Refuse the ballot if the vote is gone or of another game, else cast it."""
+        if not current or current[0].game != game_id:
             return refused("no_vote", t("This vote is no longer there."))
-        return _cast(games, live, work, found[0], user, choice, gm or user == live.info.owner)
+        return _cast(games, loaded, changes, current[0], user, ballot, gm or user == loaded.info.owner)
 
-    return await games.write(game_id, user, interaction_id, judge, look)
+    return await games.write(game_id, user, interaction_id, judge, read_vote)
 
 
-def _cast(games: Games, live: Live, work: Work, vote: Vote, user: int, choice: str, master: bool) -> Outcome:
+def _cast(
+    games: Games, loaded: LoadedGame, changes: Changes, vote: Vote, user: int, ballot: str, is_master: bool
+) -> Outcome:
     """Cast a ballot, or refuse it: the vote is closed, the choice unknown, or the user may not vote.
 
     A ballot that decides the vote closes it and carries out its choice.
     """
-    kind, info = kind_of(vote), live.info
-    refusal = kind.why_not(live)
+    kind, info = kind_of(vote), loaded.info
+    refusal = kind.closed_outcome(loaded)
     if refusal is not None:
         return refusal
     if vote.closed is not None:
         return refused("vote_over", t("This vote is over; nothing is asked any more."))
-    if not kind.has(info, vote, choice):
+    if not kind.has_choice(info, vote, ballot):
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
-    if user not in kind.voters(info, vote) and not kind.decides(info, vote, user, choice, master):
-        return refused("not_asked", kind.not_asked(live, vote))
-    work.aside.append(partial(rows.cast, number=vote.id, user=user, choice=choice))
-    winner = kind.verdict(info, vote, user, choice)
+    if user not in kind.voters(info, vote) and not kind.decides_alone(info, vote, user, ballot, is_master):
+        return refused("not_asked", kind.refusal_text(loaded, vote))
+    changes.side_statements.append(partial(rows.cast, vote_id=vote.id, user=user, choice=ballot))
+    winner = kind.verdict(info, vote, user, ballot)
     if winner:
-        return _decide(Passing(games, live, work, vote, winner, user))
-    work.notes.append(rows.card(vote.id))
+        return _decide(DecidedVote(games, loaded, changes, vote, winner, user))
+    changes.messages.append(rows.card(vote.id))
     return Outcome("ok", code="cast")
 
 
-def _decide(passing: Passing) -> Outcome:
-    _close(passing.games, passing.work, passing.vote, passing.won)
-    return kind_of(passing.vote).passes(passing)
+def _decide(decided: DecidedVote) -> Outcome:
+    """Close a decided vote and carry out its choice."""
+    _close(decided.games, decided.changes, decided.vote, decided.winner)
+    return kind_of(decided.vote).carry_out(decided)
 
 
-def _close(games: Games, work: Work, vote: Vote, result: str) -> None:
-    """Close a vote in this write, before what follows from it sees the vote."""
-    work.statements.insert(0, partial(rows.close_vote, v=vote, result=result, at=games.clock()))
+def _close(games: Games, changes: Changes, vote: Vote, result: str) -> None:
+    """Close a vote as the first statement of this write, so that all later ones see it closed."""
+    changes.statements.insert(
+        0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.clock())
+    )
 
 
 async def end_votes(games: Games) -> None:
     """Close the votes whose time is over, by the ballots cast."""
     for vote in await games.store.read(lambda conn: rows.old_votes(conn, games.clock())):
-        await games.write(vote.game, 0, None, *_ending(games, vote.id))
+        await games.write(vote.game, 0, None, *_end_judge(games, vote.id))
 
 
-def _ending(
-    games: Games, number: int
-) -> tuple[Callable[[Live, Work], Outcome], Callable[[], Awaitable[None]]]:
+def _end_judge(
+    games: Games, vote_id: int
+) -> tuple[Callable[[LoadedGame, Changes], Outcome], Callable[[], Awaitable[None]]]:
     """Return the judge that closes a vote whose time is over, and the function that reads the vote before.
 
     If its choice cannot be carried out, the vote closes without effect.
     """
-    found, look = looks_at(games, number)
+    current, read_vote = vote_reader(games, vote_id)
 
-    def judge(live: Live, work: Work) -> Outcome:
-        if not found or found[0].closed is not None:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        if not current or current[0].closed is not None:
             return refused("nothing_due", "")
-        [vote] = found
-        winner = kind_of(vote).at_end(live.info, vote)
-        if not _decide(Passing(games, live, work, vote, winner, 0)).ok:
-            for planned in (work.statements, work.aside, work.notes):
-                planned.clear()
-            _close(games, work, vote, MOVED)
+        [vote] = current
+        winner = kind_of(vote).winner_at_end(loaded.info, vote)
+        if not _decide(DecidedVote(games, loaded, changes, vote, winner, 0)).ok:
+            for statements in (changes.statements, changes.side_statements, changes.messages):
+                statements.clear()
+            _close(games, changes, vote, MOVED)
         return Outcome("ok")
 
-    return judge, look
+    return judge, read_vote
 
 
 @WATCHES.add("votes")
 async def _end_with_moves(
-    games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work
+    games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
     """Close the votes that a write has made pointless."""
-    if not work.entries and info.status != "ended":
+    if not changes.entries and info.status != "ended":
         return
     for vote in await rows.open_votes(conn, info.id):
         if kind_of(vote).is_over(info, vote):

@@ -14,17 +14,17 @@ from functools import partial
 from itertools import dropwhile
 from typing import Literal
 
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.history import is_quiet
 from bot.games.moves import find_seat, judge_and_record
-from bot.games.outcome import Id, Outcome, answer, refused
-from bot.games.work import Live, Work
-from bot.store.outbox import Note
+from bot.games.outcome import Id, Outcome, refused, standard_outcome
+from bot.store.outbox import OutboxMessage
 from bot.votes import rows as votes
 from bot.votes.rows import UNDO as UNDO_VOTE
 from bot.votes.rows import Question, Vote
 from bot.votes.service import open_votes
-from bot.votes.undo_vote import back_to, names_of
+from bot.votes.undo_vote import back_to, join_seat_names
 from bot.words import later, t
 from engine import Game, Record
 
@@ -39,38 +39,39 @@ ASK, FREE, MASTER = "ask", "free", "master"
 
 
 async def take_back(
-    games: Games, game_id: int, user: int, what: What = "undo", to: int | None = None, *,
+    games: Games, game_id: int, user: int, action: What = "undo", target_rev: int | None = None, *,
     rev: int | None = None, interaction_id: Id = None, via: str = "button",
 ) -> Outcome:  # fmt: skip
-    """Take back the user's last move or all after record ``to``, all of his turn, or do it again.
+    """Take back the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
 
     Where others must agree, a vote is opened instead (code `ASKED`).
     """
 
     asked: list[Vote] = []
 
-    async def look() -> None:
-        asked[:] = [v for v in await open_votes(games, game_id) if v.kind == UNDO_VOTE]
+    async def read_votes() -> None:
+        """Read the open votes on undoing moves."""
+        asked[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
-    def judge(live: Live, work: Work) -> Outcome:
-        chair = find_seat(live, user, even_ended=what == "undo")
-        if isinstance(chair, Outcome):
-            return chair
-        assert live.game is not None
-        if rev is not None and rev != live.game.rev:
-            return answer("stale")
-        if what == "redo":
-            return _redo(live, work, chair, user, via)
-        target = _target(live.game, chair, what) if to is None else to
-        if not target:
+    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        seat = find_seat(loaded, user, even_ended=action == "undo")
+        if isinstance(seat, Outcome):
+            return seat
+        assert loaded.game is not None
+        if rev is not None and rev != loaded.game.rev:
+            return standard_outcome("stale")
+        if action == "redo":
+            return _redo(loaded, changes, seat, user, via)
+        last_kept = _target(loaded.game, seat, action) if target_rev is None else target_rev
+        if not last_kept:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
-        return _undo(live, work, _Wish(games, user, chair, target, via, bool(asked)))
+        return _undo(loaded, changes, _UndoRequest(games, user, seat, last_kept, via, bool(asked)))
 
-    return await games.write(game_id, user, interaction_id, judge, look)
+    return await games.write(game_id, user, interaction_id, judge, read_votes)
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _UndoRequest:
     """A user would take back all after record ``to``; ``asked``: a vote on taking moves back is open."""
 
     games: Games
@@ -81,87 +82,103 @@ class _Wish:
     asked: bool
 
 
-def undoable(game: Game, seat: str, agreeing: Collection[str] = ()) -> bool:
-    """Whether the last move is this seat's own, but for standing orders that passed since.
+def undoable(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> bool:
+    """Return True if the seat can undo its last move without asking anybody.
 
-    agreeing: the seats of computers, which agree when somebody takes back what he has just done.
+    Standing orders that passed since do not count. ``agreeing_seats`` are those of computers, which agree
+    when somebody takes back what he has just done.
     """
-    target = _target(game, seat, "undo")
-    return target > 0 and not set(concerned(game, seat, target)) - set(agreeing)
+    last_kept = _target(game, seat, "undo")
+    return last_kept > 0 and not set(affected_seats(game, seat, last_kept)) - set(agreeing_seats)
 
 
-def concerned(game: Game, seat: str, to: int) -> list[str]:
-    """Return the other seats whose moves would be undone with all after record `to`, in seat order."""
-    by = {r.by for r in _back(game, to) if r.by != seat and not is_quiet(r)}
-    return [s for s in (*game.view.seats, *sorted(by - set(game.view.seats))) if s in by]
+def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
+    """Return the other seats whose moves would be undone with all after a record, in seating order."""
+    authors = {
+        record.by for record in _undone_records(game, last_kept) if record.by != seat and not is_quiet(record)
+    }
+    return [
+        affected
+        for affected in (*game.view.seats, *sorted(authors - set(game.view.seats)))
+        if affected in authors
+    ]
 
 
-def _back(game: Game, to: int) -> Sequence[Record]:
-    return [r for r in game.active[1:] if r.seq > to]
+def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
+    """Return the records in force after a record, in order."""
+    return [record for record in game.active[1:] if record.seq > last_kept]
 
 
-def _target(game: Game, chair: str, what: What) -> int:
+def _target(game: Game, seat: str, action: What) -> int:
     """Return the last record that stays: before the turn or the seat's last move; 0 if there is none."""
-    if what == "restart":
+    if action == "restart":
         return game.turn_start()
-    mine = [i for i, r in enumerate(game.active) if i and r.by == chair and r.kind == "action"]
-    return game.active[mine[-1] - 1].seq if mine else 0
+    indexes = [
+        i for i, record in enumerate(game.active) if i and record.by == seat and record.kind == "action"
+    ]
+    return game.active[indexes[-1] - 1].seq if indexes else 0
 
 
-def _undo(live: Live, work: Work, wish: _Wish) -> Outcome:
+def _undo(loaded: LoadedGame, changes: Changes, wish: _UndoRequest) -> Outcome:
     """Undo moves, open a vote if others must agree, or refuse as the table's settings say."""
-    game, setting = live.game, live.info.settings.get(UNDO, ASK)
+    game, setting = loaded.game, loaded.info.settings.get(UNDO, ASK)
     assert game is not None
-    exists, own = wish.to in {r.seq for r in game.active}, live.info.seats_of(wish.user)
-    others = [s for s in concerned(game, wish.seat, wish.to) if s not in own] if exists else []
-    needed = _asked_of(live, wish, others)
-    if needed and setting == MASTER:
+    exists, own_seats = wish.to in {record.seq for record in game.active}, loaded.info.seats_of(wish.user)
+    other_seats = (
+        [affected for affected in affected_seats(game, wish.seat, wish.to) if affected not in own_seats]
+        if exists
+        else []
+    )
+    agreeing = _seats_to_agree(loaded, wish, other_seats)
+    if agreeing and setting == MASTER:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
-    if needed and setting != FREE:
-        return _ask(live, work, wish, needed)
-    if needed:
-        told = later("took back moves of {names}", names=names_of(live.info, needed)).to_json()
-        work.notes.append(Note("notice", {**told, "user": wish.user, "master": False}))
+    if agreeing and setting != FREE:
+        return _ask(loaded, changes, wish, agreeing)
+    if agreeing:
+        notice = later("took back moves of {names}", names=join_seat_names(loaded.info, agreeing)).to_json()
+        changes.messages.append(OutboxMessage("notice", {**notice, "user": wish.user, "master": False}))
     step = back_to(wish.to)
-    return judge_and_record(live, work, step, wish.seat, rev=None, user=wish.user, via=wish.via)
+    return judge_and_record(loaded, changes, step, wish.seat, rev=None, user=wish.user, via=wish.via)
 
 
-def _asked_of(live: Live, wish: _Wish, others: Sequence[str]) -> list[str]:
-    """Return which of the other seats must agree. Computers agree within a turn.
+def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
+    """Return which of the other seats must agree.
 
-    If only computers are concerned outside a turn, the game master decides.
+    Computers agree within a turn. If only computers are concerned outside a turn, the game master decides.
     """
-    assert live.game is not None
-    people = [seat for seat in others if seat not in live.info.computers]
-    return people if people or _within_a_turn(live.game, wish.seat, wish.to) else list(others)
+    assert loaded.game is not None
+    people = [seat for seat in other_seats if seat not in loaded.info.computers]
+    return people if people or _within_a_turn(loaded.game, request.seat, request.to) else list(other_seats)
 
 
-def _within_a_turn(game: Game, seat: str, to: int) -> bool:
-    """Return whether the seat's own moves to undo are consecutive, with only others' moves after them."""
-    by = [record.by for record in _back(game, to) if not is_quiet(record)]
-    others = list(dropwhile(lambda one: one == seat, by))
-    return len(others) < len(by) and seat not in others
+def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
+    """Return True if the seat's own moves to undo are consecutive, with only others' moves after them."""
+    authors = [record.by for record in _undone_records(game, last_kept) if not is_quiet(record)]
+    later_authors = list(dropwhile(lambda author: author == seat, authors))
+    return len(later_authors) < len(authors) and seat not in later_authors
 
 
-def _ask(live: Live, work: Work, wish: _Wish, needed: list[str]) -> Outcome:
+def _ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest, agreeing: list[str]) -> Outcome:
     """Open a vote on undoing moves; refused while one is open."""
-    if wish.asked:
+    if request.asked:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
-    body = {"to": wish.to, "needed": needed}
-    question = Question(UNDO_VOTE, wish.seat, live.info.rev, wish.user, body=body, lasts=None)
-    opened = partial(votes.open_vote, game=live.info.id, asked=question, at=wish.games.clock())
-    work.aside.append(opened)
-    text = t("{names} must agree; they are asked here.", names=names_of(live.info, needed))
+    body = {"to": request.to, "needed": agreeing}
+    question = Question(UNDO_VOTE, request.seat, loaded.info.rev, request.user, body=body, duration=None)
+    statement = partial(
+        votes.open_vote, game=loaded.info.id, question=question, opened_at=request.games.clock()
+    )
+    changes.side_statements.append(statement)
+    text = t("{names} must agree; they are asked here.", names=join_seat_names(loaded.info, agreeing))
     return Outcome("ok", code=ASKED, text=text)
 
 
-def _redo(live: Live, work: Work, chair: str, user: int, via: str) -> Outcome:
+def _redo(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
     """Redo the move that was undone last; refused to others than the player who undid it."""
-    assert live.game is not None
-    last = live.game.log[-1]
-    if last.kind in ("undo", "redo") and last.by != chair:
+    assert loaded.game is not None
+    last = loaded.game.log[-1]
+    if last.kind in ("undo", "redo") and last.by != seat:
         return refused("not_yours", t("Only who took the move back may do it again."))
     return judge_and_record(
-        live, work, lambda game, seat: [game.redo(seat)], chair, rev=None, user=user, via=via
+        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user=user, via=via
     )

@@ -7,16 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from bot.cards.lines import lines_of
-from bot.chat.figures import heading, plain, seat_label
+from bot.chat.figures import escape, heading, seat_label
 from bot.chat.frame import GOOD
+from bot.games.changes import LoadedGame
 from bot.games.moves import VOTE, Step, find_seat, judge_and_record
 from bot.games.outcome import Outcome
 from bot.games.turns import turns
-from bot.games.work import Live
 from bot.post.message import Post
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo
-from bot.votes.kinds import KINDS, Asked, Choice, Passing, VoteKind, member_in, plainly, with_ballot
+from bot.votes.kinds import (
+    KINDS,
+    Choice,
+    DecidedVote,
+    VoteContext,
+    VoteKind,
+    constant_text,
+    member_in,
+    with_ballot,
+)
 from bot.votes.rows import MOVED, UNDO, Vote
 from bot.words import later, msg, t, tn
 from engine import Game, Record, game_at
@@ -36,33 +45,36 @@ SAID = {YES: msg("You agreed; the card shows who is still asked."), NO: msg("The
 NOTE = msg("-# A refusal ends the vote, and so does any move. The owner or a game master may decide it.")
 
 
-def back_to(to: int) -> Step:
-    """Return the step that undoes all after record `to`."""
-    return lambda game, chair: [game.undo(chair, to)]
+def back_to(last_kept: int) -> Step:
+    """Return the step that undoes all after a record, for `judge_and_record`."""
+    return lambda game, seat: [game.undo(seat, last_kept)]
 
 
-def _take_back(passing: Passing) -> Outcome:
+def _take_back(decided: DecidedVote) -> Outcome:
     """Undo the moves in the name of the member who asked; a game master's decision is announced."""
-    live, vote, user = passing.live, passing.vote, passing.user
-    to = vote.body["to"]
-    if passing.won != AGREED:
-        what = str(later("took back everything after move {to}", to=to))
-        audit = partial(game_rows.audit, game=live.info.id, user=user, what="undo_to", detail=what)
-        passing.work.statements.append(audit)
+    loaded, vote, user = decided.loaded, decided.vote, decided.user
+    last_kept = vote.body["to"]
+    if decided.winner != AGREED:
+        detail = str(later("took back everything after move {to}", to=last_kept))
+        audit = partial(game_rows.audit, game=loaded.info.id, user=user, action="undo_to", detail=detail)
+        decided.changes.statements.append(audit)
     asker = vote.user or user
-    return judge_and_record(live, passing.work, back_to(to), vote.seat, rev=vote.rev, user=asker, via=VOTE)
+    return judge_and_record(
+        loaded, decided.changes, back_to(last_kept), vote.seat, rev=vote.rev, user=asker, via=VOTE
+    )
 
 
-def _stay(passing: Passing) -> Outcome:
+def _stay(decided: DecidedVote) -> Outcome:
+    """Leave the moves as they are."""
     return Outcome("ok", code="stay")
 
 
 def _choices() -> Iterator[Choice]:
     """Yield the choices of the vote: agree or refuse."""
-    yes, no = plainly(msg("Agree")), plainly(msg("Refuse"))
-    agreed = plainly(msg("Everybody asked has agreed: the moves are taken back."))
+    yes, no = constant_text(msg("Agree")), constant_text(msg("Refuse"))
+    agreed = constant_text(msg("Everybody asked has agreed: the moves are taken back."))
     yield Choice(YES, yes, yes, agreed, _take_back, GOOD)
-    yield Choice(NO, no, no, plainly(msg("The moves stay.")), _stay)
+    yield Choice(NO, no, no, constant_text(msg("The moves stay.")), _stay)
 
 
 _CHOICES = tuple(_choices())
@@ -74,138 +86,152 @@ class UndoVote(VoteKind):
     It is good for the revision at which it was asked, and for that alone.
     """
 
-    lasts = None
+    duration = None
     first = True
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """To agree, or to refuse."""
+        """Return the two choices: agree and refuse."""
         return _CHOICES
 
-    def question(self, asked: Asked) -> list[str]:
-        """What it would mean."""
-        info, game, vote = asked.info, asked.game, asked.vote
-        back = [record for record in game.active if record.seq > vote.body["to"]]
-        head, *texts = undone(info, game, vote.body["to"], back)
-        return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{head}", *texts]
+    def question(self, context: VoteContext) -> list[str]:
+        """Return the position, the cash and the moves that an undo would change."""
+        info, game, vote = context.info, context.game, context.vote
+        undone_records = [record for record in game.active if record.seq > vote.body["to"]]
+        header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
+        return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{header}", *texts]
 
-    def brief(self, asked: Asked) -> str:
-        """How many moves."""
-        back = sum(record.seq > asked.vote.body["to"] for record in asked.game.active)
-        name = plain(asked.game.view.name(asked.vote.seat))
-        told = tn(
+    def short_question(self, context: VoteContext) -> str:
+        """Return one sentence with the number of moves to undo."""
+        count = sum(record.seq > context.vote.body["to"] for record in context.game.active)
+        name = escape(context.game.view.name(context.vote.seat))
+        sentence = tn(
             "{name} asks to take back {count} move, of yours: the card of the vote says more.",
             "{name} asks to take back {count} moves, of yours, too: the card of the vote says more.",
-            back, name=name,
+            count, name=name,
         )  # fmt: skip
-        return f"### {told}"
+        return f"### {sentence}"
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
         """Return the users who play or hold a seat that has not agreed yet."""
-        left = set(open_for(info, vote))
-        users = [*(s.user for s in info.seats), *info.proxies.values()]
-        return [u for u in dict.fromkeys(users) if u is not None and left & set(info.seats_of(u))]
+        undecided = set(undecided_seats(info, vote))
+        users = [*(seat.user for seat in info.seats), *info.proxies.values()]
+        return [
+            user for user in dict.fromkeys(users) if user is not None and undecided & set(info.seats_of(user))
+        ]
 
-    def not_asked(self, live: Live, vote: Vote) -> str:
-        """Who is asked."""
-        names = names_of(live.info, open_for(live.info, vote))
+    def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
+        """Return the names of those who are asked, for a member who is not."""
+        names = join_seat_names(loaded.info, undecided_seats(loaded.info, vote))
         return t("Asked are {names}, or the game master.", names=names)
 
-    def why_not(self, live: Live) -> Outcome | None:
-        """Moves of a paused game stay, and so do those of one that was ended by hand."""
-        closed = find_seat(live, 0, even_ended=True)
-        return closed if isinstance(closed, Outcome) and closed.kind != "not_seated" else None
+    def closed_outcome(self, loaded: LoadedGame) -> Outcome | None:
+        """Return the refusal if the game is paused or was ended by hand; None otherwise."""
+        seat_or_outcome = find_seat(loaded, 0, even_ended=True)
+        return (
+            seat_or_outcome
+            if isinstance(seat_or_outcome, Outcome) and seat_or_outcome.kind != "not_seated"
+            else None
+        )
 
-    def decides(self, info: GameInfo, vote: Vote, user: int, choice: str, master: bool) -> bool:
-        """A game master decides, also about his own question; whoever asked may withdraw it."""
-        return master or (user == vote.user and choice == NO)
+    def decides_alone(self, info: GameInfo, vote: Vote, user: int, ballot: str, is_master: bool) -> bool:
+        """Return True for a game master, also about his own request, and for the asker who withdraws it."""
+        return is_master or (user == vote.user and ballot == NO)
 
-    def verdict(self, info: GameInfo, vote: Vote, user: int, choice: str) -> str:
-        """All must agree, and one who does not ends it."""
-        if choice == NO:
+    def verdict(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
+        """Return the result: one refusal ends the vote, and all must agree; "" while it is undecided."""
+        if ballot == NO:
             return f"{WITHDRAWN if user == vote.user else REFUSED}:{user}"
         if user not in self.voters(info, vote):
             return f"{DECIDED}:{user}"
-        return "" if open_for(info, with_ballot(vote, user, choice)) else AGREED
+        return "" if undecided_seats(info, with_ballot(vote, user, ballot)) else AGREED
 
-    def passes(self, passing: Passing) -> Outcome:
-        """Take the moves back, or leave them."""
-        how = passing.won.partition(":")[0]
-        return _take_back(passing) if how in (AGREED, DECIDED) else _stay(passing)
+    def carry_out(self, decided: DecidedVote) -> Outcome:
+        """Undo the moves if that was agreed or decided, else leave them; return the outcome."""
+        result = decided.winner.partition(":")[0]
+        return _take_back(decided) if result in (AGREED, DECIDED) else _stay(decided)
 
     def is_over(self, info: GameInfo, vote: Vote) -> bool:
-        """The game has moved on."""
+        """Return True if the game has moved on since the request."""
         return info.rev != vote.rev
 
-    async def calls(self, post: Post, vote: Vote) -> list[int]:
-        """Those who play the seats that are asked."""
+    async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
+        """Return the users who play the seats that must agree."""
         return post.users(vote.body["needed"])
 
-    def standing(self, asked: Asked) -> str:
-        """Who is asked, and who has agreed."""
-        left = open_for(asked.info, asked.vote)
+    def status_text(self, context: VoteContext) -> str:
+        """Return a line for each seat that must agree, marked when it has agreed."""
+        undecided = undecided_seats(context.info, context.vote)
         lines = (
-            f"{'⏳' if s in left else '✔'} {seat_label(asked.info, s)}" for s in asked.vote.body["needed"]
+            f"{'⏳' if seat in undecided else '✔'} {seat_label(context.info, seat)}"
+            for seat in context.vote.body["needed"]
         )
         return t("Asked are") + "\n" + "\n".join(lines)
 
-    def note(self, asked: Asked) -> str:
-        """What else ends it."""
+    def deadline_text(self, context: VoteContext) -> str:
+        """Return the subtext about how the vote ends: by a refusal, a move or a game master."""
         return t(NOTE)
 
-    def closed(self, asked: Asked) -> list[str]:
-        """How it ended."""
-        how = asked.vote.result.partition(":")[0]
-        return ["-# " + t(ENDS[how], who=_user(member_in(asked.vote.result)))]
+    def closed_lines(self, context: VoteContext) -> list[str]:
+        """Return the line about the result, with who brought it about."""
+        result = context.vote.result.partition(":")[0]
+        return ["-# " + t(ENDS[result], who=_user(member_in(context.vote.result)))]
 
-    def said(self, outcome: Outcome, choice: str) -> str:
-        """What became of the moves."""
-        return " ".join(outcome.lines) or t(SAID[choice])
+    def confirmation(self, outcome: Outcome, ballot: str) -> str:
+        """Return the sentences of the undo if it was done, else a confirmation of the ballot."""
+        return " ".join(outcome.lines) or t(SAID[ballot])
 
 
 KINDS.add(UNDO)(UndoVote())
 
 
-def open_for(info: GameInfo, vote: Vote) -> list[str]:
-    """Return the seats that have not agreed yet."""
+def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
+    """Return the seats that have not agreed yet, in the order of the vote."""
     agreed = {seat for user, choice in vote.ballots if choice == YES for seat in info.seats_of(user)}
     return [seat for seat in vote.body["needed"] if seat not in agreed]
 
 
-def names_of(info: GameInfo, seats: Sequence[str]) -> str:
-    """Return the names of the players who must agree."""
-    found = [next((s.name for s in info.seats if s.seat == seat), t("the game master")) for seat in seats]
-    *most, last = found or [t("the game master")]
-    return t("{names} and {last}", names=", ".join(most), last=last) if most else last
+def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
+    """Return the names of the players of seats as one text with "and" before the last."""
+    names = [
+        next(
+            (info_of_seat.name for info_of_seat in info.seats if info_of_seat.seat == seat),
+            t("the game master"),
+        )
+        for seat in seats
+    ]
+    *first_names, last = names or [t("the game master")]
+    return t("{names} and {last}", names=", ".join(first_names), last=last) if first_names else last
 
 
 def _user(user: int) -> str:
+    """Return a mention of a user; "Another member" for a forgotten one (0)."""
     return f"<@{user}>" if user else t("Another member")
 
 
-def undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[str]:
-    """Return the effects of undoing these records: the position, the cash, and whose moves they are."""
-    then = game_at(game, to)
-    whose = Counter(game.view.name(r.by) for r in back if r.by)
-    told = ", ".join(f"{plain(name)} {count}" for name, count in whose.items())
+def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:
+    """Return texts on the effects of undoing records: the position, the cash, and whose moves they are."""
+    game_then = game_at(game, last_kept)
+    counts = Counter(game.view.name(record.by) for record in records if record.by)
+    count_texts = ", ".join(f"{escape(name)} {count}" for name, count in counts.items())
     return [
-        t("### Take back everything after move {to}?", to=to),
+        t("### Take back everything after move {to}?", to=last_kept),
         t(
             "Then it is {heading}.\nThe moves stay in the log, struck through; all are told.",
-            heading=heading(info, then, mention=False),
+            heading=heading(info, game_then, mention=False),
         ),
-        _cash(game, then),
-        t("Moves of {players}:", players=told) + f"\n{lines_of(turns(game, to, drafts=True))}",
+        _cash(game, game_then),
+        t("Moves of {players}:", players=count_texts) + f"\n{lines_of(turns(game, last_kept, drafts=True))}",
     ]
 
 
-def _cash(game: Game, then: Game) -> str:
+def _cash(game: Game, game_then: Game) -> str:
     """Return the line of cash that would change, "name now → then"; "" if none does."""
-    view, was = game.view, then.view
-    holders = [*view.state.players, *(c.id for c in was.companies())]
-    moved = [
-        f"{plain(view.name(h))} {view.money(view.cash(h))} → {view.money(was.cash(h))}"
-        for h in holders
-        if view.cash(h) != was.cash(h)
+    view, view_then = game.view, game_then.view
+    holders = [*view.state.players, *(company.id for company in view_then.companies())]
+    changes = [
+        f"{escape(view.name(holder))} {view.money(view.cash(holder))} → {view.money(view_then.cash(holder))}"
+        for holder in holders
+        if view.cash(holder) != view_then.cash(holder)
     ]
-    return t("Cash: {list}", list=" · ".join(moved)) if moved else ""
+    return t("Cash: {list}", list=" · ".join(changes)) if changes else ""

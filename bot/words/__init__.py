@@ -31,18 +31,18 @@ _NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
 def t(sentence: str, /, **fields: Any) -> str:
-    """A sentence in the present language, its fields filled in."""
+    """Return a sentence in the present language, its fields filled in."""
     text = catalogue(_NOW.get()).gettext(sentence)
     return text.format(**fields) if fields else text
 
 
 def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
-    """The sentence that fits the number, which it may show as ``{count}``."""
+    """Return the sentence that fits the number, which it may show as ``{count}``."""
     return catalogue(_NOW.get()).ngettext(one, many, count).format(count=count, **fields)
 
 
 def msg(sentence: str) -> str:
-    """A sentence for the catalogues that `t` says later."""
+    """Return a sentence for the catalogues that `t` says later."""
     return sentence
 
 
@@ -57,7 +57,7 @@ class Later:
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """The form in which it waits in the queue of messages; `told` says it."""
+        """Return the form in which it waits in the queue of messages; `told` says it."""
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
         fields = {k: v.to_json() if isinstance(v, Message) else v for k, v in self.fields.items()}
@@ -65,22 +65,22 @@ class Later:
 
 
 def kept(text: str) -> str | dict[str, Any]:
-    """The form in which a text of the engine is stored; `restored` reads it."""
+    """Return the form in which a text of the engine is stored; `restored` reads it."""
     return text.to_json() if isinstance(text, Message) else text
 
 
 def restored(raw: str | Mapping[str, Any]) -> str:
-    """What `kept` stored; plain text, as in rows of before there were messages, stays English."""
+    """Return what `kept` stored; plain text, as in rows of before there were messages, stays English."""
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
 def later(sentence: str, /, **fields: Any) -> Later:
-    """A sentence for the catalogues with its fields, to be told later."""
+    """Return a sentence for the catalogues with its fields, to be told later."""
     return Later(sentence, fields)
 
 
 def told(raw: Mapping[str, Any]) -> str:
-    """What `Later.to_json` kept, in the present language."""
+    """Return what `Later.to_json` kept, in the present language."""
     if "fields" not in raw:
         return str(raw["text"])
     return t(raw["text"], **{name: _told(value) for name, value in raw["fields"].items()})
@@ -91,7 +91,7 @@ def _told(value: Any) -> Any:
 
 
 def known(text: str) -> str:
-    """What the engine says, in the present language: a message by its template, with its values in turn.
+    """Return what the engine says in the current language: a message by its template, with its values.
 
     Any other text is a name, or was stored in English: it stays.
     """
@@ -99,7 +99,7 @@ def known(text: str) -> str:
 
 
 def rendered(text: str, language: str) -> str:
-    """The same in a given language."""
+    """Return the same in a given language."""
     if language == SOURCE or not isinstance(text, Message):
         return str(text)
     said = catalogue(language).gettext(text.template)
@@ -121,12 +121,12 @@ def _shaped(said: str, text: Message) -> str:
 
 
 def language() -> str:
-    """The present language."""
+    """Return the present language."""
     return _NOW.get()
 
 
 def language_of(locale: object) -> str:
-    """The language for a locale of Discord (`de`, `en-US`); English where there is no catalogue."""
+    """Return the language for a locale of Discord (`de`, `en-US`); English where there is no catalogue."""
     name = str(locale or SOURCE).partition("-")[0]
     return name if name in LANGUAGES else SOURCE
 

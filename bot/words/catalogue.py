@@ -21,7 +21,7 @@ LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
 def read(language: str) -> Catalog:
-    """The entries of a catalogue, with all that a translator sees."""
+    """Return the entries of a catalogue, with all that a translator sees."""
     from babel.messages.pofile import read_po  # noqa: PLC0415 - workers speak no language
 
     with (FOLDER / f"{language}.po").open("rb") as file:
@@ -30,7 +30,7 @@ def read(language: str) -> Catalog:
 
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """A language ready for use; the source language answers with what it is asked."""
+    """Return a language ready for use; the source language answers with what it is asked."""
     if language == SOURCE:
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - workers speak no language
@@ -42,6 +42,6 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 
 def plural(language: str) -> Plural:
-    """Which form of a language fits a number."""
+    """Return which form of a language fits a number."""
     found: Plural = getattr(catalogue(language), "plural", english)
     return found

@@ -27,18 +27,18 @@ class Words(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The word, or None where it is the same."""
+        """Return the word, or None where it is the same."""
         return word(string.message, _language(locale), CONTEXTS.get(context.location))
 
 
 @cache
 def _language(locale: Locale) -> str:
-    """The same as `language_of`: each of 500 words is asked for in each of Discord's 30 locales."""
+    """Return the same as `language_of`: each of 500 words is asked for in each of Discord's 30 locales."""
     return language_of(locale)
 
 
 def word(text: str, language: str, context: str | None) -> str | None:
-    """A word of a command in a language, or None where it is the same."""
+    """Return a word of a command in a language, or None where it is the same."""
     if language == SOURCE:
         return None
     words = catalogue(language)

@@ -36,7 +36,7 @@ class Label:
 
 
 def labels(text: str) -> list[Label]:
-    """Where the parts of a line may begin; not within a value that is quoted or a list.
+    """Return where the parts of a line may begin; not within a value that is quoted or a list.
 
     >>> [label.name for label in labels('place: Ely name: The round table')]
     ['place', 'name']
@@ -71,7 +71,7 @@ def parts(text: str, found: Sequence[Label]) -> Iterator[tuple[str, str]]:
 
 
 def unquoted(value: str) -> str:
-    """A value without the quotes around all of it.
+    """Return a value without the quotes around all of it.
 
     >>> unquoted('"a b"'), unquoted('The "Flyer"')
     ('a b', 'The "Flyer"')
@@ -101,7 +101,7 @@ class Thing:
 
 
 def pick(things: Iterable[Thing], text: str) -> list[Thing]:
-    """Those that are meant: one, none, or several that fit as well.
+    """Return those that are meant: one, none, or several that fit as well.
 
     >>> line = [Thing("LY", "Lancashire & Yorkshire"), Thing("L2", "York"), Thing("X", "Y Valley", number=3)]
     >>> [[t.id for t in pick(line, text)] for text in ("ly", "york", "#3", "lanc", "y", "zz")]
@@ -122,7 +122,7 @@ def pick(things: Iterable[Thing], text: str) -> list[Thing]:
 
 
 def amount(text: str, currency: str = "") -> int | None:
-    """A whole amount, or None.
+    """Return a whole amount, or None.
 
     >>> amount("£1,200", "£"), amount("40"), amount("40 %"), amount("forty")
     (1200, 40, 40, None)
@@ -132,7 +132,7 @@ def amount(text: str, currency: str = "") -> int | None:
 
 
 def places(text: str) -> list[str]:
-    """The names of a line of places, in order.
+    """Return the names of a line of places, in order.
 
     >>> places("Norwich, D14 > Ely"), places("St-Denis - Paris"), places(" ")
     (['Norwich', 'D14', 'Ely'], ['St-Denis', 'Paris'], [])
@@ -141,7 +141,7 @@ def places(text: str) -> list[str]:
 
 
 def joined_to(text: str) -> str | None:
-    """The train with which a train runs as one, where its line says so, else None.
+    """Return the train with which a train runs as one, where its line says so, else None.
 
     >>> joined_to("= 4"), joined_to("Norwich, Ely")
     ('4', None)

@@ -24,6 +24,7 @@ class Garbage:
     """The garbage collector of this process, with the length of its longest pause in seconds."""
 
     def __init__(self) -> None:
+        """Measure nothing before `start`."""
         self.longest, self.pauses = 0.0, 0
         self._started_at = self._last_at = self._pause_started_at = time.monotonic()
         self._warm = False
@@ -43,10 +44,10 @@ class Garbage:
             gc.unfreeze()
             gc.set_threshold(700, 10, 10)
 
-    def collect_if_idle(self, *, busy: bool) -> bool:
-        """Run a full collection if the bot is idle or the last one is too long ago; True if it ran."""
+    def collect_if_idle(self, *, is_busy: bool) -> bool:
+        """Run a full collection if the bot is idle or the last one is too long ago; return True if it ran."""
         now = time.monotonic()
-        if busy and now < self._last_at + MAX_DELAY:
+        if is_busy and now < self._last_at + MAX_DELAY:
             return False
         gc.collect()
         if not self._warm and now > self._started_at + WARM_AFTER:

@@ -65,7 +65,7 @@ class ImportedGame:
     pieces: tuple[bytes, ...]
 
     def records(self) -> Iterator[list[tuple[int, str, Any]]]:
-        """The records, batch by batch."""
+        """Yield the records batch by batch; each record is (number, seat, JSON form)."""
         for piece in self.pieces:
             yield pickle.loads(piece)
 
@@ -77,6 +77,7 @@ class Intake:
     """
 
     def __init__(self, *, processes: bool = True, seconds: float = MAX_SECONDS) -> None:
+        """Prepare the import; ``seconds`` is the time limit for a file."""
         self._processes, self._seconds = processes, seconds
         self._lock = asyncio.Lock()
         self._waiting: set[int] = set()
@@ -84,7 +85,7 @@ class Intake:
         self._timer: asyncio.TimerHandle | None = None
 
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
-        """The game in a file that a member uploaded; raises BadFile."""
+        """Return the game in a file that a member uploaded; raises BadFile, also if too many wait."""
         if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))
         self._waiting.add(user_id)
@@ -96,7 +97,7 @@ class Intake:
             self._restart_timer()
 
     async def _judge(self, data: bytes) -> ImportedGame:
-        """Judge a file in the worker process; raises BadFile."""
+        """Check a file by the rules in the worker process; raises BadFile."""
         if self._pool is None:
             self._pool = Pool(1, processes=self._processes)
         seconds = self._seconds if self._processes else None
@@ -104,10 +105,10 @@ class Intake:
             result = await self._pool.run(judge, data, language(), seconds, deadline=self._seconds + 10)
         except WorkLate:
             raise bad_file(t("it takes too long to check.")) from None
-        except PoolFault as fault:
-            log.warning("a file could not be judged: %s", str(fault)[:200])
+        except PoolFault as error:
+            log.warning("a file could not be judged: %s", str(error)[:200])
             raise bad_file(
-                t("its parts do not fit together ({fault}).", fault=type(fault).__name__)
+                t("its parts do not fit together ({fault}).", fault=type(error).__name__)
             ) from None
         if isinstance(result, str):
             raise bad_file(result)
@@ -134,7 +135,7 @@ class Intake:
 
 
 def bad_file(fault: str) -> BadFile:
-    """The error for a file that is not a valid game; `fault` is the end of its sentence."""
+    """Return the error for a file that is not a valid game; `fault` is the end of its sentence."""
     return BadFile(t("The file is not a sound game: {fault}", fault=fault))
 
 
@@ -142,15 +143,16 @@ def bad_file(fault: str) -> BadFile:
 
 
 def judge(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
-    """Parse and judge a file in the worker process: the imported game, or a sentence on what is wrong.
+    """Parse a file and check it by the rules, in the worker process.
 
-    `seconds` limits its time and memory; None sets no limits.
+    Returns the imported game, or a sentence on what is wrong. `seconds` limits its time and memory; None sets
+    no limits.
     """
     try:
         with speaking(language_code), _limits(seconds):
             return _to_imported(rebuild_game(parse_export(data)))
-    except BadLog as fault:
-        return str(fault)[:500]
+    except BadLog as error:
+        return str(error)[:500]
 
 
 @contextmanager
@@ -160,15 +162,15 @@ def _limits(seconds: float | None) -> Iterator[None]:
         yield
 
 
-def rebuild_game(raw: Any) -> Game:
-    """The game in an exported file, if today's rules reproduce each of its records; raises BadLog.
+def rebuild_game(export: Any) -> Game:
+    """Return the game in an exported file, if today's rules reproduce each record; raises BadLog.
 
     All texts of the records are those of today's rules; texts in the file are ignored.
     """
     try:
-        claimed = _parse_game(raw)
-        fault = _forgery(claimed)
-        game, difference = (claimed, fault) if fault else retold(claimed)
+        parsed = _parse_game(export)
+        fault = _forgery(parsed)
+        game, difference = (parsed, fault) if fault else retold(parsed)
     except BadLog:
         raise
     except UNSOUND as error:
@@ -179,17 +181,17 @@ def rebuild_game(raw: Any) -> Game:
     return game
 
 
-def _parse_game(raw: Any) -> Game:
-    """Parse exported JSON into a game; raises BadLog when it is not an export or too long."""
-    if not isinstance(raw, dict) or not isinstance(raw.get("records"), list):
+def _parse_game(export: Any) -> Game:
+    """Parse exported JSON into a game; raises BadLog if it is not an export or too long."""
+    if not isinstance(export, dict) or not isinstance(export.get("records"), list):
         raise BadLog(t("it was not written by `/game export`."))
-    if len(raw["records"]) > MAX_RECORDS:
+    if len(export["records"]) > MAX_RECORDS:
         raise BadLog(t("it has more than {most} records.", most=MAX_RECORDS))
-    return import_game(raw)
+    return import_game(export)
 
 
 def _forgery(game: Game) -> str | None:
-    """What shows that a file was not written by the bot, as a sentence; None when nothing does."""
+    """Return a sentence on what shows that the bot did not write a file; None if nothing does."""
     names: tuple[object, ...] = game.setup.names
     names_valid = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
     if not names_valid or not 0 <= game.setup.seed < 2**SEED_BITS:
@@ -198,17 +200,17 @@ def _forgery(game: Game) -> str | None:
 
 
 def _to_imported(game: Game) -> ImportedGame:
-    """The facts and records of a game that was judged."""
-    start = game.setup
-    rows = [(r.seq, r.by, r.to_json()) for r in game.log]
+    """Return the facts and records of a checked game."""
+    genesis = game.setup
+    rows = [(record.seq, record.by, record.to_json()) for record in game.log]
     return ImportedGame(
-        game.title.key, start.names, dict(start.options), start.seed, start.rules_version, start.to_json(),
-        game.rev, str(game.state.ended or ""), pickle_batches(rows),
+        game.title.key, genesis.names, dict(genesis.options), genesis.seed, genesis.rules_version,
+        genesis.to_json(), game.rev, str(game.state.ended or ""), pickle_batches(rows),
     )  # fmt: skip
 
 
 def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
-    """Pickle records in batches."""
+    """Return the records pickled in batches of `BATCH_SIZE`."""
     return tuple(pickle.dumps(list(records[i : i + BATCH_SIZE])) for i in range(0, len(records), BATCH_SIZE))
 
 

@@ -43,21 +43,24 @@ _TASK_FIELDS: ContextVar[Mapping[str, Any]] = ContextVar("about")
 
 
 def add_log_fields(**fields: Any) -> None:
-    """Add fields to all further log lines of this task."""
+    """Add fields such as the game to all further log lines of this task and its subtasks."""
     _TASK_FIELDS.set({**_TASK_FIELDS.get({}), **fields})
 
 
 def is_expected(error: BaseException) -> bool:
-    """Whether an error is an expected failure of Discord, the network or a pipe."""
+    """Return True if an error is an expected failure of Discord, the network or a pipe."""
     if isinstance(error, NETWORK):
         return True
-    classes = [(kind.__module__.partition(".")[0], kind.__name__) for kind in type(error).__mro__]
-    is_expected = any(name in LIBRARIES.get(module, ()) for module, name in classes)
-    return is_expected and getattr(error, "status", None) != BAD_REQUEST
+    classes = [
+        (error_class.__module__.partition(".")[0], error_class.__name__)
+        for error_class in type(error).__mro__
+    ]
+    is_listed = any(name in LIBRARIES.get(module, ()) for module, name in classes)
+    return is_listed and getattr(error, "status", None) != BAD_REQUEST
 
 
 def unexpected(error: BaseException) -> BaseException | None:
-    """The error if it needs a traceback, None if it is an expected failure."""
+    """Return the error if it needs a traceback, None if it is an expected failure."""
     return None if is_expected(error) else error
 
 
@@ -65,7 +68,7 @@ class Context(logging.Filter):
     """A logging filter that adds the task's fields; expected failures become warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add the fields of the task to a record; always True, since no record is dropped."""
+        """Add the fields of the task to a record; always returns True, since no record is dropped."""
         for name, value in _TASK_FIELDS.get({}).items():
             if not hasattr(record, name):
                 setattr(record, name, value)
@@ -82,7 +85,7 @@ class JsonLines(logging.Formatter):
     """A logging formatter: one JSON object a record, with the traceback as one string."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Format a record as one line of JSON."""
+        """Return a record as one line of JSON."""
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -97,10 +100,10 @@ class JsonLines(logging.Formatter):
 
 
 def configure_logging(level: str) -> None:
-    """Configure logging at a level, discord.py at INFO or above; uncaught exceptions are logged, too."""
+    """Set up logging at a level, discord.py at INFO or above; uncaught exceptions are logged, too."""
     handler = logging.StreamHandler(sys.stderr)
-    plain = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
-    handler.setFormatter(plain if sys.stderr.isatty() else JsonLines())
+    text_format = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+    handler.setFormatter(text_format if sys.stderr.isatty() else JsonLines())
     handler.addFilter(Context())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -112,5 +115,5 @@ def configure_logging(level: str) -> None:
 def _log_uncaught(
     error_class: type[BaseException], error: BaseException, traceback: TracebackType | None
 ) -> None:
-    """Log an uncaught exception."""
+    """Log an uncaught exception with its traceback."""
     logging.getLogger("bot").critical("ended by an error", exc_info=(error_class, error, traceback))

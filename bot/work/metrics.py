@@ -38,31 +38,40 @@ class Metrics:
     """The metrics of this process."""
 
     def __init__(self) -> None:
+        """Create the Prometheus metrics in a registry of their own."""
         self.registry = CollectorRegistry()
-        own: Any = {"registry": self.registry}
+        registry_option: Any = {"registry": self.registry}
         self._seconds = Histogram(
-            "stationmaster_seconds", "Seconds by stage", ["stage"], buckets=BUCKETS, **own
+            "stationmaster_seconds", "Seconds by stage", ["stage"], buckets=BUCKETS, **registry_option
         )
-        self.refused = Counter("stationmaster_refused", "Requests not carried out, by why", ["kind"], **own)
-        self.faults = Counter("stationmaster_faults", "Work that failed, by what", ["what"], **own)
+        self.refused = Counter(
+            "stationmaster_refused", "Requests not carried out, by why", ["kind"], **registry_option
+        )
+        self.faults = Counter(
+            "stationmaster_faults", "Work that failed, by what", ["what"], **registry_option
+        )
         self.laws = Counter(
             "stationmaster_laws_failed",
             "Laws of rulebooks that failed in running games",
             ["title", "law"],
-            **own,
+            **registry_option,
         )
-        self.uploaded = Counter("stationmaster_upload_bytes", "Bytes of pictures sent", **own)
-        self.queue = Gauge("stationmaster_queue", "Work that waits for a worker", **own)
-        self.working = Gauge("stationmaster_working", "Workers at work", **own)
-        self.outbox = Gauge("stationmaster_outbox", "Messages that wait to be posted", **own)
+        self.uploaded = Counter("stationmaster_upload_bytes", "Bytes of pictures sent", **registry_option)
+        self.queue = Gauge("stationmaster_queue", "Work that waits for a worker", **registry_option)
+        self.working = Gauge("stationmaster_working", "Workers at work", **registry_option)
+        self.outbox = Gauge("stationmaster_outbox", "Messages that wait to be posted", **registry_option)
         self.lag = Gauge(
-            "stationmaster_outbox_lag_seconds", "For how long the oldest message that is due waits", **own
+            "stationmaster_outbox_lag_seconds",
+            "For how long the oldest message that is due waits",
+            **registry_option,
         )
         self.memory = Gauge(
-            "stationmaster_memory_bytes", "Resident memory by kind of process", ["process"], **own
+            "stationmaster_memory_bytes", "Resident memory by kind of process", ["process"], **registry_option
         )
-        self.held = Gauge("stationmaster_games_held", "Games in memory", **own)
-        self.pause = Gauge("stationmaster_longest_pause_seconds", "The longest garbage collection", **own)
+        self.held = Gauge("stationmaster_games_held", "Games in memory", **registry_option)
+        self.pause = Gauge(
+            "stationmaster_longest_pause_seconds", "The longest garbage collection", **registry_option
+        )
         self.recent: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MAX_RECENT))
         for stage in STAGES:
             self._seconds.labels(stage)
@@ -82,12 +91,12 @@ class Metrics:
             self.observe(stage, time.monotonic() - started_at)
 
     def percentiles(self, stage: str) -> tuple[float, float] | None:
-        """The median and the 95th percentile of a stage's last durations in seconds; None without any."""
+        """Return the median and the 95th percentile of a stage's last durations, in seconds, or None."""
         return median_and_p95(self.recent[stage])
 
 
 def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, float] | None:
-    """The median and the 95th percentile of some durations; None without any."""
+    """Return the median and the 95th percentile of some durations; None without any."""
     ordered = sorted(durations)
     if not ordered:
         return None
@@ -95,7 +104,7 @@ def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, fl
 
 
 def resident_memory(pid: int) -> int:
-    """The resident memory of a process in bytes; 0 when the system does not tell or the process is gone."""
+    """Return the resident memory of a process in bytes; 0 if it is unknown or the process is gone."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):

@@ -35,7 +35,7 @@ DEADLINE, FILM_DEADLINE = 20.0, 40.0
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnPicture:
     """A finished picture; ``name`` is its file name in a message, ``alt`` its description."""
 
     png: bytes
@@ -43,33 +43,34 @@ class Drawn:
     name: str
 
     def file(self) -> discord.File:
-        """The file to attach to a message."""
+        """Return the picture as a file to attach to a message, with its description."""
         return discord.File(io.BytesIO(self.png), self.name, description=self.alt[:1024])
 
     @property
     def url(self) -> str:
-        """The address under which a view of the same message shows the picture."""
+        """Return the address under which a view of the same message shows the picture."""
         return f"attachment://{self.name}"
 
     def gallery_item(self) -> discord.MediaGalleryItem:
-        """The picture as an item of a media gallery."""
+        """Return the picture as an item of a media gallery."""
         return discord.MediaGalleryItem(self.url, description=self.alt[:256])
 
 
-Work = Callable[[Ticket], Coroutine[Any, Any, Drawn | None]]
-"""Work of a worker that waits with a ticket."""
+DrawInWorker = Callable[[Ticket], Coroutine[Any, Any, DrawnPicture | None]]
+"""A function that draws in a worker, with a ticket for its place in the queue."""
 
 
 class Pictures:
     """Draws the pictures of all games and caches them."""
 
     def __init__(self, pool: Pool, deadline: float = DEADLINE) -> None:
+        """Draw in the workers of a pool, each picture within ``deadline`` seconds."""
         self._pool, self._deadline = pool, deadline
-        self._cache = Recent[str, Drawn](MAX_PICTURES)
-        self._in_progress: dict[str, tuple[asyncio.Future[Drawn | None], Ticket]] = {}
+        self._cache = Recent[str, DrawnPicture](MAX_PICTURES)
+        self._in_progress: dict[str, tuple[asyncio.Future[DrawnPicture | None], Ticket]] = {}
 
-    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
-        """Draw a view of the present position (see `render.api`); None when it fails or is late.
+    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
+        """Return a view of the current position as a picture (see `render.api`); None if it fails or is late.
 
         Concurrent calls for the same picture share one drawing, with the most urgent rank of them.
         """
@@ -82,17 +83,17 @@ class Pictures:
             self._cache[key] = drawn
         return drawn
 
-    async def film(self, game_id: int, game: Game) -> Drawn | None:
-        """The whole game as an animated picture; None when it fails or is late. It is large and not kept."""
+    async def film(self, game_id: int, game: Game) -> DrawnPicture | None:
+        """Return the whole game as an animated picture, which is not cached; None if it fails or is late."""
         params = _add_reader(game, {})
         key = _key(game_id, game, "film", params)
         return await self._share(key, partial(self._film_in_worker, game, params))
 
-    async def _share(self, key: str, work: Work) -> Drawn | None:
-        """Do some work once for all who want it now, with the most urgent rank of them."""
+    async def _share(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
+        """Draw once for all who want a picture now, with the most urgent rank of them; None if that fails."""
         own_ticket = new_ticket()
         if key not in self._in_progress:
-            drawing = asyncio.ensure_future(work(own_ticket))
+            drawing = asyncio.ensure_future(draw_in_worker(own_ticket))
             drawing.add_done_callback(lambda _: self._in_progress.pop(key, None))
             self._in_progress[key] = drawing, own_ticket
         pending, ticket = self._in_progress[key]
@@ -101,39 +102,41 @@ class Pictures:
 
     async def _draw_in_worker(
         self, game: Game, view: str, params: dict[str, Any], ticket: Ticket
-    ) -> Drawn | None:
-        """Draw a picture in a worker; None when that fails."""
+    ) -> DrawnPicture | None:
+        """Draw a picture in a worker; return None if that fails."""
         try:
             args = (game.title.key, _position(game), view, params)
             png, alt = await self._pool.run(_draw, *args, deadline=self._deadline, ticket=ticket)
         except Exception:
             log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
             return None
-        return Drawn(png, alt, f"{view}.png")
+        return DrawnPicture(png, alt, f"{view}.png")
 
-    async def _film_in_worker(self, game: Game, params: dict[str, Any], ticket: Ticket) -> Drawn | None:
-        """Make the film of a game in a worker; None when that fails."""
+    async def _film_in_worker(
+        self, game: Game, params: dict[str, Any], ticket: Ticket
+    ) -> DrawnPicture | None:
+        """Make the film of a game in a worker; return None if that fails."""
         try:
-            raw = await asyncio.to_thread(game.to_json)
-            args = (raw, dict(game.view.names), params)
+            export = await asyncio.to_thread(game.to_json)
+            args = (export, dict(game.view.names), params)
             data, alt = await self._pool.run(_film, *args, deadline=FILM_DEADLINE, ticket=ticket)
         except Exception:
             log.warning("the film of %s cannot be made", game.title.key, exc_info=True)
             return None
-        return Drawn(data, alt, "film.webp")
+        return DrawnPicture(data, alt, "film.webp")
 
     async def twin(self, game: Game, view: str, **params: Any) -> str:
-        """Describe a view in words, in a worker; "" when that fails."""
+        """Return a view described in words, by a worker; "" if that fails."""
         try:
             args = (game.title.key, _position(game), view, _add_language(game, params))
-            return await self._pool.run(_twin, *args, deadline=self._deadline)
+            return await self._pool.run(_describe, *args, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
             return ""
 
 
 def _position(game: Game) -> Any:
-    """The position as JSON with the players' present names."""
+    """Return the position as JSON with the players' current names."""
     state = position(game)
     for player in state["players"]:
         player["name"] = game.view.name(player["id"])
@@ -141,26 +144,26 @@ def _position(game: Game) -> Any:
 
 
 def _key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
-    """What tells a picture from all others."""
+    """Return the key of a picture in the cache: JSON of the game, its revision, names and parameters."""
     return json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
 
 
 def _add_reader(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of a view with the colours and the language of its readers."""
+    """Return the parameters of a view with the colours and the language of its readers."""
     if (colours := theme()) != STANDARD:
         params = {**params, "theme": colours}
     return _add_language(game, params)
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of a view with the language; the source language adds nothing."""
+    """Return the parameters of a view with the language, unless it is English."""
     if language() == SOURCE:
         return params
     return {**params, LANGUAGE: language()}
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters in a worker: the language becomes a function that translates texts."""
+    """Return the parameters in a worker: the language is replaced by a function that translates."""
     language_code = params.get(LANGUAGE)
     if language_code is None:
         return params
@@ -169,25 +172,25 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
-    """Draw a view in a worker: the PNG and its description."""
+    """Draw a view in a worker; return the PNG and its description."""
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
     picture = draw(title, state, view, **_add_translator(params))
     return picture.png, picture.alt
 
 
-def _film(raw: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
-    """Make the film of an exported game in a worker: the WebP and its description."""
+def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
+    """Make the film of an exported game in a worker; return the WebP and its description."""
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
-    game = import_game(raw)
+    game = import_game(export)
     game.view.names = names
     picture = film(game, **_add_translator(params))
     return picture.data, picture.alt
 
 
-def _twin(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
-    """Describe a view in words, in a worker."""
+def _describe(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
+    """Return a view described in words, in a worker."""
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
     return twin(title, state, view, **_add_translator(params))

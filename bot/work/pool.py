@@ -72,6 +72,7 @@ class Pool:
     """
 
     def __init__(self, size: int = 2, *, processes: bool = True, max_megabytes: int = MAX_MEGABYTES) -> None:
+        """Prepare a pool of ``size`` workers; none is started yet."""
         self._size, self._processes, self._max_megabytes = size, processes, max_megabytes
         self.queue = Queue(size)
         self._idle: list[_Worker] = []
@@ -84,33 +85,33 @@ class Pool:
 
     @property
     def pids(self) -> list[int]:
-        """The ids of the worker processes."""
+        """Return the ids of the worker processes."""
         return [worker.pid for worker in self._workers]
 
     @property
     def processes(self) -> bool:
-        """Whether calls run in processes, and not in threads."""
+        """Return True if calls run in processes, and not in threads."""
         return self._processes
 
     @property
     def _count(self) -> int:
-        """The number of workers, with those that are starting."""
+        """Return the number of workers, with those that are starting."""
         return len(self._workers) + self._starting
 
     async def warm(self, modules: Sequence[str] = WARM_MODULES, deadline: float = 60.0) -> None:
-        """Start all workers and import modules in each; raises PoolFault when that fails."""
+        """Start all workers and import modules in each; raises PoolFault if that fails."""
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))
         await asyncio.gather(*calls)
         self._loaded_modules = tuple(modules)
 
     @property
     def is_preparing(self) -> bool:
-        """Whether a module is still being prepared."""
+        """Return True if a module is still being prepared."""
         self._preparations = [process for process in self._preparations if process.poll() is None]
         return bool(self._preparations)
 
     async def wait_prepared(self, seconds: float) -> bool:
-        """Wait at most `seconds` until all modules are prepared; whether they are."""
+        """Wait at most `seconds` until all modules are prepared; return True if they are."""
         for _ in range(round(seconds / POLL_SECONDS)):
             if not self.is_preparing:
                 break
@@ -126,31 +127,32 @@ class Pool:
             )
             self._preparations.append(process)
 
-    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Start a task that renews workers, and keep it until it is done."""
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(coroutine)
         self._refill_tasks.add(task)
         task.add_done_callback(self._refill_tasks.discard)
 
     async def run(
-        self, work: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE,
+        self, function: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE,
         ticket: Ticket | None = None, subject: str = "",
     ) -> T:  # fmt: skip
-        """The result of ``work(*args)`` in a worker; the deadline in seconds includes the wait for a worker.
+        """Return the result of ``function(*args)`` in a worker.
 
-        Calls with the same `subject` prefer the same worker. Raises WorkLate or WorkFailed.
+        The deadline in seconds includes the wait for a worker. Calls with the same `subject` prefer the same
+        worker. Raises WorkLate or WorkFailed.
         """
-        started_at, stage = time.monotonic(), STAGES.get(work.__module__, "work")
+        started_at, stage = time.monotonic(), STAGES.get(function.__module__, "work")
         try:
             async with asyncio.timeout(deadline), self.queue.place(ticket or new_ticket()):
                 METRICS.observe("queued", time.monotonic() - started_at)
                 started_at = time.monotonic()
                 if self._processes:
                     succeeded, result = await self._call_worker(
-                        pickle.dumps((work, args)), subject or work.__module__
+                        pickle.dumps((function, args)), subject or function.__module__
                     )
                 else:
-                    succeeded, result = await asyncio.to_thread(attempt, work, args)
+                    succeeded, result = await asyncio.to_thread(attempt, function, args)
         except TimeoutError:
             METRICS.faults.labels(stage).inc()
             raise WorkLate(f"not done within {deadline:g} s") from None
@@ -161,7 +163,7 @@ class Pool:
         return result  # type: ignore[no-any-return] # whatever the function returned, by pickle
 
     def close(self) -> asyncio.Future[None]:
-        """Kill all workers at once; await the result to wait until they are gone."""
+        """Kill all workers at once; await the returned future to wait until they are gone."""
         self._closed = True
         for task in self._refill_tasks:
             task.cancel()
@@ -180,7 +182,7 @@ class Pool:
             process.wait()
 
     async def _call_worker(self, call: bytes, subject: str) -> tuple[bool, Any]:
-        """Run a pickled call in a worker: whether it succeeded, and its result or error.
+        """Run a pickled call in a worker; return whether it succeeded, and its result or error.
 
         The worker is replaced when it dies or the call is cancelled. Raises WorkFailed.
         """
@@ -204,7 +206,7 @@ class Pool:
         return answer[0], answer[1]
 
     def _take_idle(self, subject: str) -> _Worker | None:
-        """Take an idle worker, preferably one that has handled the subject before; None when all are busy."""
+        """Return an idle worker, preferably one that has handled the subject before; None if all are busy."""
         if not self._idle:
             return None
         experienced = [worker for worker in self._idle if subject in worker.subjects]
@@ -262,7 +264,7 @@ class Pool:
                 self._workers.discard(worker)
 
     async def _try_start_worker(self) -> _Worker | None:
-        """A new worker; None when it cannot be started."""
+        """Return a new worker; None if it cannot be started."""
         try:
             return await self._start_worker()
         except (OSError, asyncio.IncompleteReadError):
@@ -270,33 +272,34 @@ class Pool:
 
 
 def _environment() -> dict[str, str]:
-    """The environment of a new process, with this one's import path."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    """Return the environment of a new process, with this one's import path."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
 class _Worker:
     """One worker process, with the subjects of its calls; ``is_leaving``: it is about to be replaced."""
 
     def __init__(self, process: Process) -> None:
+        """Wrap a running process that has had no calls."""
         self._process = process
         self.subjects = set[str]()
         self.is_leaving, self.calls = False, 0
 
     @property
     def pid(self) -> int:
-        """The process id."""
+        """Return the process id."""
         return self._process.pid
 
     @classmethod
     async def start(cls) -> _Worker:
-        """Start a worker process."""
+        """Start a worker process and return its worker."""
         command = (sys.executable, "-m", "bot.work.worker")
         return cls(
             await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=_environment())
         )
 
     async def call(self, payload: bytes) -> tuple[bool, Any, int]:
-        """Send a pickled call: whether it succeeded, its result or error, and the worker's megabytes."""
+        """Send a pickled call; return its success, its result or error, and the worker's megabytes."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(LENGTH.pack(len(payload)) + payload)

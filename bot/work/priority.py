@@ -37,7 +37,7 @@ def set_rank(rank: Rank, member: int | None = None) -> None:
 
 
 def new_ticket() -> Ticket:
-    """A new ticket with the rank and the member of this task."""
+    """Return a new ticket with the rank and the member of this task."""
     return Ticket(_RANK.get(), _MEMBER.get())
 
 
@@ -55,6 +55,7 @@ class Queue:
     """The queue in front of ``size`` workers."""
 
     def __init__(self, size: int) -> None:
+        """Begin with ``size`` free workers and no tickets."""
         self.size, self.spare = size, max(size - 1, 1)
         self.working: Counter[Rank] = Counter()
         self._waiting: list[tuple[Rank, int, int, Ticket]] = []
@@ -62,7 +63,7 @@ class Queue:
         self._number = 0
 
     def __len__(self) -> int:
-        """The number of waiting tickets."""
+        """Return the number of waiting tickets."""
         return sum(_is_waiting(entry) for entry in self._waiting)
 
     @asynccontextmanager
@@ -102,7 +103,7 @@ class Queue:
             self._forget(ticket)
 
     def _forget(self, ticket: Ticket) -> None:
-        """Forget a ticket of its member."""
+        """Count a member's call as no longer waiting."""
         if ticket.member is not None:
             self._calls_of_member[ticket.member] -= 1
             self._calls_of_member += Counter()
@@ -129,6 +130,6 @@ class Queue:
 
 
 def _is_waiting(entry: tuple[Rank, int, int, Ticket]) -> bool:
-    """Whether an entry's ticket is waiting; False when its rank was raised or its task gave up."""
+    """Return True if an entry's ticket is waiting; False when its rank was raised or its task gave up."""
     rank, _, _, ticket = entry
     return ticket.ready is not None and not ticket.ready.done() and ticket.rank is rank

@@ -11,9 +11,9 @@ Value = TypeVar("Value")
 
 
 class Recent(MutableMapping[Key, Value]):
-    """A dict of at most ``most`` entries that drops the least recently used; get and set count as use.
+    """A dict of at most ``max_entries`` entries that drops the least recently used; get and set count as use.
 
-    ``heaviest`` also bounds the sum of the values' weights by ``weigh``; the last entry always stays.
+    ``max_weight`` also bounds the sum of the values' weights by ``weigh``; the last entry always stays.
 
     >>> cache = Recent(2)
     >>> cache["a"], cache["b"] = 1, 2
@@ -25,17 +25,20 @@ class Recent(MutableMapping[Key, Value]):
     """
 
     def __init__(
-        self, most: int, *, weigh: Callable[[Value], float] = lambda value: 0, heaviest: float = 0
+        self, max_entries: int, *, weigh: Callable[[Value], float] = lambda value: 0, max_weight: float = 0
     ) -> None:
-        self._most, self._weigh, self._heaviest = most, weigh, heaviest
+        """Create an empty cache; without ``weigh`` only the number of entries is limited."""
+        self._most, self._weigh, self._heaviest = max_entries, weigh, max_weight
         self._entries: OrderedDict[Key, Value] = OrderedDict()
 
     def __getitem__(self, key: Key) -> Value:
+        """Return a value, which counts as use; raises KeyError."""
         value = self._entries[key]
         self._entries.move_to_end(key)
         return value
 
     def __setitem__(self, key: Key, value: Value) -> None:
+        """Store a value, and drop the least recently used ones beyond the limits."""
         self._entries[key] = value
         self._entries.move_to_end(key)
         total = sum(map(self._weigh, self._entries.values()))
@@ -43,18 +46,21 @@ class Recent(MutableMapping[Key, Value]):
             total -= self._weigh(self._entries.popitem(last=False)[1])
 
     def peek(self) -> Value:
-        """The least recently used value, without using it; raises StopIteration for an empty cache."""
+        """Return the least recently used value without using it; raises StopIteration if there is none."""
         return next(iter(self._entries.values()))
 
     def __delitem__(self, key: Key) -> None:
+        """Remove a value; raises KeyError."""
         del self._entries[key]
 
     def __contains__(self, key: object) -> bool:
+        """Return True if a key is stored; this does not count as use."""
         return key in self._entries
 
     def __iter__(self) -> Iterator[Key]:
-        """The keys, the least recently used first."""
+        """Iterate over the keys, the least recently used first."""
         return iter(tuple(self._entries))
 
     def __len__(self) -> int:
+        """Return the number of entries."""
         return len(self._entries)

@@ -23,14 +23,16 @@ class Registry(Generic[T]):
     """Objects registered by name for one purpose."""
 
     def __init__(self, purpose: str) -> None:
+        """Create an empty registry, which `listed` names by its purpose."""
         self.purpose = purpose
         self._entries: dict[str, tuple[int, T]] = {}
         _ALL.append(self)  # type: ignore[arg-type]
 
     def add(self, *names: str, rank: int = 0) -> Callable[[T], T]:
-        """Register an object under names, as a decorator; raises ValueError for a name that is in use."""
+        """Return a decorator that registers an object under names; raises ValueError for a used name."""
 
         def register(entry: T) -> T:
+            """Register the object and return it unchanged."""
             for name in names:
                 if name in self._entries:
                     raise ValueError(f"{self.purpose}: {name} is registered twice")
@@ -40,26 +42,30 @@ class Registry(Generic[T]):
         return register
 
     def get(self, name: str) -> T | None:
-        """The object registered under a name; None when there is none."""
+        """Return the object registered under a name; None if there is none."""
         entry = self._entries.get(name)
         return None if entry is None else entry[1]
 
     def __iter__(self) -> Iterator[T]:
-        """All objects by rank, lowest first; those of the same rank by name."""
-        return (one for _, (_, one) in sorted(self._entries.items(), key=lambda item: (item[1][0], item[0])))
+        """Iterate over all objects by rank, the lowest first; those of the same rank by name."""
+        return (
+            registered
+            for _, (_, registered) in sorted(self._entries.items(), key=lambda item: (item[1][0], item[0]))
+        )
 
     def __contains__(self, name: str) -> bool:
+        """Return True if a name is registered."""
         return name in self._entries
 
     def drop(self, name: str) -> None:
-        """Remove a name; nothing happens when it is not registered."""
+        """Remove a name, if it is registered."""
         self._entries.pop(name, None)
 
     def names(self) -> list[str]:
-        """All names, sorted."""
+        """Return all names, sorted."""
         return sorted(self._entries)
 
 
 def listed() -> dict[str, list[str]]:
-    """The names of all registries, by purpose."""
+    """Return the names of all registries, by purpose."""
     return {registry.purpose: registry.names() for registry in _ALL}

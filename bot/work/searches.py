@@ -56,7 +56,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
+class RouteSets:
     """Sets of routes as JSON with their revenues, best first; ``proven``: no better set exists.
 
     ``longer``: the search had more time; ``early``: it ran before its compiled modules were prepared.
@@ -71,7 +71,7 @@ class Sets:
 
     @property
     def sureness(self) -> str:
-        """Whether the first set is certainly the best, as a sentence."""
+        """Return a sentence on whether the first set is certainly the best."""
         text = t("No routes earn more.") if self.proven else t("The search was cut; more may be possible.")
         return self.note or text
 
@@ -80,19 +80,21 @@ class _Cache:
     """The results of searches in one pool, by all that they depend on, and the modules it has prepared."""
 
     def __init__(self) -> None:
+        """Begin without results."""
         self.prepared_modules = set[str]()
-        self.sets = Recent[tuple[int, str], Sets](MAX_CACHED)
-        self.runs = Recent[tuple[int, str], Sets](MAX_CACHED)
+        self.sets = Recent[tuple[int, str], RouteSets](MAX_CACHED)
+        self.runs = Recent[tuple[int, str], RouteSets](MAX_CACHED)
         self.gains = Recent[tuple[int, int, str, str], Gains](MAX_CACHED)
 
 
 _CACHES: WeakKeyDictionary[Pool, _Cache] = WeakKeyDictionary()
 
 
-async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False) -> Sets:
-    """The best sets of routes for a company now; positions with the same best sets share one search.
+async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False) -> RouteSets:
+    """Return the best sets of routes for a company now; positions with the same best sets share a search.
 
-    ``longer`` searches again with more time, unless the sets are proven.
+    ``longer`` searches again with more time, unless the sets are proven. After a failed search the result is
+    empty and says why.
     """
     cache = _CACHES.setdefault(pool, _Cache())
     sets_cache, key = cache.sets, (game_id, basis(game.view, company))
@@ -102,51 +104,60 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longe
     early = not await pool.wait_prepared(LONG_SECONDS if longer else PREPARE_SECONDS)
     args = (game.title.key, position(game), company, seconds, module, early)
     try:
-        *raw, faults = await pool.run(_search, *args, deadline=seconds + ALTERNATIVES_SECONDS + GRACE_SECONDS)
-    except PoolFault as fault:
-        return Sets((), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=fault))
+        *result, faults = await pool.run(
+            _search, *args, deadline=seconds + ALTERNATIVES_SECONDS + GRACE_SECONDS
+        )
+    except PoolFault as error:
+        return RouteSets(
+            (), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=error)
+        )
     for text in faults:
         log.error("game %s, revision %s: %s", game_id, game.rev, text)
-    sets = replace(Sets(*raw), longer=longer, early=early)
+    sets = replace(RouteSets(*result), longer=longer, early=early)
     if sets.proven or not early:
         sets_cache[key] = sets
     return sets
 
 
-def cached_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
-    """The cached result of `best_sets` for this position; empty when it was not searched."""
+def cached_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
+    """Return the cached result of `best_sets` for this position; empty if there is none."""
     return _CACHES.setdefault(pool, _Cache()).sets.get(
-        (game_id, basis(game.view, company)), Sets((), False, 0)
+        (game_id, basis(game.view, company)), RouteSets((), False, 0)
     )
 
 
-async def bonus_sets(pool: Pool, game: Game, company: str) -> Sets:
-    """The best sets in which a train earns a bonus that only one train may earn, even if others earn more."""
+async def bonus_sets(pool: Pool, game: Game, company: str) -> RouteSets:
+    """Return the best sets in which one train earns a bonus, even if other sets earn more.
+
+    Only bonuses that one train alone may earn count. After a failed search the result is empty and says why.
+    """
     module, early = prepare_searches(pool, game.title), not await pool.wait_prepared(PREPARE_SECONDS)
     args = (game.title.key, position(game), company, SEARCH_SECONDS, module, early)
     try:
-        *raw, faults = await pool.run(_search_bonuses, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
-    except PoolFault as fault:
-        return Sets((), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=fault))
+        *result, faults = await pool.run(_search_bonuses, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
+    except PoolFault as error:
+        return RouteSets(
+            (), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=error)
+        )
     for text in faults:
         log.error("revision %s: %s", game.rev, text)
-    return Sets(*raw)
+    return RouteSets(*result)
 
 
 def _search_bonuses(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best sets that earn a bonus: sets, proof, bound and faults."""
+    """Search, in a worker, for the best sets that earn a bonus; return sets, proof, bound and faults."""
     view = _start_search(title, state, module, early)
     stop = _deadline(seconds)
     valid, faults = verified(view, company, earning_bonuses(view, company, stop))
-    sets = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in valid]
-    proven = all(s.proven for s in valid) if valid else not stop()
-    return tuple(sets), proven, max((s.bound for s in valid), default=0), faults
+    sets = [(route_set.revenue, tuple(route.to_json() for route in route_set.routes)) for route_set in valid]
+    proven = all(route_set.proven for route_set in valid) if valid else not stop()
+    return tuple(sets), proven, max((route_set.bound for route_set in valid), default=0), faults
 
 
 def prepare_searches(pool: Pool, title: Title) -> str:
-    """Prepare, once a pool, the module that a title's searches need; its name if workers should load it."""
+    """Prepare, once a pool, the module that a title's searches need; return its name if workers load it."""
     cache, module = _CACHES.setdefault(pool, _Cache()), title.warm or ""
     if module and module not in cache.prepared_modules:
         cache.prepared_modules.add(module)
@@ -155,7 +166,7 @@ def prepare_searches(pool: Pool, title: Title) -> str:
 
 
 def _start_search(title: str, state: Any, module: str, early: bool) -> View:
-    """The position of a search, after this worker has loaded its modules; the search's time starts then."""
+    """Load the modules of a search in this worker, and return the position to search."""
     without_packages(early)
     if module and not early:
         load_modules((module,))
@@ -165,21 +176,23 @@ def _start_search(title: str, state: Any, module: str, early: bool) -> View:
 def _search(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best set and the next best ones: sets, proof, bound and faults."""
+    """Search, in a worker, for the best set and the next best ones; return sets, proof, bound and faults."""
     view = _start_search(title, state, module, early)
     best = best_routes(view, company, _deadline(seconds))
-    others = (
+    alternatives_found = (
         alternatives(view, company, MAX_ALTERNATIVES, _deadline(ALTERNATIVES_SECONDS))
         if best.proven and best.revenue
         else ()
     )
-    valid, faults = verified(view, company, [s for s in (best, *others) if s.routes])
-    sets = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in valid]
+    valid, faults = verified(
+        view, company, [route_set for route_set in (best, *alternatives_found) if route_set.routes]
+    )
+    sets = [(route_set.revenue, tuple(route.to_json() for route in route_set.routes)) for route_set in valid]
     return tuple(sets), best.proven and not faults, best.bound, faults
 
 
-async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
-    """The best set, if a short search proves it; else an empty result. For a card, which waits for it."""
+async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
+    """Return the best set of routes if a short search proves it, else an empty result."""
     cache, key = _CACHES.setdefault(pool, _Cache()), (game_id, basis(game.view, company))
     if key in cache.sets and cache.sets[key].proven:
         return cache.sets[key]
@@ -188,25 +201,31 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
     module = prepare_searches(pool, game.title)
     args = (game.title.key, position(game), company, SHORT_SECONDS, module, pool.is_preparing)
     try:
-        raw = await pool.run(_best_run, *args, deadline=SHORT_SECONDS + GRACE_SECONDS)
+        found = await pool.run(_best_run, *args, deadline=SHORT_SECONDS + GRACE_SECONDS)
     except PoolFault:
-        return Sets((), False, 0)
-    cache.runs[key] = result = Sets(*raw)
+        return RouteSets((), False, 0)
+    cache.runs[key] = result = RouteSets(*found)
     return result
 
 
 def _best_run(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best set: the set if it is proven and valid, the proof and the bound."""
+    """Search, in a worker, for the best set; return it if it is proven and valid, the proof and the bound."""
     view = _start_search(title, state, module, early)
     best = best_routes(view, company, _deadline(seconds))
     valid, _ = verified(view, company, [best] if best.routes and best.proven else [])
-    return tuple((s.revenue, tuple(r.to_json() for r in s.routes)) for s in valid), best.proven, best.bound
+    return (
+        tuple(
+            (route_set.revenue, tuple(route.to_json() for route in route_set.routes)) for route_set in valid
+        ),
+        best.proven,
+        best.bound,
+    )
 
 
 async def answer_forced(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
-    """The engine's answer to `Unanswered` for a company in a position; a move waits for it."""
+    """Return the engine's answer to `Unanswered`, routes as JSON, for a company; a move waits for it."""
     try:
         ticket = Ticket(Rank.PAGE)
         return await pool.run(
@@ -217,21 +236,21 @@ async def answer_forced(pool: Pool, title: str, state: Any, company: str) -> lis
 
 
 def _answer_forced(title: str, state: Any, company: str) -> list[Any]:
-    """Compute the answer to `Unanswered`, in a worker."""
+    """Return the answer to `Unanswered`, computed in a worker."""
     return answer(view_of(title, state), company)
 
 
 async def find_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
-    """The revenue that each lay of a kind of action adds to the best run, as far as a short search shows."""
+    """Return the revenue that each possible lay adds to the best run, as found by a short search."""
     cached = cached_gains(pool, game_id, game, seat, kind)
     if cached is not None:
         return cached
-    start = replace(game.setup, state=position(game))
+    genesis = replace(game.setup, state=position(game))
     try:
         prepare_searches(pool, game.title)
         gains = await pool.run(
             _find_gains,
-            start,
+            genesis,
             seat,
             kind,
             SHORT_SECONDS,
@@ -245,18 +264,18 @@ async def find_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str)
 
 
 def cached_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains | None:
-    """The cached result of `find_gains` for this position; None when it was not searched."""
+    """Return the cached result of `find_gains` for this position; None if there is none."""
     return _CACHES.setdefault(pool, _Cache()).gains.get((game_id, game.rev, seat, kind))
 
 
-def _find_gains(start: Setup, seat: str, kind: str, seconds: float, early: bool) -> Gains:
-    """Compute, in a worker, the revenue that lays would add."""
+def _find_gains(genesis: Setup, seat: str, kind: str, seconds: float, early: bool) -> Gains:
+    """Return the revenue that lays would add, computed in a worker."""
     without_packages(early)
-    return lay_gains(load_game(start, ()), seat, kind, _deadline(seconds))
+    return lay_gains(load_game(genesis, ()), seat, kind, _deadline(seconds))
 
 
 def _deadline(seconds: float) -> Stop:
-    """The condition that ends a search after some seconds."""
+    """Return the condition that ends a search after some seconds."""
     return until(seconds, time.monotonic)
 
 
@@ -266,7 +285,7 @@ def _deadline(seconds: float) -> Stop:
 async def routes_by_names(
     pool: Pool, game: Game, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], str]:
-    """The best legal routes through the stops named for each train, or a sentence on what is wrong."""
+    """Return the best legal routes (JSON) through the stops named for each train, and "" or what is wrong."""
     args = (game.title.key, position(game), company, dict(text_by_train))
     try:
         routes, fault = await pool.run(_routes_by_names, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
@@ -284,7 +303,7 @@ NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on th
 def _routes_by_names(
     title: str, state: Any, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], Later | None]:
-    """Find, in a worker, routes through named stops: the best ones, or what is wrong."""
+    """Find, in a worker, routes through named stops; return the best ones, and what is wrong or None."""
     view = view_of(title, state)
     trains_by_run, fault = _join_trains(view, text_by_train)
     routes_by_run: list[list[Route]] = []
@@ -301,33 +320,34 @@ def _routes_by_names(
 
 
 def as_one_with(train: str) -> str:
-    """The text for a train that runs as one with another train."""
+    """Return the text for a train that runs as one with another train."""
     return f"{AS_ONE} {train}"
 
 
 def _join_trains(view: View, text_by_train: Mapping[str, str]) -> tuple[list[tuple[str, ...]], Later | None]:
-    """The trains of each run: one train, or several that run as one because of "=" and an id or kind.
+    """Return the trains of each run, and what is wrong or None.
 
-    Trains with stops come first. A train may also join one without stops.
+    A run is one train, or several that run as one because of "=" and an id or kind. Trains with stops come
+    first. A train may also join one without stops.
     """
     kinds = {train: view.state.trains[train].kind for train in text_by_train}
-    runs = {train: [train] for train, text in text_by_train.items() if joined_to(text) is None}
-    leads = sorted(runs, key=lambda train: not text_by_train[train].strip())
-    for train in [each for each in text_by_train if each not in runs]:
+    trains_by_lead = {train: [train] for train, text in text_by_train.items() if joined_to(text) is None}
+    leads = sorted(trains_by_lead, key=lambda train: not text_by_train[train].strip())
+    for train in [candidate for candidate in text_by_train if candidate not in trains_by_lead]:
         lead_name = joined_to(text_by_train[train])
         lead = next((lead for lead in leads if lead_name in (lead, kinds[lead])), None)
         if lead is None:
             label = train_label(view, view.state.trains[train])
             return [], later(NO_LEAD, kind=label, trains=", ".join(leads) or "-")
-        runs[lead].append(train)
-    return [tuple(trains) for trains in runs.values()], None
+        trains_by_lead[lead].append(train)
+    return [tuple(trains) for trains in trains_by_lead.values()], None
 
 
 def _find_routes(
     view: View, company: str, trains: Sequence[str], text: str
 ) -> tuple[list[Route], Later | None]:
-    """All legal routes of a run through the named stops, or what is wrong with them."""
-    train, *joined = trains
+    """Return all legal routes of a run through the named stops, and what is wrong with them or None."""
+    train, *joined_trains = trains
     kind = train_label(view, view.state.trains[train])
     refusal = rules.check_joining(view, company, trains)
     if refusal is not None:
@@ -340,20 +360,25 @@ def _find_routes(
         stops.append(matches)
     routes: list[Route] = []
     for order in islice(product(*stops), MAX_ROUTES):
-        routes += islice(routes_via(view, company, train, order, tuple(joined)), MAX_ROUTES)
+        routes += islice(routes_via(view, company, train, order, tuple(joined_trains)), MAX_ROUTES)
     if not routes:
         return [], later(NO_WAY, kind=kind)
     faults = [rules.check_route(view, company, route) for route in routes]
     legal = [route for route, fault in zip(routes, faults, strict=True) if fault is None]
-    first = next((fault for fault in faults if fault is not None), None)
-    return legal[:MAX_ROUTES], None if legal or first is None else later(FAULT, kind=kind, fault=first.text)
+    first_fault = next((fault for fault in faults if fault is not None), None)
+    return legal[:MAX_ROUTES], None if legal or first_fault is None else later(
+        FAULT, kind=kind, fault=first_fault.text
+    )
 
 
 def _best_combination(
     view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
 ) -> tuple[list[Route], Later | None]:
-    """The combination of one route for each run that earns the most, or what is wrong with all of them."""
-    best: list[Route] = []
+    """Return the combination of one route for each run that earns the most.
+
+    If none is legal, also return what is wrong.
+    """
+    best_routes_so_far: list[Route] = []
     best_revenue, fault = -1, None
     for routes in islice(product(*routes_by_run), 20_000):
         refusal = rules.check_routes(view, company, routes)
@@ -361,5 +386,5 @@ def _best_combination(
         if refusal is not None:
             fault = fault or later(refusal.text)
         elif revenue > best_revenue:
-            best, best_revenue = list(routes), revenue
-    return best, None if best_revenue >= 0 else fault
+            best_routes_so_far, best_revenue = list(routes), revenue
+    return best_routes_so_far, None if best_revenue >= 0 else fault

@@ -33,33 +33,33 @@ def main() -> None:
     threading.Thread(target=_exit_with_parent, args=(os.getppid(),), daemon=True).start()
     gc.disable()  # a collection amid a search makes it late; the pause after an answer is the time for it
     configure_logging(os.environ.get("STATIONMASTER_LOG", "INFO").upper())
-    modules = 0
+    module_count = 0
     try:
         while (call := _read_message(sys.stdin.buffer)) is not None:
             _write_message(answers, _answer(call))
-            modules = _collect_garbage(modules)
+            module_count = _collect_garbage(module_count)
     except OSError as error:
         log.warning("a worker ends, the bot is gone: %s: %s", type(error).__name__, error)
         os._exit(1)  # whatever is still to be written has nowhere to go
 
 
 def _exit_with_parent(parent_pid: int) -> None:
-    """Exit when the parent process is gone."""
+    """Exit this process when the parent process is gone."""
     while os.getppid() == parent_pid:
         time.sleep(2)
     os._exit(1)
 
 
-def _collect_garbage(modules: int) -> int:
-    """Collect garbage, and freeze the modules that a call has imported; returns the number of modules."""
+def _collect_garbage(module_count: int) -> int:
+    """Collect garbage, and freeze the modules that a call has imported; return the number of modules."""
     gc.collect()
-    if len(sys.modules) > modules:
+    if len(sys.modules) > module_count:
         gc.freeze()
     return len(sys.modules)
 
 
 def _answer(call: bytes) -> bytes:
-    """Run a pickled call: pickled success, result or error, and the size of the process."""
+    """Run a pickled call; return its success, its result or error, and the process's megabytes, pickled."""
     try:
         return pickle.dumps((*attempt(*pickle.loads(call)), memory_megabytes()))
     except Exception as error:
@@ -67,7 +67,7 @@ def _answer(call: bytes) -> bytes:
 
 
 def memory_megabytes() -> int:
-    """The memory of this process in megabytes; 0 when the system does not tell."""
+    """Return the memory of this process in megabytes; 0 if it is unknown."""
     try:
         pages = int(STATM.read_text().split()[1])
     except OSError:
@@ -76,7 +76,7 @@ def memory_megabytes() -> int:
 
 
 def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, Any]:
-    """Call a function: True and its result, or False and the name and text of its exception."""
+    """Call a function; return True and its result, or False and the name and text of its exception."""
     try:
         return True, function(*args)
     except Exception as error:
@@ -84,12 +84,12 @@ def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, An
 
 
 def _error_text(error: Exception) -> str:
-    """An exception as text."""
+    """Return an exception as text: its class and its message."""
     return f"{type(error).__name__}: {error}"
 
 
 def _read_message(stream: BinaryIO) -> bytes | None:
-    """Read one message from a stream; None at its end."""
+    """Return one message from a stream; None at its end."""
     header = stream.read(LENGTH.size)
     if len(header) < LENGTH.size:
         return None

@@ -20,6 +20,7 @@ from engine.players.knowledge import Knowledge, knowledge_of
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.routes.suggest import after, best_routes
+from engine.rules import trains
 from engine.rules.dividends import PAY, TOP_UP
 from engine.safe import safe_action
 from engine.steps.track import HEX
@@ -184,7 +185,7 @@ class Thought:
         """The ways to distribute income: keeping it only where the next train asks for it."""
         found = self._plainly(choice)
         paying = [each for each in found if each.action.args.get("payout") in (PAY, TOP_UP)]
-        return paying if paying and not self._saves() else found
+        return paying if paying and not self._saves() and not self._reaches() else found
 
     def _saves(self) -> bool:
         """Whether the company will soon be without a train, and has not the money for one."""
@@ -193,6 +194,16 @@ class Thought:
         lives = [self.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(self.company)]
         lot = ahead.at(max(lives, default=0.0))
         return max(lives, default=0.0) <= SOON and lot is not None and view.cash(self.company) < lot.price
+
+    def _reaches(self) -> bool:
+        """Whether the income of this turn, kept, buys one more train at once."""
+        assert self.company is not None
+        view, lot, rules = self.fork.view, self.eye.ahead.at(0), trains.rules_of(self.fork.view)
+        if lot is None or not self.known.earns or not rules.has_room(view, self.company, lot.sample):
+            return False
+        cash, held = view.cash(self.company), len(view.trains(self.company))
+        earned = self.eye.foresight.income(self.company)
+        return held < self.known.fleet and cash < lot.price <= cash + earned
 
     def _plainly(self, choice: Choice) -> list[Weighed]:
         """What the positions after each way to take a choice are worth, beyond the one of now."""

@@ -9,7 +9,7 @@ from bot.games.core import Games
 from bot.operate.review import ALL
 from bot.post.sender import Postpone, Sender
 from bot.store import Store, game_rows, open_store, outbox, seals
-from bot.store.game_rows import Wanted
+from bot.store.game_rows import GameFilter
 from bot.store.outbox import Row
 from bot.table import service as tables
 
@@ -37,7 +37,9 @@ class Harness:
 
     async def all_sealed(self) -> None:
         """What stands beside each log is as the writes of the service left it."""
-        infos = await self.store.read(lambda conn: game_rows.listing(conn, Wanted(statuses=ALL), limit=10**6))
+        infos = await self.store.read(
+            lambda conn: game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**6)
+        )
         assert [info.id for info in infos if info.seal is None or not seals.is_sound(info)] == []
 
     async def table(self, *users: int, channel: int | None = None, **options: str) -> int:
@@ -81,7 +83,7 @@ class Harness:
         return live.digest()
 
     async def queued(self) -> list[Row]:
-        return await self.store.read(outbox.waiting)
+        return await self.store.read(outbox.due_messages)
 
     async def empty_outbox(self) -> None:
         await Sender(self.store, Postbox()).drain()

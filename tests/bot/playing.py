@@ -12,7 +12,7 @@ import pytest
 from bot.chat.buttons import VERBS
 from bot.chat.press import Press
 from bot.games import moves
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Game
 from engine.checks.random_play import USUAL, RandomPlayer
 from tests.bot.tables import Table
@@ -58,10 +58,10 @@ def deal_by(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
 class NoPictures:
     """In place of the pictures where a test is about the decisions: every page goes out in words alone."""
 
-    async def draw(self, *_: Any, **__: Any) -> Drawn | None:
+    async def draw(self, *_: Any, **__: Any) -> DrawnPicture | None:
         return None
 
-    async def film(self, *_: Any) -> Drawn | None:
+    async def film(self, *_: Any) -> DrawnPicture | None:
         return None
 
     async def twin(self, *_: Any, **__: Any) -> str:

@@ -15,7 +15,7 @@ import pytest
 import engine
 from bot.app import StationBot
 from bot.config import Config
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.local import MEMBERS
 from bot.settings.service import ALWAYS
 from bot.store import open_store
@@ -49,7 +49,7 @@ class Table(SimTable):
 
     async def info(self) -> GameInfo:
         """What is stored of the game in the channel."""
-        info = await shelf.game_in(self.bot.games, self.channel.id)
+        info = await stored_games.info_in_channel(self.bot.games, self.channel.id)
         assert info is not None
         return info
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.chat.press import ENTRY, Press
-from bot.games import shelf
+from bot.games import stored_games
 from bot.turn.chooser import PLACE
 from bot.turn.draft import LAY, Draft, filled, options_of
 from engine import Field, Game, Range
@@ -124,7 +124,7 @@ class Thumb:
 
     async def _asked(self, game: Game, act: Act, following: Act | None) -> Asked:
         bot, info = self.scene.table.bot, await self.scene.table.info()
-        row = await shelf.draft(bot.games, info.id, int(self.member.id))
+        row = await stored_games.draft(bot.games, info.id, int(self.member.id))
         draft = None if row is None else Draft.from_json(row.body)
         return Asked(game, self.seat, act, following, draft)
 

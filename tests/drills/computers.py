@@ -25,7 +25,7 @@ from typing import Any
 
 from bot.computers.driver import Driver
 from bot.computers.service import VIA
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.core import Games
 from bot.games.opening import fold_log
 from bot.games.outcome import Outcome
@@ -79,7 +79,7 @@ async def _run(path: Path, out: Path, rng: Random) -> None:
 
 async def _game(games: Games) -> None:
     """The running game, or a new one."""
-    info = await shelf.game_in(games, 1)
+    info = await stored_games.info_in_channel(games, 1)
     if info is None:
         levels = [LEVEL] * SEATS
         made = await tables.create(games, 1, title=TITLE, name="x", channel=1, computers=levels)

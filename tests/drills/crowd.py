@@ -40,7 +40,7 @@ async def fill(file: Path, count: int, played: int, moves: tuple[int, int], plac
     try:
         for number in range(1, played + 1):
             await _play(games, number, moves, place)
-        await waits.watch_all(games, 10**9)
+        await waits.start_watching(games, 10**9)
     finally:
         await store.close()
     with closing(sqlite3.connect(file)) as db, db:
@@ -83,7 +83,7 @@ async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     entries = [Entry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
     async with games.store.transaction() as conn:
         await records.append(conn, info.id, entries)
-        assert await game_rows.advance(conn, info, game.rev)
+        assert await game_rows.set_revision(conn, info, game.rev)
         await reminders.drop_waits(conn, info.id, game.state.seats)
     games.drop(info.id)
 

@@ -25,7 +25,7 @@ from bot.games.core import Games
 from bot.operate.review import ALL
 from bot.store import StoreUnusable, game_rows, open_store, seals
 from bot.store.chain import Damaged
-from bot.store.game_rows import Wanted
+from bot.store.game_rows import GameFilter
 from tests.drills.books import Books, Writing
 from tests.drills.line import options, told
 
@@ -168,7 +168,7 @@ async def beside(path: Path) -> dict[int, bytes]:
     """What stands beside the log of each game, as its checksum."""
     store = await open_store(f"sqlite:///{path}")
     async with store.transaction() as conn:
-        infos = await game_rows.listing(conn, Wanted(statuses=ALL))
+        infos = await game_rows.list_games(conn, GameFilter(statuses=ALL))
     await store.close()
     return {info.id: seals.seal(info) for info in infos}
 
@@ -190,11 +190,11 @@ async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, byte
                 if live is None or live.digest() != digest:
                     return "opened", f"game {game} is another one, and nobody says so"
                 info = await games.info(game)
-                if info is None or (seals.seal(info) != seal[game] and game not in games.odd):
+                if info is None or (seals.seal(info) != seal[game] and game not in games.mismatched):
                     return "opened", f"what stands beside game {game} is another, and nobody says so"
     finally:
         await store.close()
-    return ("closed" if closed else "told" if games.odd else "the same"), ""
+    return ("closed" if closed else "told" if games.mismatched else "the same"), ""
 
 
 async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], list[str]]:

@@ -30,7 +30,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.games.core import Games
 from bot.store import open_store
 from bot.store.packing import unpack
@@ -284,7 +284,7 @@ async def cold(scale: Scale, folder: Path) -> dict[str, Any]:
         spent_on.append(time.perf_counter() - began)
         lengths.append(game.rev)
     began = time.perf_counter()
-    await shelf.list_games(games)
+    await stored_games.list_games(games)
     listed = time.perf_counter() - began
     await store.close()
     size = file.stat().st_size

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from random import Random
 from zoneinfo import ZoneInfo
 
-from bot.calls.follow import Scene, follow
+from bot.calls.follow import WaitingSeats, follow
 from bot.calls.model import DAY, HOUR, MINUTE, Member, Pace, Wait
 from bot.calls.plan import BACKOFF, Act, due, look
 from tests.drills.line import options
@@ -49,9 +49,9 @@ class Table:
     def seat(self) -> str:
         return f"p{self.turn}"
 
-    def scene(self, acted: bool = False, called: bool = False) -> Scene:
+    def scene(self, acted: bool = False, called: bool = False) -> WaitingSeats:
         seats = {} if self.paused else {self.seat: self.users[self.turn]}
-        return Scene(
+        return WaitingSeats(
             self.number, self.rev, seats, f"OR {self.rev // 9}|",
             frozenset([self.seat] if acted else []), frozenset([self.seat] if called else []),
         )  # fmt: skip

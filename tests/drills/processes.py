@@ -20,7 +20,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from bot.games import shelf
+from bot.games import stored_games
 from bot.games.core import Games
 from bot.store import Store, open_store
 from bot.store import tables as t
@@ -66,7 +66,7 @@ class Table:
         ann, *others = (server.member(name) for name in NAMES)
         await ann.slash("/game new", self.channel, title="18EZ", name=self.name, order="join", pace="at once")
         await server.until(lambda: server.channel_messages(self.channel))
-        info = await shelf.game_in(self.hall.games, int(self.channel["id"]))
+        info = await stored_games.info_in_channel(self.hall.games, int(self.channel["id"]))
         assert info is not None
         self.id = info.id
         assert (await tables.set_options(self.hall.games, info.id, int(ann.id), settings=AT_ONCE)).ok
@@ -237,8 +237,8 @@ async def killed(hall: Hall, turns: int, rng: Random) -> None:
         await in_turn(hall, len(hall.tables), rng)
 
 
-Scene = Callable[[Hall, int, Random], Awaitable[None]]
-SCENES: dict[str, Scene] = {"in turn": in_turn, "at once": at_once, "one killed": killed}
+WaitingSeats = Callable[[Hall, int, Random], Awaitable[None]]
+SCENES: dict[str, WaitingSeats] = {"in turn": in_turn, "at once": at_once, "one killed": killed}
 
 HEAD = (
     f"{'scene':<12}{'moves':>6}{'stored':>7}{'lost':>5}{'twice':>6}{'stale':>6}"

@@ -22,9 +22,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.games.core import Games
-from bot.store import alone, open_store
+from bot.store import lock_database, open_store
 from bot.table import service as tables
 from engine.checks.random_play import RandomPlayer
 
@@ -73,7 +73,7 @@ class Writer:
                 await self.move(game)
 
     async def open_game(self, number: int) -> int | None:
-        info = await shelf.game_in(self.games, number)
+        info = await stored_games.info_in_channel(self.games, number)
         if info is not None and info.status == "running":
             return info.id
         made = await tables.create(self.games, 1, title=TITLE, name="x", channel=number, owner_name="1")
@@ -83,7 +83,7 @@ class Writer:
         return game if (await tables.start(self.games, game, 1)).ok else None
 
     async def move(self, game: int) -> None:
-        live = await self.games.live(game)
+        live = await self.games.load(game)
         if live is None or live.game is None:
             return
         action = RandomPlayer(live.game.title, self.rng.getrandbits(30)).action(live.game)
@@ -121,7 +121,7 @@ def run(orders: Orders) -> None:
 
 async def _run(orders: Orders) -> None:
     url = f"sqlite:///{orders.path}"
-    with alone(url):
+    with lock_database(url):
         store = await open_store(url)
         await Writer(Games(store), orders).play()
         await store.close()

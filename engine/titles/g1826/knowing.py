@@ -24,8 +24,9 @@ KNOWLEDGE = Knowledge(
     fleet=3,
     rescue=_rescue,
     bargains=0.7,
+    growth=0.2,
+    spare=0.1,
     play_work=2,
-    spare=0.2,
     shuns=frozenset({"sell_treasury"}),
     lots={
         "Bridge": 22,

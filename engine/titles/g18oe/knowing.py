@@ -62,5 +62,15 @@ KNOWLEDGE = Knowledge(
     minor_part=0.5,
     minor_end=250,
     keeps=0.0,
-    shuns=frozenset({"surrender", "remove_private", "close_private", "remove_regional", "transfer_token"}),
+    shuns=frozenset(
+        {
+            "surrender",
+            "remove_private",
+            "close_private",
+            "remove_regional",
+            "transfer_token",
+            "buy_port_authority",
+            "pass_port_authority",
+        }
+    ),
 )

@@ -38,7 +38,7 @@ def vote_card(sit: Sitting):
 
 async def test_the_clock_stands_on_the_card(sit: Sitting) -> None:
     await start(sit, clock=24)
-    [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
+    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
     assert f"due <t:{wait.since + DAY}:R>" in sit.table.with_button("Take turn").text
 
 
@@ -193,7 +193,7 @@ async def test_an_offered_seat_stays_its_holders_until_it_is_taken(sit: Sitting)
     for voter in (one, two):
         await voter.click(card, "Agree")
     assert (await sit.table.info()).user_of(seat) == int(dee.id)
-    assert await absences.seats_to_be_had(sit.table.bot.games, (await sit.table.info()).id) == []
+    assert await absences.available_seats(sit.table.bot.games, (await sit.table.info()).id) == []
 
 
 async def test_a_member_who_left_the_server_is_noticed(sit: Sitting) -> None:

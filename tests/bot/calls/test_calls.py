@@ -132,7 +132,7 @@ async def test_snooze_to_a_time_of_ones_own(sit: Sitting) -> None:
     assert "Write a time such as" in refused.text
     opened = await actor.click(ping, "Another time")
     assert "You are called again" in (await actor.submit_modal(opened, {label: "90 min"})).text
-    [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
+    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
     assert wait.snoozed is not None
     assert abs(wait.snoozed - sit.now - 90 * MINUTE) < 5
     span: dict[str, Any] = {"for": "3 h"}
@@ -151,7 +151,7 @@ async def test_pings_by_direct_message(sit: Sitting) -> None:
     assert "waits for you" in message.text
     user, handle = actor.actor.user, sit.table.handle(message)
     await user.click(handle, custom_id=message.find("In 1 h").custom_id)
-    [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
+    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
     assert wait.snoozed is not None
     assert abs(wait.snoozed - sit.now - HOUR) < 5
 
@@ -281,7 +281,7 @@ async def test_nobody_is_flooded_after_a_time_away(sit: Sitting) -> None:
     await sit.look()
     await sit.later(MINUTE)
     assert sit.pinged() == [{actor.name}]
-    [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
+    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
     assert wait.stage == 2
 
 

@@ -17,7 +17,7 @@ async def test_games_from_before_there_were_waits_get_theirs(diary: Diary) -> No
     async with diary.games.store.transaction() as conn:
         await conn.exec_driver_sql("DELETE FROM wait")
     await diary.restart()
-    [wait] = await waits.waits_in(diary.games, diary.tables["A"])
+    [wait] = await waits.waits_of_game(diary.games, diary.tables["A"])
     assert (wait.user, wait.stage) == (ANN, 0)
     await diary.until("2026-10-01 06:02")
     assert diary.lines == ["01 06:02 A ping Ann"]
@@ -50,7 +50,7 @@ async def test_a_crash_between_ping_and_commit_loses_nothing(diary: Diary, monke
         raise OSError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.calls.clerk.outbox.put", fails)
+        broken.setattr("bot.calls.clerk.outbox.queue_messages", fails)
         with pytest.raises(OSError, match="disk"):
             await diary.clerk.look()
     await diary.restart()

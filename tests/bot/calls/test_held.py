@@ -61,7 +61,7 @@ async def test_a_nudge_says_when_it_comes_to_who_has_put_pings_off(sit: Sitting)
     other = next(sit.table.member(n) for n in ("Ann", "Ben", "Cy") if n != actor.name)
     await sit.later(3 * MINUTE)
     await actor.click(sit.table.with_button("In 4 h"), "In 4 h")
-    [wait] = await waits.waits_in(sit.table.bot.games, (await sit.table.info()).id)
+    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
     said = (await other.slash("/remind nudge")).text
     assert f"is called in your name <t:{wait.snoozed}:R>" in said
     await sit.later(4 * HOUR - MINUTE)

@@ -96,7 +96,7 @@ def snoozes(user, letter, hours):
 
 def vacation(user, last):
     async def run(diary):
-        await waits.go_away(
+        await waits.start_vacation(
             diary.games, user, diary.now, moment_of(date(2026, 10, last + 1), 0, "Europe/Berlin")
         )
 

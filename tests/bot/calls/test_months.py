@@ -28,7 +28,7 @@ def breach(seeds=range(1, 40)):
 
 
 def test_a_ping_in_quiet_hours_is_found(monkeypatch):
-    monkeypatch.setattr("bot.calls.plan.awake", lambda at, member: at)
+    monkeypatch.setattr("bot.calls.plan.skip_quiet_time", lambda at, member: at)
     assert breach().startswith("pinged in quiet hours")
 
 

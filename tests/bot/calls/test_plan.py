@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.calls.follow import Scene, follow
+from bot.calls.follow import WaitingSeats, follow
 from bot.calls.model import DAY, HOUR, MINUTE, Member, Pace, Wait
 from bot.calls.plan import deadline, digest_at, due, expires_at, look, ping_at, tell_at
 from tests.bot.diary import moment
@@ -80,18 +80,18 @@ def test_the_clock_stands_still_on_vacation_and_while_the_bot_is_away():
     assert expires_at(wait(voted=True), replace(SLOW, clock=DAY), ANN) is None
 
 
-def scene(**values: object) -> Scene:
+def scene(**values: object) -> WaitingSeats:
     made: dict[str, object] = {"seats": {"p1": 1}, "mark": "OR 1|", **values}
-    return Scene(7, 9, **made)  # type: ignore[arg-type]
+    return WaitingSeats(7, 9, **made)  # type: ignore[arg-type]
 
 
-def followed(before: list[Wait], after: Scene, pace: Pace = SLOW, member: Member = ANN) -> list[Wait]:
+def followed(before: list[Wait], after: WaitingSeats, pace: Pace = SLOW, member: Member = ANN) -> list[Wait]:
     return follow(before, after, pace, {1: member}, NOW + 10)
 
 
 def test_a_wait_goes_on_while_the_game_waits_for_the_same():
     assert followed([wait()], scene()) == [wait()]
-    assert followed([wait()], Scene(7, 9, {})) == []
+    assert followed([wait()], WaitingSeats(7, 9, {})) == []
 
 
 @pytest.mark.parametrize("change", [{"mark": "OR 2|"}, {"seats": {"p1": 2}}, {"seats": {"p2": 1}}])

@@ -10,12 +10,12 @@ import pytest
 from bot.calls.hours import quiet_hours
 from bot.calls.model import DAY, MINUTE, Member
 from bot.calls.zones import (
-    awake,
     is_quiet,
     local_time,
     next_hour,
     read_minute,
     read_time,
+    skip_quiet_time,
     tomorrow,
     zone_names,
     zone_of,
@@ -46,14 +46,14 @@ def night(zone: str, start: str = "22:00", end: str = "8:00", **more: object) ->
     ],
 )
 def test_quiet_hours_end_by_the_clock_on_the_wall(zone, at, until):
-    assert awake(moment(at), night(zone)) == moment(until)
+    assert skip_quiet_time(moment(at), night(zone)) == moment(until)
 
 
 def test_an_hour_that_comes_twice_is_quiet_twice():
     member = night(BERLIN, "2:00", "2:30")
     first, second = moment("2026-10-25 00:10"), moment("2026-10-25 01:10")
     assert [local_time(t, BERLIN).strftime("%H:%M") for t in (first, second)] == ["02:10", "02:10"]
-    assert [awake(t, member) - t for t in (first, second)] == [20 * MINUTE, 20 * MINUTE]
+    assert [skip_quiet_time(t, member) - t for t in (first, second)] == [20 * MINUTE, 20 * MINUTE]
 
 
 def test_quiet_hours_in_a_leap_over_them_are_none():
@@ -69,7 +69,7 @@ def test_quiet_hours_agree_with_the_wall_everywhere(zone):
         member = Member(1, zone, (dice.randrange(1440), dice.randrange(1440)), dice.random() < 0.5)
         at = moment("2026-01-01 00:00") + dice.randrange(366 * DAY)
         assert is_quiet(at, member) == rests(member, at)
-        until = awake(at, member)
+        until = skip_quiet_time(at, member)
         assert not rests(member, until)
         steps = range(at, until, 7 * MINUTE)
         assert all(rests(member, t) for t in steps), (zone, member, at)
@@ -80,8 +80,8 @@ def test_a_weekend_off_and_a_vacation_join_the_night():
         BERLIN, weekend=True, vacations=((moment("2026-07-06 06:00"), moment("2026-07-10 20:30")),)
     )
     friday = moment("2026-07-03 21:00")
-    assert awake(friday, member) == moment("2026-07-13 06:00")
-    assert local_time(awake(friday, member), BERLIN).strftime("%a %H:%M") == "Mon 08:00"
+    assert skip_quiet_time(friday, member) == moment("2026-07-13 06:00")
+    assert local_time(skip_quiet_time(friday, member), BERLIN).strftime("%a %H:%M") == "Mon 08:00"
 
 
 def test_a_full_hour_comes_each_day_once():
@@ -142,4 +142,4 @@ def test_a_zone_that_is_gone_is_read_as_utc():
 
 def test_a_digest_after_a_long_night_is_not_lost():
     member = night(BERLIN, "22:00", "10:00", digest=9)
-    assert awake(next_hour(NOON, BERLIN, 9), member) == moment("2026-07-02 08:00")
+    assert skip_quiet_time(next_hour(NOON, BERLIN, 9), member) == moment("2026-07-02 08:00")

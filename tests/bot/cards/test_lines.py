@@ -18,8 +18,8 @@ from bot.cards.lines import lines_of, rows_of
 from bot.chat.current_table import CurrentTable
 from bot.chat.figures import bank_line
 from bot.games.announcements import queue_messages
+from bot.games.changes import Changes
 from bot.games.turns import OPENING, Turn, turns
-from bot.games.work import Work
 from bot.look.logbook import turns_page
 from bot.store.tables import outbox
 from bot.words import restored, speaking
@@ -39,6 +39,7 @@ SEEDS, MOVES = (11, 12, 13, 14), 240
 # --- random games ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_the_cards_of_random_games_tell_all_of_it_once_and_in_order(title: str) -> None:
     for seed in SEEDS:
@@ -175,9 +176,9 @@ def test_another_round_is_another_card_though_the_same_seat_goes_on() -> None:
     game, _ = played("1889", 1, 25)
     for record in game.log[1:]:
         changed = any(turn.begins for turn in turns(game, record.seq - 1) if turn.first == record.seq)
-        work, waiting = Work(), game.waiting()
-        queue_messages(work, game, [record], waiting)
-        posted = any(note.kind == "turn_card" for note in work.notes)
+        changes, waiting = Changes(), game.waiting()
+        queue_messages(changes, game, [record], waiting)
+        posted = any(note.kind == "turn_card" for note in changes.messages)
         assert posted or not changed
 
 
@@ -231,9 +232,9 @@ def test_offers_that_lapse_together_are_counted() -> None:
 def test_each_offer_that_lapses_is_told_as_what_it_was_about() -> None:
     game, _ = played("1889", 26, 75)
     [record] = [record for record in game.log if record.seq == 62]
-    work, made = Work(), offers_of(game)
-    queue_messages(work, game, [record], None)
-    settled = [note.payload for note in work.notes if note.kind == "offer_closed"]
+    changes, made = Changes(), offers_of(game)
+    queue_messages(changes, game, [record], None)
+    settled = [note.payload for note in changes.messages if note.kind == "offer_closed"]
     assert len({(note["by"], note["to"]) for note in settled}) < len(settled) == 4
     assert [restored(note["deal"]) for note in settled] == [made[note["offer"]] for note in settled]
 

@@ -13,7 +13,7 @@ from bot.cards import stake as card
 from bot.cards.stake import COMPANIES, MAX_LOTS, STAKE, is_auction_or_shares, last_runs_param, state_lines
 from bot.chat.figures import decision, table_line
 from bot.words import rendered, speaking
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, Range, load_game
 from engine.api import stake
 from engine.api.table import position
@@ -153,7 +153,7 @@ def test_the_turn_of_a_company_says_its_money_trains_tokens_and_the_depot() -> N
 def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_bid_on() -> None:
     game = seated("1889")
     first, second, *_ = stake.lots(game.view)
-    told = decision(game, brief_of_bids=True)
+    told = decision(game, without_bids=True)
     assert f" · buy {first.item} ¥20 · bid on {second.item} from ¥{second.least}, " in told
     assert "`/show privates`" in told
     assert " no " not in told.split("buy")[1]
@@ -172,7 +172,7 @@ def test_a_decision_about_a_par_names_the_values() -> None:
     options = game.options(actors(game)[0], "set_par", "price")
     assert not isinstance(options, Range)
     values = [option.value for option in options]
-    assert f"par F{' '.join(values)}" in decision(game, brief_of_bids=True)
+    assert f"par F{' '.join(values)}" in decision(game, without_bids=True)
 
 
 def kinds(game: Game) -> set[str]:
@@ -207,9 +207,9 @@ class Asked(NoPictures):
     def __init__(self) -> None:
         self.views: list[str] = []
 
-    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
+    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
         self.views.append(view)
-        return Drawn(b"png", view, f"{view}.png")
+        return DrawnPicture(b"png", view, f"{view}.png")
 
 
 async def test_the_state_of_the_round_stands_in_the_place_of_the_map(

@@ -21,7 +21,7 @@ from bot.chat.bounds import Unreadable, is_storable, parse_whole, read_id, read_
 from bot.chat.current_table import is_open_to
 from bot.chat.press import Press
 from bot.operate import features as cogs
-from bot.operate.login import passes, patiently, pause
+from bot.operate.login import is_temporary, retry_delay, retry_until_done
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.votes import service as voting
 from bot.work.logs import Context, JsonLines, add_log_fields
@@ -190,17 +190,17 @@ async def test_what_passes_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> No
         rests.append(seconds)
 
     rests: list[float] = []
-    monkeypatch.setattr("bot.operate.login._rest", no_rest)
+    monkeypatch.setattr("bot.operate.login._sleep_unless_ending", no_rest)
     due = [failure(503), ConnectionRefusedError("x"), TimeoutError(), failure(429)]
 
     async def attempt() -> None:
         if due:
             raise due.pop(0)
 
-    assert await patiently(Calm(), "the login", attempt)
+    assert await retry_until_done(Calm(), "the login", attempt)
     assert rests == [1, 2, 4, 8]
-    assert pause(discord.RateLimited(77.0), 0) == 77.0
-    assert pause(failure(500), 30) == 300
+    assert retry_delay(discord.RateLimited(77.0), 0) == 77.0
+    assert retry_delay(failure(500), 30) == 300
 
 
 async def test_what_does_not_pass_ends_it() -> None:
@@ -208,16 +208,16 @@ async def test_what_does_not_pass_ends_it() -> None:
         raise failure(403)
 
     with pytest.raises(discord.HTTPException):
-        await patiently(Calm(), "the login", attempt)
-    assert not passes(discord.LoginFailure("x"))
-    assert not passes(WorkLate("a worker"))
+        await retry_until_done(Calm(), "the login", attempt)
+    assert not is_temporary(discord.LoginFailure("x"))
+    assert not is_temporary(WorkLate("a worker"))
 
 
 async def test_who_is_told_to_end_waits_no_longer() -> None:
     async def attempt() -> None:
         raise failure(503)
 
-    assert not await patiently(Calm(3), "the login", attempt)
+    assert not await retry_until_done(Calm(3), "the login", attempt)
 
 
 # --- what an import may not say --------------------------------------------------------------------

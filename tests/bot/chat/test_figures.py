@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.cards.lines import is_shortened
-from bot.chat.figures import company_line, end_reason, ranking, rust_line, shorten_plain, table_line
+from bot.chat.figures import company_line, end_reason, ranking, rust_line, shorten_escaped, table_line
 from bot.games.turns import turns
 from bot.turn.words import effect_line, turn_end_text
 from bot.words import speaking
@@ -24,9 +24,9 @@ from tests.titles.g1862.mania import Mania
 
 
 def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:
-    assert shorten_plain("WNR local, WVR freight", 22) == "WNR local, WVR freight"
-    assert shorten_plain("WNR local, WVR freight", 15) == "WNR local, …"
-    assert shorten_plain("a *b* c", 12) == r"a \*b\* c"
+    assert shorten_escaped("WNR local, WVR freight", 22) == "WNR local, WVR freight"
+    assert shorten_escaped("WNR local, WVR freight", 15) == "WNR local, …"
+    assert shorten_escaped("a *b* c", 12) == r"a \*b\* c"
 
 
 def test_an_end_is_told_in_words_and_what_somebody_wrote_as_it_is(root: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.computers.choose import Asked, decided
+from bot.computers.choose import DueDecision, decide_in_worker
 from bot.votes import undo
 from engine.api.table import position
 from engine.game import Game
@@ -38,7 +38,7 @@ async def test_beyond_a_turn_the_table_decides(solo: Table, setting: str, code: 
     for _ in range(2):
         await solo.act(ann, "pass")
     with solo.env._bot_scope():
-        done = await undo.take_back(solo.bot.games, (await solo.info()).id, int(ann.id), to=1)
+        done = await undo.take_back(solo.bot.games, (await solo.info()).id, int(ann.id), target_rev=1)
     await solo.env.settle()
     assert done.code == code
     assert (len((await solo.game()).active) == 1) is (setting == "free")
@@ -60,7 +60,7 @@ def dealt(price: int) -> Game:
 def test_an_offer_is_answered_by_what_it_is_worth(price: int, kind: str) -> None:
     game = dealt(price)
     start = replace(game.setup, state=position(game))
-    chosen = decided(start, Asked("p2", "o1"), "steady", 1, 5.0)
+    chosen = decide_in_worker(start, DueDecision("p2", "o1"), "steady", 1, 5.0)
     assert [move for move, _ in chosen.moves] == [kind]
     assert chosen.reason
 

@@ -8,9 +8,9 @@ import pytest
 
 from bot.calls import service as waits
 from bot.computers import service
-from bot.computers.choose import Asked, Chosen, choose
+from bot.computers.choose import ComputerChoice, DueDecision, choose
 from bot.computers.driver import Driver
-from bot.computers.service import VIA, decide, is_due, make
+from bot.computers.service import VIA, decide, is_due, make_moves
 from bot.games.core import Games
 from bot.store import records
 from bot.table import master
@@ -73,7 +73,7 @@ async def test_only_people_are_called_and_waited_for(solo: Table) -> None:
     ann = solo.member("Ann")
     await solo.act(ann, "pass")
     assert set().union(*(solo.pinged(m) for m in solo.channel_messages())) <= {"Ann"}
-    found = await waits.waits_in(solo.bot.games, (await solo.info()).id)
+    found = await waits.waits_of_game(solo.bot.games, (await solo.info()).id)
     assert [wait.user for wait in found] == [int(ann.id)]
 
 
@@ -113,22 +113,24 @@ async def test_nothing_moves_while_the_game_is_paused(solo: Table) -> None:
 
 async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     games, info = solo.bot.games, await solo.info()
-    await left_to(solo)
+    driver = await left_to(solo)
+    solo.bot.computers = Idle()  # type: ignore[assignment]
     asked, rev = is_due(info, await solo.game()), (await solo.game()).rev
     assert asked is not None
-    first = await make(games, info.id, asked.seat, rev, [("pass", {})])
-    again = await make(games, info.id, asked.seat, rev, [("pass", {})])
+    first = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
+    again = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
     assert first.ok
     assert (again.ok, again.duplicate, again.seqs) == (True, True, first.seqs)
     assert (await solo.game()).rev == rev + 1
-    late = await make(Games(solo.bot.store), info.id, asked.seat, rev, [("pass", {})])
+    late = await make_moves(Games(solo.bot.store), info.id, asked.seat, rev, [("pass", {})])
     assert late.duplicate
     assert (await vias(solo))[-1] == VIA
+    solo.bot.computers = driver
 
 
 async def test_nobody_else_moves_for_a_seat_without_a_computer(solo: Table) -> None:
     info, game = await solo.info(), await solo.game()
-    done = await make(
+    done = await make_moves(
         solo.bot.games, info.id, await solo.seat_of(solo.member("Ann")), game.rev, [("pass", {})]
     )
     assert done.code == "nothing_due"
@@ -141,7 +143,9 @@ class Lame:
         self.levels, self.asked, self.choose = levels, list[str](), choose
         monkeypatch.setattr(service, "choose", self)
 
-    async def __call__(self, pool: Pool, game: Game, asked: Asked, level: str, seed: int) -> Chosen:
+    async def __call__(
+        self, pool: Pool, game: Game, asked: DueDecision, level: str, seed: int
+    ) -> ComputerChoice:
         self.asked.append(level)
         if level in self.levels:
             raise PoolFault("the worker died")

@@ -11,11 +11,11 @@ from sqlalchemy.exc import OperationalError
 
 from bot.absence import votes as seat_votes
 from bot.config import Shards
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.games import request_cache as looked
 from bot.games.core import Games
 from bot.games.outcome import Outcome
-from bot.post.claims import Shared
+from bot.post.claims import SharedDatabase
 from bot.post.sender import RETRY_CLAIM, Sender
 from bot.store import open_store, outbox, postgres
 from bot.store.game_rows import now
@@ -44,7 +44,7 @@ async def test_a_move_by_another_process_is_seen_at_once(harness, games, other):
     user = await harness.on_move(game)
     assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await games.game(game)).rev == (await other.game(game)).rev == 2
-    assert (await games.standing(game)).info.rev == 2
+    assert (await games.snapshot(game)).info.rev == 2
     nobody_looked = await harness.on_move(game)
     assert (await moves.act(games, game, nobody_looked, "count", {"by": 1}, rev=2)).ok
 
@@ -64,7 +64,7 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harnes
     user = await harness.on_move(game)
     looked.begin()
     for _ in range(3):
-        assert (await games.live(game)).info.rev == 1
+        assert (await games.load(game)).info.rev == 1
     assert asked == [{"game": game}]
     assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
@@ -212,7 +212,7 @@ async def test_a_new_table_whose_answer_is_lost_is_found_too(harness, games):
         games, ANN, title="TOY", name="x", channel=9, owner_name="Ann", interaction_id=5
     )
     assert made.ok
-    found = await shelf.game_in(games, 9)
+    found = await stored_games.info_in_channel(games, 9)
     assert found is not None
     assert found.id == made.game
 
@@ -273,8 +273,8 @@ async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(
 async def posting(store, shards=None, late=20_000):
     """The outbox of a process, with what it sent."""
     box, line = Postbox(), Line(store, lambda what: None)
-    await line.keep()
-    yield box, Sender(store, box, claims=Shared(store, line, shards or Shards(), late=late))
+    await line.ensure_open()
+    yield box, Sender(store, box, claims=SharedDatabase(store, line, shards or Shards(), late=late))
     await line.close()
 
 
@@ -292,8 +292,8 @@ async def test_each_message_is_sent_by_one_process(harness, games, other):
 async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(harness, games, other):
     await harness.table()
     line = Line(other.store, lambda what: None)
-    await line.keep()
-    assert await line.take("lane 1 ")
+    await line.ensure_open()
+    assert await line.acquire("lane 1 ")
     async with posting(harness.store) as (box, here):
         await here.drain()
         assert box.got == []
@@ -325,9 +325,9 @@ async def test_what_one_process_changed_another_hears(harness, games, other):
             said.set()
 
     here, there = Line(harness.store, hear), Line(other.store, lambda what: None)
-    await asyncio.gather(here.keep(), there.keep())
-    here.tell("game 1")
-    there.tell("game 2")
+    await asyncio.gather(here.ensure_open(), there.ensure_open())
+    here.notify("game 1")
+    there.notify("game 2")
     await asyncio.wait_for(said.wait(), 5)
     assert "game 1" not in heard
     await asyncio.gather(here.close(), there.close())
@@ -342,5 +342,5 @@ async def test_a_reminder_that_two_processes_find_due_is_queued_once(harness, ga
         each.clock = lambda: now() // 1000 + 9 * 3600
     await asyncio.gather(Clerk(games).look(), Clerk(other).look())
     async with harness.store.transaction() as conn:
-        rows = [row for row in await outbox.waiting(conn) if row.kind == "reminder"]
+        rows = [row for row in await outbox.due_messages(conn) if row.kind == "reminder"]
     assert sorted(row.game for row in rows) == tables

@@ -29,14 +29,14 @@ async def test_a_move_is_shown_only_when_it_is_stored(harness, games):
     slow = Slow(games)
     moving = asyncio.create_task(moves.act(games, game, user, "count", {"by": 1}, rev=rev, interaction_id=1))
     await asyncio.to_thread(slow.begun.wait)
-    assert (await games.live(game)).game.rev == rev
+    assert (await games.load(game)).game.rev == rev
     assert await games.stored_answer(1) is None
     assert len(await kept(games, RECORD, game)) == rev
     await asyncio.sleep(0.02)
-    assert (await games.live(game)).game.rev == rev
+    assert (await games.load(game)).game.rev == rev
     slow.go.set()
     assert (await moving).rev == rev + 1
-    assert (await games.live(game)).game.rev == rev + 1
+    assert (await games.load(game)).game.rev == rev + 1
 
 
 async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_in_memory(harness, games):

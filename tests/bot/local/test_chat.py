@@ -18,7 +18,7 @@ from discord.ext import tasks
 
 from bot import local
 from bot.config import BadConfig
-from bot.games import shelf
+from bot.games import stored_games
 from bot.local import chat
 from tests.bot.browser import open_chat
 from tests.loopback.sample_bot import SampleBot
@@ -165,7 +165,7 @@ async def test_what_is_no_action_is_refused_without_a_traceback(
 async def test_another_viewer_does_not_wait_for_what_takes_long(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, may_end, listing = asyncio.Event(), asyncio.Event(), shelf.list_games
+    asked, may_end, listing = asyncio.Event(), asyncio.Event(), stored_games.list_games
 
     async def slowly(*given: Any, **named: Any) -> Any:
         asked.set()
@@ -174,7 +174,7 @@ async def test_another_viewer_does_not_wait_for_what_takes_long(
 
     async with open_chat(tmp_path, capsys) as ann:
         ben = await ann.another("Ben")
-        monkeypatch.setattr(shelf, "list_games", slowly)
+        monkeypatch.setattr(stored_games, "list_games", slowly)
         waiting = asyncio.create_task(ann.write("/game list"))
         await asyncio.wait_for(asked.wait(), 60)
         await asyncio.wait_for(ben.write("/help"), 60)

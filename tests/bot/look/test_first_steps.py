@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from bot.look.first_steps import CARDS, card_page, sample
+from bot.look.first_steps import CARDS, card_page, sample_game
 from bot.work.pictures import Pictures
 from tests.bot.tables import Table
 
 
 def test_the_sample_shows_a_game_in_which_trains_run() -> None:
-    game = sample(140)
+    game = sample_game(140)
     assert not game.state.ended
     assert all(game.view.trains(company) for company in ("AR", "SR", "UR"))
-    last = sample(115).log[-1].action
+    last = sample_game(115).log[-1].action
     assert last is not None
     assert last.kind == "run"
 

@@ -9,10 +9,10 @@ from sqlalchemy import insert, select, text
 
 import engine
 from bot.calls import service as waits
-from bot.games import followers, moves, shelf
+from bot.games import followers, moves, stored_games
 from bot.games.core import Games
 from bot.operate import copy as copying
-from bot.operate.copy import Refused, copy
+from bot.operate.copy import CopyRefused, copy
 from bot.orders import service as standing
 from bot.store import open_store
 from bot.store import tables as schema
@@ -48,7 +48,7 @@ async def played(url):
     for n in range(1, 5):
         await moves.act(games, game, await harness.on_move(game), "pass", interaction_id=n)
     assert (await master.note(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
-    await shelf.put_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
+    await stored_games.put_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
     await waits.set_hours(games, BEN, zone="Europe/Vienna", gap=3600)
     await followers.follow(games, game, BEN, "rounds")
     await standing.give_order(games, game, ANN, "pass", {})
@@ -105,11 +105,11 @@ async def test_nothing_is_copied_into_what_is_not_empty(urls):
     harness, _ = await played(urls[0])
     target = await open_store(urls[1])
     await tables.create(Games(target), ANN, title="TOY", name="mine")
-    with pytest.raises(Refused, match="not empty"):
+    with pytest.raises(CopyRefused, match="not empty"):
         await copy(harness.store, target)
     async with target.transaction() as conn:
         assert (await conn.execute(select(schema.game.c.name))).scalars().all() == ["mine"]
-    with pytest.raises(Refused, match="the same"):
+    with pytest.raises(CopyRefused, match="the same"):
         await copy(harness.store, harness.store)
     await target.close()
     await harness.store.close()
@@ -121,8 +121,8 @@ async def test_a_bot_that_runs_is_not_copied_from(urls):
     for store in (harness.store, target):
         if store.shared:
             line = Line(store, lambda what: None)
-            await line.keep()
-            with pytest.raises(Refused, match="A bot runs"):
+            await line.ensure_open()
+            with pytest.raises(CopyRefused, match="A bot runs"):
                 await copy(harness.store, target)
             await line.close()
     assert (await copy(harness.store, target)).faults == []
@@ -133,7 +133,7 @@ async def test_a_bot_that_runs_is_not_copied_from(urls):
 async def test_what_is_not_alike_is_named(urls, monkeypatch):
     harness, game = await played(urls[0])
     target = await open_store(urls[1])
-    compare = copying._compare
+    compare = copying._compare_tables
 
     async def tampered(store, sums, figures):
         async with store.transaction() as conn:
@@ -141,7 +141,7 @@ async def test_what_is_not_alike_is_named(urls, monkeypatch):
             await conn.execute(text("DELETE FROM record WHERE seq = 5"))
         await compare(store, sums, figures)
 
-    monkeypatch.setattr(copying, "_compare", tampered)
+    monkeypatch.setattr(copying, "_compare_tables", tampered)
     figures = await copy(harness.store, target)
     assert figures.faults[:2] == ["The table record is not alike.", "The table seat is not alike."]
     assert f"ame {game} " in figures.faults[-1]

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 import pytest_asyncio
 
-from bot.games import shelf
-from bot.operate.commands import LAWS, TOLD
+from bot.games import stored_games
+from bot.operate.commands import LAWS, ROW_LABELS
 from bot.post.deliver import KINDS
 from engine import Breach
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
@@ -60,9 +60,9 @@ async def test_what_waits_is_told_with_its_reason_and_goes_when_it_was_posted(ho
 
 
 async def test_laws_that_failed_are_told_with_game_and_record_and_the_last_ones_alone(home: Table) -> None:
-    game, rev = (await shelf.list_games(home.bot.games))[0], 7
+    game, rev = (await stored_games.list_games(home.bot.games))[0], 7
     live = SimpleNamespace(breaches=[(rev + n, Breach("a_law", f"case {n}")) for n in range(LAWS + 2)])
-    home.bot.games.lawless.note(game, live)  # type: ignore[arg-type]
+    home.bot.games.failed_laws.add(game, live)  # type: ignore[arg-type]
     page = await home.member("Ann").slash("/owner health")
     check_message(page.message)
     last = f"after move {rev + LAWS + 1}: the rule check `a_law` failed: Case {LAWS + 1}. The game goes on."
@@ -88,4 +88,4 @@ async def test_a_member_of_the_team_sees_it(home: Table, monkeypatch: pytest.Mon
 
 
 def test_each_kind_of_message_has_words() -> None:
-    assert set(KINDS.names()) - {"tidy"} <= TOLD.keys()
+    assert set(KINDS.names()) - {"tidy"} <= ROW_LABELS.keys()

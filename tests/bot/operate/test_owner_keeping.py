@@ -44,7 +44,7 @@ async def test_before_a_restart_no_move_is_taken(home: Table) -> None:
 
 
 async def test_all_games_are_replayed_in_a_process_of_its_own(home: Table) -> None:
-    told = await asyncio.to_thread(owner.verified, home.bot.config.database)
+    told = await asyncio.to_thread(owner.run_verify, home.bot.config.database)
     assert told == (0, ["games: 1, failed: 0, would be judged otherwise: 0"])
 
 
@@ -60,11 +60,11 @@ async def test_what_it_says_is_shown(
 def here(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Verify in a thread: the simulated Discord waits for no other process."""
 
-    def verified(url: str) -> tuple[int, list[str]]:
+    def run_verify(url: str) -> tuple[int, list[str]]:
         code = main(["verify", "--database", url])
         return code, capsys.readouterr().out.splitlines()
 
-    monkeypatch.setattr(owner, "verified", verified)
+    monkeypatch.setattr(owner, "run_verify", run_verify)
 
 
 async def test_a_damaged_table_is_told_by_health_and_replay_all(

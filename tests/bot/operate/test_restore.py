@@ -13,10 +13,10 @@ import pytest
 
 import engine
 from bot.__main__ import main
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.games.core import Games
 from bot.operate.restore import NotRestored, restore
-from bot.store import StoreUnusable, alone, files, lost, open_store
+from bot.store import StoreUnusable, files, lock_database, lost, open_store
 from bot.store.backup import back_up, copy_file
 from bot.store.game_rows import CardInfo, put_card
 from tests import toy
@@ -123,7 +123,7 @@ async def test_each_open_table_gets_its_card_anew_and_old_cards_say_that_their_m
         False,
         False,
     )
-    assert await shelf.is_lost(played.harness.games, played.game, 3, cut.at - 1)
+    assert await stored_games.is_lost(played.harness.games, played.game, 3, cut.at - 1)
     await played.harness.store.close()
 
 
@@ -230,7 +230,7 @@ async def test_what_is_no_sound_copy_changes_nothing(
 async def test_damaged_tables_are_restored_closed_when_it_is_asked_for(played: Played) -> None:
     spoilt = played.path / "spoilt.db"
     flipped(spoilt)
-    done = await restore(spoilt, played.harness.url, anyway=True)
+    done = await restore(spoilt, played.harness.url, with_damaged=True)
     assert [found.info.id for found in done.broken] == [played.game]
     await played.harness.open()
     assert (await moves.act(played.harness.games, played.game, ANN, "pass")).kind == "damaged"
@@ -241,7 +241,7 @@ async def test_it_is_no_copy_of_itself_and_not_while_the_bot_runs(played: Played
     with pytest.raises(NotRestored, match="is the database in use"):
         await restore(played.file, played.harness.url)
     with (
-        alone(played.harness.url),
+        lock_database(played.harness.url),
         pytest.raises(StoreUnusable, match=r"Another process .* uses the database"),
     ):
         await restore(played.copy, played.harness.url)

@@ -47,7 +47,7 @@ class Sitting(Harness):
 
     async def give(self, user: int, kind: str, lasts: bool = False, **args: object) -> Outcome:
         """A standing order of a member."""
-        done = await standing.give_order(self.games, self.id, user, kind, args, lasts=lasts)
+        done = await standing.give_order(self.games, self.id, user, kind, args, is_permanent=lasts)
         assert done.ok, done.text
         return done
 

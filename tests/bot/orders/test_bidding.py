@@ -3,7 +3,7 @@
 import json
 
 from bot.cards.stake import state_lines
-from bot.games.history import record_sentences
+from bot.games.history import sentences_of_record
 from bot.orders import service as standing
 from bot.table import transfer
 from bot.votes import undo
@@ -125,4 +125,4 @@ async def test_why_an_order_fired_is_read_in_ones_own_language(sit: Sitting):
     game = await sit.live()
     fired = next(record for record in game.log if record.note)
     with speaking("de"):
-        assert record_sentences(game, fired)[0].endswith("(nach Dauerauftrag: bietet bis zu einer Grenze)")
+        assert sentences_of_record(game, fired)[0].endswith("(nach Dauerauftrag: bietet bis zu einer Grenze)")

@@ -12,7 +12,7 @@ from bot.calls import service as waits
 from bot.chat.press import Press
 from bot.people import rows as traces
 from bot.people import stats
-from bot.people.commands import KEPT
+from bot.people.commands import DATA_LABELS
 from bot.people.rows import columns
 from bot.store import tables
 from bot.table import transfer
@@ -99,7 +99,7 @@ async def test_what_is_stored_is_counted_and_handed_out(table: Table) -> None:
 
 
 def test_whatever_is_kept_of_somebody_has_words() -> None:
-    assert {held.name for held, _ in columns()} == KEPT.keys()
+    assert {held.name for held, _ in columns()} == DATA_LABELS.keys()
 
 
 async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> None:
@@ -138,10 +138,10 @@ async def test_a_proxy_is_forgotten_and_the_game_waits_for_the_holder(table: Tab
     [actor] = await table.on_move()
     seat, games, info = await table.seat_of(actor), table.bot.games, await table.info()
     assert (await absences.set_proxy(games, info.id, int(ann.id), seat, int(dee.id))).ok
-    assert [wait.user for wait in await waits.waits_in(games, info.id)] == [int(dee.id)]
+    assert [wait.user for wait in await waits.waits_of_game(games, info.id)] == [int(dee.id)]
     await confirmed(dee, "/me data forget")
     assert await left_of(table, dee) == {}
-    assert [wait.user for wait in await waits.waits_in(games, info.id)] == [int(actor.id)]
+    assert [wait.user for wait in await waits.waits_of_game(games, info.id)] == [int(actor.id)]
     assert (await table.info()).player_of(seat) == int(actor.id)
 
 

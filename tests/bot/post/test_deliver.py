@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.games import shelf
+from bot.games import stored_games
 from bot.post.deliver import Postman
 from bot.store import game_rows, outbox, tables
 from bot.store.commits import Unit
@@ -69,7 +69,7 @@ async def pass_turn(table: Table) -> None:
 async def test_all_that_was_queued_is_gone_once_posted(table: Table) -> None:
     await pass_turn(table)
     assert await waiting(table) == 0
-    cards = await shelf.cards(table.bot.games, (await table.info()).id)
+    cards = await stored_games.cards(table.bot.games, (await table.info()).id)
     assert {"setup", "turn"} == set(cards)
     assert str(cards["turn"].message) == table.with_button("Take turn").id
 
@@ -103,7 +103,7 @@ async def test_a_back_off_of_two_seconds_takes_two_seconds(table: Table) -> None
 async def test_what_a_channel_that_is_gone_is_owed_waits(table: Table) -> None:
     refuse(table, "POST", 404, 10003)
     await pass_turn(table)
-    [row] = await shelf.backlog(table.bot.games)
+    [row] = await stored_games.backlog(table.bot.games)
     assert (row.kind, row.error) == ("turn_card", "the channel is gone")
     await due_again(table)
     [actor] = await table.on_move()
@@ -150,7 +150,7 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
     writes: list[int] = []
     payload = {"rev": info.rev, "players": ["p1"], "ping": True}
     async with store.transaction() as conn:
-        await outbox.put(conn, info.id, [outbox.Note("turn_card", payload)])
+        await outbox.queue_messages(conn, info.id, [outbox.OutboxMessage("turn_card", payload)])
     write = store.write
 
     def counted(unit: Unit[Any], *, game: int | None = None) -> Awaitable[Any]:
@@ -186,5 +186,5 @@ async def test_cards_are_posted_anew_on_request_and_at_a_new_local_chat(table: T
     newest = table.with_button("Take turn")
     assert newest.id != new.id
     assert live_cards(table) == 1
-    cards = await shelf.cards(table.bot.games, (await table.info()).id)
+    cards = await stored_games.cards(table.bot.games, (await table.info()).id)
     assert cards["turn"] == game_rows.CardInfo("turn", table.channel.id, int(newest.id), 1)

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from bot.games import shelf
+from bot.games import stored_games
 from bot.post.sender import Obsolete, Sender
 from bot.store import calls, game_rows, outbox
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.table import master
 from tests.bot.harness import Postbox
 
@@ -22,7 +22,7 @@ async def game(harness):
 
 async def queue(harness, game, *notes):
     async with harness.store.transaction() as conn:
-        await outbox.put(conn, game, notes)
+        await outbox.queue_messages(conn, game, notes)
 
 
 async def count(harness):
@@ -49,10 +49,10 @@ async def test_a_game_that_hangs_holds_up_no_other(harness, game):
         got.append((row.game, row.payload["n"]))
 
     mail = Sender(harness.store, deliver)
-    await queue(harness, game, Note("notice", {"n": 1}))
+    await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     mail.kick()
     for n in range(3):
-        await queue(harness, other, Note("notice", {"n": n}))
+        await queue(harness, other, OutboxMessage("notice", {"n": n}))
         mail.kick()
         await until(lambda n=n: got == [(other, k) for k in range(n + 1)])
     hang.set()
@@ -70,7 +70,7 @@ async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(harness,
         got.append(row.kind)
 
     mail = Sender(harness.store, deliver)
-    await queue(harness, game, Note("reminder", {}, lane="dm:1"), Note("turn_card", {}))
+    await queue(harness, game, OutboxMessage("reminder", {}, lane="dm:1"), OutboxMessage("turn_card", {}))
     mail.kick()
     await until(lambda: got == ["turn_card"])
     hang.set()
@@ -91,10 +91,10 @@ async def test_thirty_sick_games_hold_up_no_well_one(harness, game):
 
     mail = Sender(harness.store, deliver)
     for each in sick:
-        await queue(harness, each, Note("notice", {}))
+        await queue(harness, each, OutboxMessage("notice", {}))
     mail.kick()
     await asyncio.sleep(0.1)
-    await queue(harness, game, Note("notice", {}))
+    await queue(harness, game, OutboxMessage("notice", {}))
     mail.kick()
     await until(lambda: got == [game])
     hang.set()
@@ -108,7 +108,7 @@ async def test_the_queue_wakes_when_a_message_falls_due(harness, game):
     mail = Sender(harness.store, box)
     due = game_rows.now() + 400
     async with harness.store.transaction() as conn:
-        await outbox.owe(conn, game, "reminder", {"n": 1}, due=due)
+        await outbox.queue_message(conn, game, "reminder", {"n": 1}, due=due)
     mail.kick()
     await mail.idle()
     assert box.got == []
@@ -126,7 +126,7 @@ async def test_an_earlier_message_is_not_slept_over(harness, game):
     mail = Sender(harness.store, box)
     for seconds in (50, 0.4):
         async with harness.store.transaction() as conn:
-            await outbox.owe(
+            await outbox.queue_message(
                 conn, game, "reminder", {"in": seconds}, due=game_rows.now() + int(seconds * 1000)
             )
         mail.kick()
@@ -142,7 +142,7 @@ async def test_an_earlier_message_is_not_slept_over(harness, game):
 async def test_a_back_off_is_slept_for_and_no_longer(harness, game):
     box = Postbox(failures=[RuntimeError("no network")])
     mail = Sender(harness.store, box)
-    await queue(harness, game, Note("notice", {"n": 1}))
+    await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     began = time.monotonic()
     mail.kick()
     while not box.got:
@@ -157,7 +157,7 @@ async def test_the_clock_is_that_of_the_caller(harness, game):
     clock = [moment]
     mail = Sender(harness.store, box, clock=lambda: clock[0])
     async with harness.store.transaction() as conn:
-        await outbox.owe(conn, game, "reminder", {}, due=moment + 8 * 3600 * 1000)
+        await outbox.queue_message(conn, game, "reminder", {}, due=moment + 8 * 3600 * 1000)
     await mail.drain()
     assert box.got == []
     clock[0] += 8 * 3600 * 1000
@@ -168,7 +168,7 @@ async def test_the_clock_is_that_of_the_caller(harness, game):
 
 async def test_nothing_is_given_up_however_often_it_fails(harness, game):
     box = Postbox(failures=[RuntimeError("down") for _ in range(60)])
-    await queue(harness, game, Note("turn_card", {"n": 1}, latest_only=True))
+    await queue(harness, game, OutboxMessage("turn_card", {"n": 1}, latest_only=True))
     mail = Sender(harness.store, box)
     for _ in range(61):
         async with harness.store.transaction() as conn:
@@ -182,7 +182,7 @@ async def test_what_has_nothing_to_say_any_more_is_dropped(harness, game):
     async def deliver(_):
         raise Obsolete("the state has moved on")
 
-    await queue(harness, game, Note("reminder", {}))
+    await queue(harness, game, OutboxMessage("reminder", {}))
     mail = Sender(harness.store, deliver)
     await mail.drain()
     assert await count(harness) == 0
@@ -192,14 +192,18 @@ async def test_what_has_nothing_to_say_any_more_is_dropped(harness, game):
 async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, game):
     box = Postbox(failures=[RuntimeError("down")])
     await queue(
-        harness, game, Note("turn_card", {"rev": 5, "players": ["p1"], "ping": True}, latest_only=True)
+        harness,
+        game,
+        OutboxMessage("turn_card", {"rev": 5, "players": ["p1"], "ping": True}, latest_only=True),
     )
     await Sender(harness.store, box).drain()
-    [first] = await shelf.backlog(harness.games)
+    [first] = await stored_games.backlog(harness.games)
     await asyncio.sleep(0.01)
-    await queue(harness, game, Note("turn_card", {"rev": 5, "players": [], "ping": False}, latest_only=True))
+    await queue(
+        harness, game, OutboxMessage("turn_card", {"rev": 5, "players": [], "ping": False}, latest_only=True)
+    )
     async with harness.store.transaction() as conn:
-        [row] = await outbox.waiting(conn)
+        [row] = await outbox.due_messages(conn)
         call = await calls.current(conn, game)
     assert (row.since, row.id != first.id) == (first.since, True)
     assert call is not None
@@ -207,10 +211,10 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
 
 
 async def test_what_is_superseded_keeps_its_place(harness, game):
-    box, setup = Postbox(), Note("setup_card", {}, latest_only=True)
+    box, setup = Postbox(), OutboxMessage("setup_card", {}, latest_only=True)
     await queue(harness, game, setup)
     await asyncio.sleep(0.01)
-    await queue(harness, game, Note("turn_card", {"rev": 1}, latest_only=True), setup)
+    await queue(harness, game, OutboxMessage("turn_card", {"rev": 1}, latest_only=True), setup)
     await Sender(harness.store, box).drain()
     assert [kind for kind, _ in box.got] == ["setup_card", "turn_card"]
 
@@ -218,14 +222,14 @@ async def test_what_is_superseded_keeps_its_place(harness, game):
 async def test_what_failed_is_tried_again_for_a_guild_or_for_all(harness, game):
     box = Postbox(failures=[RuntimeError("down") for _ in range(3)])
     mail = Sender(harness.store, box)
-    await queue(harness, game, Note("notice", {"n": 1}))
+    await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     await mail.drain()
-    await shelf.retry(harness.games, guild=8)
+    await stored_games.retry(harness.games, guild=8)
     await mail.drain()
     assert len(box.failures) == 2
-    await shelf.retry(harness.games, guild=7)
+    await stored_games.retry(harness.games, guild=7)
     await mail.drain()
-    await shelf.retry(harness.games)
+    await stored_games.retry(harness.games)
     await mail.drain()
     assert box.failures == []
     await mail.close()
@@ -234,7 +238,7 @@ async def test_what_failed_is_tried_again_for_a_guild_or_for_all(harness, game):
 async def test_a_table_moves_with_what_it_is_owed(harness, games, game):
     box = Postbox(failures=[RuntimeError("the channel is gone")])
     mail = Sender(harness.store, box)
-    await queue(harness, game, Note("notice", {"n": 1}))
+    await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     await mail.drain()
     assert (await master.move(games, game, 2, 99)).code == "not_allowed"
     assert (await master.move(games, game, 1, 99)).ok

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.store import calls, game_rows, outbox, postings
 from bot.store.commits import Unit
 from bot.store.outbox import PING_AFTER
@@ -198,7 +198,7 @@ async def test_a_lost_answer_calls_nobody_twice(
     await until_empty(table)
     assert heard.told == [{"Ben"}]
     assert live_cards(table) == 1
-    cards = await shelf.cards(table.bot.games, (await table.info()).id)
+    cards = await stored_games.cards(table.bot.games, (await table.info()).id)
     assert str(cards["turn"].message) == table.with_button("Take turn").id
 
 
@@ -238,7 +238,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     stored = table.env.backend.get_message(table.channel.id, int(late.id))
     stored.components[0]["id"] = 1_000_000 + posting.id
     async with table.bot.store.transaction() as conn:
-        await outbox.owe(conn, info.id, "tidy", {}, latest_only=True)
+        await outbox.queue_message(conn, info.id, "tidy", {}, latest_only=True)
     with table.env._bot_scope():
         table.bot.wake()
     await until_empty(table)

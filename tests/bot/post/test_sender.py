@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.post import sender as boxes
 from bot.post.sender import Obsolete, Postpone, Sender
 from bot.store import game_rows, outbox
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.table import master
 from tests.bot.harness import ANN, Postbox
 from tests.bot.kept import RECORD, kept
@@ -32,7 +32,7 @@ def box():
 
 async def queue(harness, game, *notes):
     async with harness.store.transaction() as conn:
-        await outbox.put(conn, game, notes)
+        await outbox.queue_messages(conn, game, notes)
 
 
 async def count(harness):
@@ -41,7 +41,7 @@ async def count(harness):
 
 
 def line(n):
-    return Note("notice", {"seq": n})
+    return OutboxMessage("notice", {"seq": n})
 
 
 async def make_due(harness):
@@ -94,9 +94,9 @@ async def test_only_the_newest_card_of_a_game_waits(harness, game, box):
     other = await harness.table()
     await harness.empty_outbox()
     for n in range(4):
-        await queue(harness, game, Note("turn_card", {"rev": n}, latest_only=True))
-    await queue(harness, other, Note("turn_card", {"rev": 9}, latest_only=True))
-    await queue(harness, game, Note("setup_card", {}, latest_only=True))
+        await queue(harness, game, OutboxMessage("turn_card", {"rev": n}, latest_only=True))
+    await queue(harness, other, OutboxMessage("turn_card", {"rev": 9}, latest_only=True))
+    await queue(harness, game, OutboxMessage("setup_card", {}, latest_only=True))
     await Sender(harness.store, box).drain()
     assert sorted(c["rev"] for c in box.of("turn_card")) == [3, 9]
     assert len(box.of("setup_card")) == 1
@@ -138,7 +138,7 @@ async def test_a_failed_line_holds_back_later_lines_but_no_cards(harness, game, 
     mail = Sender(harness.store, box)
     await queue(harness, game, line(1))
     await mail.drain()
-    await queue(harness, game, line(2), Note("turn_card", {"rev": 1}, latest_only=True))
+    await queue(harness, game, line(2), OutboxMessage("turn_card", {"rev": 1}, latest_only=True))
     await mail.drain()
     assert [kind for kind, _ in box.got] == ["turn_card"]
     await make_due(harness)
@@ -186,9 +186,9 @@ async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(harnes
     async def deliver(delivery):
         return lambda conn: game_rows.put_card(conn, delivery.game, card)
 
-    await queue(harness, game, Note("turn_card", {"rev": 1}))
+    await queue(harness, game, OutboxMessage("turn_card", {"rev": 1}))
     await Sender(harness.store, deliver).drain()
-    assert await shelf.cards(games, game) == {"turn": card}
+    assert await stored_games.cards(games, game) == {"turn": card}
     assert await count(harness) == 0
 
 
@@ -223,12 +223,12 @@ async def test_close_waits_for_what_is_being_sent_but_not_for_ever(harness, game
         sent.append(delivery.kind)
 
     mail = Sender(harness.store, deliver)
-    await queue(harness, game, Note("notice", {"seq": 0.1}))
+    await queue(harness, game, OutboxMessage("notice", {"seq": 0.1}))
     mail.kick()
     await asyncio.sleep(0.05)
     await mail.close()
     assert sent == ["notice"]
-    await queue(harness, game, Note("notice", {"seq": 60}))
+    await queue(harness, game, OutboxMessage("notice", {"seq": 60}))
     mail.kick()
     await mail.close(grace=0.1)
     assert (sent, await count(harness)) == (["notice"], 1)

@@ -289,10 +289,10 @@ async def test_statements_run_in_the_thread_of_the_driver(store):
 
 async def test_aiosqlite_calls_the_connection_in_its_thread_as_a_carrier_expects(tmp_path):
     """Of the driver only this is relied on: `execute` passes on what it gets."""
-    async with aiosqlite.connect(tmp_path / "a.db", factory=commits.Carrier) as driver:
+    async with aiosqlite.connect(tmp_path / "a.db", factory=commits.CallingConnection) as driver:
         found: list[object] = []
         await driver.execute(lambda raw: found.extend((type(raw), threading.current_thread())))
-    assert found[0] is commits.Carrier
+    assert found[0] is commits.CallingConnection
     assert found[1] is not threading.main_thread()
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.store import StoreUnusable, alone, files, open_store
+from bot.store import StoreUnusable, files, lock_database, open_store
 from bot.store.files import companion
 
 FORK = multiprocessing.get_context("forkserver")
@@ -92,9 +92,9 @@ def test_a_process_that_was_killed_holds_nothing(tmp_path):
     while not companion(path, ".lock").exists() or not companion(path, ".lock").read_bytes():
         assert time.monotonic() < end
         time.sleep(0.02)
-    with pytest.raises(StoreUnusable, match=f"process {holder.pid}"), alone(url(path)):
+    with pytest.raises(StoreUnusable, match=f"process {holder.pid}"), lock_database(url(path)):
         pass
     holder.kill()
     holder.join()
-    with alone(url(path)):
+    with lock_database(url(path)):
         assert companion(path, ".lock").exists()

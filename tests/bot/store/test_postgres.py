@@ -60,7 +60,7 @@ async def test_no_word_is_too_long(store):
             "AND character_maximum_length IS NOT NULL AND table_name <> 'alembic_version'"
         )
         assert (await conn.execute(query)).all() == []
-        found = await game_rows.find(conn, game)
+        found = await game_rows.find_game(conn, game)
     assert found is not None
     assert found.name == "w" * 500
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bot.store import StoreUnusable, alone, open_store
+from bot.store import StoreUnusable, lock_database, open_store
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ async def test_the_bot_does_not_start_without_its_database(root, tmp_path, spoil
 
 
 async def test_a_second_process_on_one_database_is_refused(root, tmp_path):
-    with alone(f"sqlite:///{tmp_path / 'stationmaster.db'}"):
+    with lock_database(f"sqlite:///{tmp_path / 'stationmaster.db'}"):
         code, said = await start(root, tmp_path)
     assert code == 2
     assert said.startswith(f"Another process (process {os.getpid()}) uses the database ")

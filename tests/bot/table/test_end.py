@@ -11,7 +11,7 @@ import pytest_asyncio
 from sqlalchemy import func, select
 
 import engine
-from bot.games import shelf
+from bot.games import stored_games
 from bot.store.game_rows import BY_HAND
 from bot.store.tables import outbox
 from tests import toy
@@ -63,7 +63,7 @@ async def test_the_same_people_play_again(table: Table) -> None:
     assert "all who played have a seat" in (await ben.click(end, "Play again")).text
     [call] = table.posts("wants to play again")
     assert table.pinged(call) == {"Ann"}
-    found = await shelf.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
+    found = await stored_games.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
     [made] = found
     assert (made.owner, made.title, made.options) == (int(ben.id), before.title, before.options)
     assert {s.user for s in made.seats} == {s.user for s in before.seats}
@@ -71,7 +71,7 @@ async def test_the_same_people_play_again(table: Table) -> None:
     assert made.name == f"{before.name} (2)"
     again = await table.member("Ann").click(end, "Play again")
     assert "has an open game" in again.text
-    assert len(await shelf.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))) == 1
+    assert len(await stored_games.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))) == 1
 
 
 async def test_the_whole_game_and_its_file_are_a_press_away(table: Table) -> None:
@@ -110,7 +110,7 @@ async def test_what_tells_of_one_game_is_not_kept_for_the_next(table: Table) -> 
     await ann.click(await ann.slash("/game end", reason="late"), "Confirm: end the game")
     [end] = table.posts("the game is over")
     await ann.click(end, "Play again")
-    [made] = await shelf.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
+    [made] = await stored_games.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
     assert BY_HAND not in made.settings
 
 
@@ -122,7 +122,7 @@ async def test_who_plays_again_alone_looks_for_others_and_calls_nobody(table: Ta
     [end] = table.posts("the game is over")
     await ann.click(end, "Play again")
     await table.bot.sender.drain()
-    [made] = await shelf.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
+    [made] = await stored_games.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
     assert len(made.seats) == 1
     assert made.settings["players"] == 2
     assert not await databases.value(table.bot.games.store, select(func.count()).select_from(outbox))

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.table import master
 from bot.table import service as tables
 from bot.table.pages import is_full, setup_card
@@ -37,7 +37,7 @@ async def test_the_same_interaction_makes_one_game(games):
     calls = (tables.create(games, ANN, title="TOY", name="x", interaction_id=1) for _ in range(4))
     answers = await asyncio.gather(*calls)
     assert len({a.game for a in answers}) == 1
-    assert len(await shelf.list_games(games)) == 1
+    assert len(await stored_games.list_games(games)) == 1
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ async def test_the_same_interaction_makes_one_game(games):
 async def test_a_game_that_cannot_be_is_not_made(games, wrong, code):
     no = await tables.create(games, ANN, **{"title": "TOY", "name": "x", **wrong})
     assert (no.kind, no.code) == ("refused", code)
-    assert await shelf.list_games(games) == []
+    assert await stored_games.list_games(games) == []
 
 
 async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
@@ -65,7 +65,7 @@ async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
     await master.end(games, lobby, ANN, "wrong channel")
     again = await tables.create(games, BEN, title="TOY", name="x", channel=70)
     assert again.ok
-    found = await shelf.game_in(games, 70)
+    found = await stored_games.info_in_channel(games, 70)
     assert found is not None
     assert found.id == again.game
 
@@ -160,14 +160,14 @@ async def test_a_random_order_comes_from_the_recorded_seed(games, monkeypatch):
 
 async def test_games_are_listed_by_place_and_user(harness, games, lobby):
     played = await harness.table(BEN, CY, channel=80)
-    assert [g.id for g in await shelf.list_games(games, guild=7)] == [played, lobby]
-    assert [g.id for g in await shelf.list_games(games, user=CY)] == [played]
-    assert [g.id for g in await shelf.list_games(games, channel=70)] == [lobby]
-    assert await shelf.list_games(games, user=STRANGER) == []
+    assert [g.id for g in await stored_games.list_games(games, guild=7)] == [played, lobby]
+    assert [g.id for g in await stored_games.list_games(games, user=CY)] == [played]
+    assert [g.id for g in await stored_games.list_games(games, channel=70)] == [lobby]
+    assert await stored_games.list_games(games, user=STRANGER) == []
     await master.end(games, played, BEN, "enough")
-    assert [g.id for g in await shelf.list_games(games, guild=7)] == [lobby]
-    assert [g.id for g in await shelf.list_games(games, statuses=["ended"])] == [played]
-    found = await shelf.game_in(games, 80)
+    assert [g.id for g in await stored_games.list_games(games, guild=7)] == [lobby]
+    assert [g.id for g in await stored_games.list_games(games, statuses=["ended"])] == [played]
+    found = await stored_games.info_in_channel(games, 80)
     assert found is not None
     assert found.id == played
 
@@ -175,16 +175,16 @@ async def test_games_are_listed_by_place_and_user(harness, games, lobby):
 async def test_drafts_are_kept_until_the_action_is_stored(harness, games):
     game = await harness.table()
     user = await harness.on_move(game)
-    await shelf.put_draft(games, game, user, {"by": 2}, rev=1)
-    await shelf.put_draft(games, game, user, {"by": 3}, rev=1)
+    await stored_games.put_draft(games, game, user, {"by": 2}, rev=1)
+    await stored_games.put_draft(games, game, user, {"by": 3}, rev=1)
     games = await harness.restart()
-    draft = await shelf.draft(games, game, user)
+    draft = await stored_games.draft(games, game, user)
     assert draft is not None
     assert (draft.body, draft.rev) == ({"by": 3}, 1)
     await moves.act(games, game, user, "fly")
-    assert await shelf.draft(games, game, user) is not None
+    assert await stored_games.draft(games, game, user) is not None
     await moves.act(games, game, user, "count", {"by": 3})
-    assert await shelf.draft(games, game, user) is None
+    assert await stored_games.draft(games, game, user) is None
 
 
 FULL, SMALL = {"scenario": "europe"}, {"scenario": "uk_france"}

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.games import moves, shelf
+from bot.games import moves, stored_games
 from bot.table import master, transfer
 from bot.table import service as tables
 from bot.votes import undo
@@ -167,12 +167,12 @@ async def test_a_forged_file_is_refused_in_a_sentence(games, raw, forge):
     assert forged != raw
     if forge not in (another_position, an_unknown_title, no_records):
         forged["digest"] = digest_of(forged) or forged["digest"]
-    before = len(await shelf.list_games(games))
+    before = len(await stored_games.list_games(games))
     no = await transfer.import_game(games, packed(forged), DEE, name="Copy")
     assert (no.kind, no.code) == ("refused", "bad_file")
     assert no.text.startswith("The file is not a sound game: ")
     assert "Traceback" not in no.text
-    assert len(await shelf.list_games(games)) == before
+    assert len(await stored_games.list_games(games)) == before
 
 
 def digest_of(raw):

@@ -14,7 +14,7 @@ from bot.turn import run_buttons as runs
 from bot.turn import workspace
 from bot.turn.draft import Draft
 from bot.turn.routes import bonuses_of, revenue, route_lines
-from bot.turn.runs_by_hand import hand_from_routes
+from bot.turn.runs_by_hand import manual_run_from_routes
 from bot.turn.session import TurnSession
 from bot.work import searches
 from bot.work.pool import Pool
@@ -56,7 +56,7 @@ async def test_a_run_for_the_bonus_is_a_press_away_though_others_earn_more(pool:
     assert best_routes(game.view, US).revenue > aimed.revenue
     session = running(game, pool)
     assert f"{NAME}…" in labels_of(await shown(session))
-    await runs._aim(session, AIM)
+    await runs._search_bonus_routes(session, AIM)
     page = await shown(session)
     assert f"Together £{aimed.revenue}" in text_of(page)
     assert f"{NAME}…" not in labels_of(page)
@@ -76,13 +76,13 @@ async def test_a_search_that_was_cut_does_not_say_that_there_are_none(
     monkeypatch.setattr(searches, "SEARCH_SECONDS", seconds)
     monkeypatch.setattr(searches, "earning_bonuses", lambda view, company, stop: ())
     session = running(turn(express("8+8")), pool)
-    await runs._aim(session, AIM)
+    await runs._search_bonus_routes(session, AIM)
     assert session.notice == said
 
 
 async def test_trains_that_run_as_one_are_told(pool: Pool) -> None:
     session = running(turn(express("2+2", "3", "2+2")), pool)
-    await runs._aim(session, AIM)
+    await runs._search_bonus_routes(session, AIM)
     routes = best.shown_routes(session.chosen, await best.sets_of(session))
     assert revenue(session.game, US, routes) > 0
     first, *others = route_lines(session.game, US, routes)
@@ -94,13 +94,15 @@ async def test_a_pullman_is_no_train_that_stands_still(pool: Pool) -> None:
     session = running(turn(express("8+8", "pullman")), pool)
     [line] = route_lines(session.game, US, best.shown_routes(session.chosen, await best.sets_of(session)))
     assert "Pullman (£" in line
-    assert list(hand_from_routes(session, ()).stops) == [train.id for train in session.view.trains(US)[:1]]
+    assert list(manual_run_from_routes(session, ()).stops) == [
+        train.id for train in session.view.trains(US)[:1]
+    ]
 
 
 async def test_where_no_run_earns_it_the_page_says_so(pool: Pool) -> None:
     session = running(andalusia("4"), pool)
     before = session.chosen
-    await runs._aim(session, AIM)
+    await runs._search_bonus_routes(session, AIM)
     assert session.chosen == before
     assert NAME in session.notice
 

@@ -25,7 +25,7 @@ from bot.turn.draft import LAY, PART, Draft, choice_of, filled, options_of, stil
 from bot.turn.session import TurnSession
 from bot.turn.tracks import candidates, is_lay
 from bot.words import speaking
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from bot.work.pool import Pool
 from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
 from engine.checks.random_play import RandomPlayer
@@ -39,8 +39,8 @@ EVERY, MOVES = 12, 240
 class Painter:
     """Pictures with the longest alt text."""
 
-    async def draw(self, *given: Any, **_: Any) -> Drawn:
-        return Drawn(b"png", "x" * 300, f"{given[2]}.png")
+    async def draw(self, *given: Any, **_: Any) -> DrawnPicture:
+        return DrawnPicture(b"png", "x" * 300, f"{given[2]}.png")
 
 
 class Shelf:
@@ -57,7 +57,7 @@ class Service:
 
     store = Shelf()
 
-    async def live(self, *_: Any) -> None: ...
+    async def load(self, *_: Any) -> None: ...
 
 
 def session_of(game: Game, seat: str, pool: Any = None) -> TurnSession:

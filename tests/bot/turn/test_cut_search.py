@@ -9,7 +9,7 @@ from bot.turn import best_runs as best
 from bot.turn import run_buttons as runs
 from bot.turn import workspace
 from bot.turn.draft import Draft
-from bot.work.searches import Sets
+from bot.work.searches import RouteSets
 from engine import Game
 from tests.bot.limits import labels_of, text_of
 from tests.bot.turn.test_chooser import session_of
@@ -38,8 +38,8 @@ async def test_the_run_of_last_time_comes_first_where_a_cut_search_knows_less(
     game = before_the_next_run()
     hexes = ANDALUSIA[:2] if found == 30 else ANDALUSIA
 
-    async def search(*_: object) -> Sets:
-        return Sets(((found, tuple(on(game, *hexes))),), proven, 200)
+    async def search(*_: object) -> RouteSets:
+        return RouteSets(((found, tuple(on(game, *hexes))),), proven, 200)
 
     monkeypatch.setattr(best, "best_sets", search)
     sets = (await best.sets_of(session_of(game, "p1"))).sets
@@ -49,9 +49,9 @@ async def test_the_run_of_last_time_comes_first_where_a_cut_search_knows_less(
 async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     game, asked = before_the_next_run(), list[bool]()
 
-    async def search(*_: object, longer: bool = False) -> Sets:
+    async def search(*_: object, longer: bool = False) -> RouteSets:
         asked.append(longer)
-        return Sets(((60, tuple(on(game, *ANDALUSIA))),), False, 200, longer=any(asked))
+        return RouteSets(((60, tuple(on(game, *ANDALUSIA))),), False, 200, longer=any(asked))
 
     monkeypatch.setattr(best, "best_sets", search)
     monkeypatch.setattr(runs, "best_sets", search)
@@ -61,7 +61,7 @@ async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: p
     assert first is not None
     assert "The search was cut; the best found earns £60" in text_of(first)
     assert "Look longer" in labels_of(first)
-    await runs._longer(session, Press(1, 1, "w_longer", "x"))
+    await runs._search_longer(session, Press(1, 1, "w_longer", "x"))
     second = (await workspace.sheet_of(session)).page().view
     assert second is not None
     assert "The search was cut after 20 seconds; the best found earns £60" in text_of(second)
@@ -71,8 +71,8 @@ async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: p
 async def test_a_search_that_was_cut_before_it_found_anything_does_not_say_that_there_is_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def search(*_: object) -> Sets:
-        return Sets((), False, 200)
+    async def search(*_: object) -> RouteSets:
+        return RouteSets((), False, 200)
 
     monkeypatch.setattr(best, "best_sets", search)
     session = session_of(turn(Europe("2").line(*ANDALUSIA).token_at("AC8").card("4")), "p1")

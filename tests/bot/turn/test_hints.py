@@ -58,7 +58,7 @@ async def test_the_log_of_a_finished_game_tells_who_took_how_many(solo: Table) -
     assert "Hints taken" not in (await ann.slash("/show log")).text
     info = await solo.info()
     await confirmed(ann, "/game end", reason="enough")
-    ended = await solo.bot.store.read(lambda conn: game_rows.find(conn, info.id))
+    ended = await solo.bot.store.read(lambda conn: game_rows.find_game(conn, info.id))
     assert ended is not None
     assert ended.status == "ended"
     page = await ann.click(solo.posts("the game is over")[-1], "Log")

@@ -9,8 +9,8 @@ import pytest
 from bot.chat.press import Press
 from bot.turn import best_runs as best
 from bot.turn import run_buttons as runs
-from bot.turn.routes import line_of, parsed, revenue
-from bot.turn.runs_by_hand import hand_from_routes, hand_of
+from bot.turn.routes import line_of, parse_json_routes, revenue
+from bot.turn.runs_by_hand import manual_run_from_routes, manual_run_of
 from bot.turn.session import TurnSession
 from bot.work.pool import Pool
 from bot.work.searches import routes_by_names
@@ -40,9 +40,9 @@ def ids(game: Game) -> list[str]:
 
 async def press(session: TurnSession, what: str, *values: str) -> None:
     """A press on the page on which the stops are chosen."""
-    hand = hand_of(session.chosen)
-    mark = hand.mark if hand else ""
-    await runs._hand(session, Press(1, 1, "w_hand", f"x.{mark}.{what}", values))
+    hand = manual_run_of(session.chosen)
+    mark = hand.tag if hand else ""
+    await runs._set_stops(session, Press(1, 1, "w_hand", f"x.{mark}.{what}", values))
 
 
 async def joins(session: TurnSession) -> list[str]:
@@ -73,11 +73,11 @@ async def test_trains_of_limit_seven_are_joined_and_run_stop_by_stop(pool: Pool)
     await press(session, "show")
     assert not session.notice
     routes = best.shown_routes(session.chosen, await best.sets_of(session))
-    assert [route.trains for route in parsed(routes)] == [tuple(trains)]
-    assert bonuses_won(game.view, US, parsed(routes)) == (NAME,)
+    assert [route.trains for route in parse_json_routes(routes)] == [tuple(trains)]
+    assert bonuses_won(game.view, US, parse_json_routes(routes)) == (NAME,)
     assert revenue(game, US, routes) == 30 + 20 + 20 + 10 + 30 + 60
     assert line_of(game, US, routes, trains[1]) == f"= {trains[0]}"
-    assert hand_from_routes(session, routes).joined == tuple(trains)
+    assert manual_run_from_routes(session, routes).joined == tuple(trains)
 
 
 async def test_trains_come_apart_again_and_keep_their_stops(pool: Pool) -> None:
@@ -87,15 +87,15 @@ async def test_trains_come_apart_again_and_keep_their_stops(pool: Pool) -> None:
     await press(session, "train", second)
     await press(session, "stop", "AD17")
     await press(session, "join", second, third)
-    hand = hand_of(session.chosen)
+    hand = manual_run_of(session.chosen)
     assert hand is not None
-    assert (hand.train, hand.joined, hand.here) == (second, (second, third), (("AD17", 0),))
+    assert (hand.train, hand.joined, hand.current_stops) == (second, (second, third), (("AD17", 0),))
     await press(session, "train", third)
-    assert (kept := hand_of(session.chosen)) is not None
+    assert (kept := manual_run_of(session.chosen)) is not None
     assert kept.train == second
-    assert kept.runs == ids(game)[:2]
+    assert kept.separate_trains == ids(game)[:2]
     await press(session, "join", second)
-    assert hand_of(session.chosen) == replace(hand, joined=())
+    assert manual_run_of(session.chosen) == replace(hand, joined=())
 
 
 async def test_only_trains_that_may_are_offered_and_joined(pool: Pool) -> None:
@@ -107,7 +107,7 @@ async def test_only_trains_that_may_are_offered_and_joined(pool: Pool) -> None:
     assert offered == [two, three]
     assert await joins(await by_hand(turn(express("2+2", "5")), pool)) == []
     await press(session, "join", two, permanent)
-    assert (hand := hand_of(session.chosen)) is not None
+    assert (hand := manual_run_of(session.chosen)) is not None
     assert hand.joined == ()
 
 
@@ -139,12 +139,12 @@ async def test_a_joined_run_is_typed(pool: Pool, lines: tuple[str, ...], said: s
     routes, fault = await routes_by_names(pool, game, US, named)
     assert fault == said.format(*trains, us=US)
     wanted = [tuple(trains[:3])] if lines[0] and not said else []
-    assert [route.trains for route in parsed(routes)] == wanted
+    assert [route.trains for route in parse_json_routes(routes)] == wanted
 
 
 async def test_a_company_without_such_a_bonus_joins_none(pool: Pool) -> None:
     session = await by_hand(turn(express("2+2", "3", kind="regional")), pool)
     trains = ids(session.game)
     await press(session, "join", *trains)
-    assert (hand := hand_of(session.chosen)) is not None
+    assert (hand := manual_run_of(session.chosen)) is not None
     assert hand.joined == ()

@@ -11,7 +11,7 @@ import pytest
 from discord import ui
 
 from bot.absence import service as absences
-from bot.absence.post import _seat_free
+from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_wide, picture_of_changes, picture_of_map, sectors_with
 from bot.chat.figures import seat_label
 from bot.table.commands import info_page
@@ -19,7 +19,7 @@ from bot.turn import chooser, openings, parts
 from bot.turn.ahead import options_for
 from bot.turn.draft import PART, Draft
 from bot.turn.workspace import first_sheet
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import Field, Game, Option, Range, new_game
 from render.map.sectors import sectors_of
 from tests.bot import limits
@@ -68,9 +68,9 @@ class Recorder(NoPictures):
 class Painted(Recorder):
     """Draws something, and remembers what was asked for."""
 
-    async def draw(self, *given: object, **params: object) -> Drawn:  # type: ignore[override]
+    async def draw(self, *given: object, **params: object) -> DrawnPicture:  # type: ignore[override]
         await super().draw(*given, **params)
-        return Drawn(PNG_MAGIC, "", f"{given[2]}.png")
+        return DrawnPicture(PNG_MAGIC, "", f"{given[2]}.png")
 
 
 def test_info_lists_the_players_as_the_title_has_seated_them() -> None:
@@ -262,7 +262,7 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
         return ["p1"]
 
     bot = SimpleNamespace(pictures=SimpleNamespace(draw=draw), games=None)
-    monkeypatch.setattr(absences, "seats_to_be_had", nothing)
+    monkeypatch.setattr(absences, "available_seats", nothing)
     post: Any = SimpleNamespace(
         running=lambda: game,
         payload={"seat": "p1"},
@@ -271,7 +271,7 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
         cards={},
         send=nothing,
     )
-    await _seat_free(post)
+    await _post_free_seat(post)
     [(view, params)] = asked
     assert (view, list(params)) == ("crop", ["hexes"])
     assert {coord for coord, _ in game.view.stations("GWR")} <= set(params["hexes"])

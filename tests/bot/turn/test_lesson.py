@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.opponents import lesson
+from bot.table.opponents import lesson_title
 from engine import TITLES
 from engine.core.events import Said
 from tests.bot.playing import IN_ORDER, deal_by
@@ -25,7 +25,7 @@ async def school(room: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
 
 
 async def test_the_lesson_is_the_first_game_of_its_title_against_mild_computers(school: Table) -> None:
-    info, (title, options) = await school.info(), lesson()
+    info, (title, options) = await school.info(), lesson_title()
     assert info.title == title
     assert options.items() <= info.options.items()
     assert sorted(info.computers.values()) == ["easy", "easy"]

@@ -10,7 +10,7 @@ import pytest
 from bot.chat.figures import LAST
 from bot.turn.draft import Draft, Options, filled, options_of
 from bot.turn.openings import choice_lines, ending_line, opening
-from bot.turn.prices import changes, priced, said_in
+from bot.turn.prices import amounts_in, changes, priced
 from engine import TITLES, Action, Choice, Game, Range, Refused, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.turn.test_chooser import session_of
@@ -104,6 +104,6 @@ def look(
     amounts = {*map(abs, cash.values()), *(price or 0 for price in prices.values())}
     if amounts:
         seen.add(choice.kind)
-        said = said_in(game.view, text)
-        if not amounts & said and not amounts & said_in(game.view, on_page(game, seat, choice)):
+        said = amounts_in(game.view, text)
+        if not amounts & said and not amounts & amounts_in(game.view, on_page(game, seat, choice)):
             silent[choice.kind] = f"{text} {cash} {prices}"

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from bot.calls.service import seconds
 from bot.store.tables import call, outbox
-from bot.work.searches import Sets
+from bot.work.searches import RouteSets
 from engine import Game
 from tests.bot.orders.test_turns import line_of_ar
 from tests.bot.scenes import Scene, staged
@@ -105,8 +105,8 @@ async def test_the_best_run_is_two_taps(tmp_path: Path, monkeypatch: pytest.Monk
 async def test_no_run_button_where_the_best_run_earns_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def nothing(*_: object) -> Sets:
-        return Sets(((0, ()),), True, 0)
+    async def nothing(*_: object) -> RouteSets:
+        return RouteSets(((0, ()),), True, 0)
 
     monkeypatch.setattr("bot.cards.quick.best_run", nothing)
     monkeypatch.setattr("bot.cards.quick.rest_of_turn", lambda *_: ["run"])

@@ -34,10 +34,10 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
     assert page.ephemeral
     assert page.text.startswith("## SDR 1 (startpacket) · Ann: initial auction")
     assert page.labels == [
+        "Buy for $20: Short Line Railroad (SLR)",
         *(f"Bid: {lot}" for lot in ("HMH · $55", "MRTA · $85", "OBS · $155", "ONE · $165", "TWO · $165")),
         "Bid: another amount…",
         "Bid: On which item?",
-        "Buy for $20: Short Line Railroad (SLR)",
         "Pass",
         "Auto…",
         "Refresh",

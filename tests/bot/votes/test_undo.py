@@ -60,7 +60,7 @@ async def test_an_ended_turn_may_be_taken_back_until_somebody_else_acts(harness,
     before = await harness.digest(game)
     asked = await undo.take_back(games, game, user)
     assert (asked.kind, asked.code) == ("ok", "asked")
-    assert (await undo.take_back(games, game, user, to=1)).code == "vote_open"
+    assert (await undo.take_back(games, game, user, target_rev=1)).code == "vote_open"
     assert await harness.digest(game) == before
     assert (await undo.take_back(games, game, follower)).ok
 

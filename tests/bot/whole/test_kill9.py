@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.chat.figures import plain
-from bot.games.history import record_sentences
+from bot.chat.figures import escape
+from bot.games.history import sentences_of_record
 from engine import Game, Record
 from engine.checks.rejudge import rejudge
 from tests.bot.crew import Crew, stored
@@ -84,7 +84,7 @@ async def test_nothing_acknowledged_is_lost_by_kills_at_random_moments(
 
 def lines_of(game: Game, record: Record) -> list[str]:
     """The sentences of a record, escaped as the pages show them."""
-    return [plain(line) for line in record_sentences(game, record)]
+    return [escape(line) for line in sentences_of_record(game, record)]
 
 
 async def goes_on(server: LoopbackServer, crew: Crew, game: Game) -> None:

@@ -12,14 +12,14 @@ from discord import app_commands, ui
 from bot.absence import pages
 from bot.calls import words
 from bot.calls.model import Wait
-from bot.calls.words import Asked
+from bot.calls.words import WaitContext
 from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.lines import MAX_RESULT_LINES
 from bot.chat.current_table import CurrentTable
 from bot.chat.press import Press, base36, button, select
 from bot.chat.respond import Page, turn_button
-from bot.games import shelf
+from bot.games import stored_games
 from bot.look import pages as looks
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo, Status
@@ -29,7 +29,7 @@ from bot.table.buttons import options_page
 from bot.table.commands import info_page
 from bot.votes.pages import vote_page
 from bot.votes.rows import Vote
-from bot.work.pictures import Drawn
+from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_command, check_page, check_view, labels_of, refused_by, text_of
@@ -77,11 +77,11 @@ class Painter:
     def __init__(self, *, works: bool) -> None:
         self._works = works
 
-    async def film(self, *_: Any) -> Drawn:
-        return Drawn(b"", "x" * 300, "film.webp")
+    async def film(self, *_: Any) -> DrawnPicture:
+        return DrawnPicture(b"", "x" * 300, "film.webp")
 
-    async def draw(self, *given: Any, **params: Any) -> Drawn | None:
-        return Drawn(b"png", "x" * 300, f"{given[2]}.png") if self._works else None
+    async def draw(self, *given: Any, **params: Any) -> DrawnPicture | None:
+        return DrawnPicture(b"png", "x" * 300, f"{given[2]}.png") if self._works else None
 
     async def twin(self, *_: Any, **__: Any) -> str:
         return "*words* " * 1000
@@ -108,8 +108,8 @@ async def test_every_card(title: str, works: bool) -> None:
         if closed is not None:
             check_page(closed)
     check_page(turn.notice(10**18, "z" * 1500, master=True))
-    check_page(setup.full_table(info))
-    check_page(setup.made_again(info))
+    check_page(setup.full_table_page(info))
+    check_page(setup.invite_page(info))
     check_page(options_page(info))
     check_view(turn_button(info.id, 10**6))
 
@@ -119,18 +119,18 @@ def test_every_message_about_time(title: str) -> None:
     info, game = table(title)
     seat = game.view.seats[0]
     wait = Wait(info.id, seat, 10**18, "x", game.rev, 2**31, 2**31, stage=2, last=2**31)
-    asked = Asked(info, game, wait, 2**31)
-    check_page(words.reminder(asked, by=10**18, refused=True))
+    asked = WaitContext(info, game, wait, 2**31)
+    check_page(words.reminder(asked, nudger=10**18, is_dm_refused=True))
     check_page(words.digest(10**18, [asked] * 30))
-    check_page(words.told(asked))
-    check_page(words.left(info, seat))
+    check_page(words.unanswered_notice(asked))
+    check_page(words.player_left_notice(info, seat))
     for kind, result in (("clock", ""), ("seat", ""), ("clock", f"proxy:{10**18}"), ("seat", "yes")):
         ballots = tuple((s.user or 0, "safe") for s in info.seats)
         closed = 2**31 if result else None
         vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.rev, 2**31, closed, result, ballots)
         check_page(vote_page(info, game, vote))
-    check_page(pages.seat_page(info, game, seat, [Drawn(b"png", "x" * 300, "map.png")]))
-    check_page(pages.seat_taken(info))
+    check_page(pages.seat_page(info, game, seat, [DrawnPicture(b"png", "x" * 300, "map.png")]))
+    check_page(pages.seat_taken_page(info))
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
@@ -183,7 +183,7 @@ async def forgotten(*_: Any) -> None:
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 async def test_every_page_that_asks_once_more(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "put_words", forgotten)
+    monkeypatch.setattr(stored_games, "put_typed_words", forgotten)
     info, game = table(title)
     dice = RandomPlayer(game.title, 3)
     while game.rev < 60:
@@ -218,7 +218,7 @@ def test_a_faulty_view_is_found() -> None:
 
 def test_a_faulty_page_is_found() -> None:
     assert refused_by(check_page, Page(text=""))
-    unused = Drawn(b"png", "alt", "map.png").file()
+    unused = DrawnPicture(b"png", "alt", "map.png").file()
     assert refused_by(check_page, Page(view_of(ui.TextDisplay("no picture")), [unused]))
 
 

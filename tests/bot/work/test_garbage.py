@@ -33,8 +33,8 @@ def test_rubbish_goes_in_a_quiet_moment_and_the_pause_is_known(care: Garbage) ->
     ring: list[object] = []
     ring.append(ring)
     del ring
-    assert not care.collect_if_idle(busy=True)
-    assert care.collect_if_idle(busy=False)
+    assert not care.collect_if_idle(is_busy=True)
+    assert care.collect_if_idle(is_busy=False)
     assert care.pauses >= 1
     assert 0 < care.longest < 5
 
@@ -43,7 +43,7 @@ def test_after_a_while_there_is_one_though_somebody_is_served(
     care: Garbage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(garbage, "MAX_DELAY", 0.0)
-    assert care.collect_if_idle(busy=True)
+    assert care.collect_if_idle(is_busy=True)
 
 
 async def test_held_games_are_bounded_by_their_records(tmp_path: Path) -> None:

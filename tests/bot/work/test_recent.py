@@ -13,7 +13,7 @@ def test_its_example_is_true():
 
 
 def test_what_is_heavy_pushes_out_what_was_not_used():
-    cache = Recent[str, int](9, weigh=lambda value: value, heaviest=10)
+    cache = Recent[str, int](9, weigh=lambda value: value, max_weight=10)
     cache.update({"a": 4, "b": 4})
     assert cache["a"] == 4
     cache["c"] = 5

@@ -204,3 +204,16 @@ def test_what_players_pay_changes_a_forecast_that_was_kept():
     before = found.forecast("IR").paid
     found.fork.writer.state.players["p2"].cash += 900
     assert found.forecast("IR").paid > before
+
+
+@pytest.mark.parametrize(
+    ("cash", "known", "reaches"),
+    [(40, KNOWN, True), (0, KNOWN, False), (100, KNOWN, False), (40, Knowledge(), False)],
+)
+def test_income_may_be_kept_where_it_buys_one_more_train_at_once(cash, known, reaches):
+    scenario = running("2", cash=cash).at("operating", "IR", "dividend", number=1, part=1)
+    fork = Fork(scenario.game())
+    thought = Thought(fork, "p1", Budget(100))
+    thought.known, thought.eye = known, Appraiser(fork, known)
+    thought.eye.exactly(["IR"])
+    assert thought._reaches() is reaches

@@ -4,7 +4,7 @@ from bot.cards.lines import lines_of
 from bot.cards.stake import state_lines
 from bot.chat.figures import heading
 from bot.games.turns import turns
-from bot.turn.words import warning
+from bot.turn.words import train_warning
 from engine import new_game
 from engine.api import stake
 from engine.api.stories import story
@@ -139,7 +139,7 @@ def spender(money, purse=0, step="track"):
 
 def warned(game):
     action = Action("buy_port_authority", "p1", {"sea": "north_sea"})
-    return warning(game, game.preview(action))
+    return train_warning(game, game.preview(action))
 
 
 def test_a_major_that_must_buy_a_train_says_so_until_it_has():
@@ -161,7 +161,7 @@ def test_who_has_a_train_or_spends_nothing_is_not_warned():
     scenario = with_major(major_phase(phase="2"), cash=170).trains("GWR", "2+2")
     assert warned(operating(scenario, "GWR", "track")) == ""
     game = spender(20)
-    assert warning(game, game.preview(Action("skip", "p1"))) == ""
+    assert train_warning(game, game.preview(Action("skip", "p1"))) == ""
 
 
 # --- the set-up -------------------------------------------------------------------------------------

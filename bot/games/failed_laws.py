@@ -31,21 +31,22 @@ class Failed:
     text: str
 
 
-class Lawless:
+class FailedLaws:
     """The newest failures, oldest first, and their count since the bot was started."""
 
     def __init__(self) -> None:
+        """Begin without failures."""
         self.found: deque[Failed] = deque(maxlen=MAX_REMEMBERED)
         self.count = 0
 
-    def note(self, info: GameInfo, game: Game | None) -> None:
+    def add(self, info: GameInfo, game: Game | None) -> None:
         """Log, count and remember the laws that a stored move broke."""
         for record, breach in game.breaches if game is not None else ():
-            failed = Failed(info.id, info.name, record, breach.law, breach.text)
+            failure = Failed(info.id, info.name, record, breach.law, breach.text)
             log.error(
                 "game %s, record %s: the law %s does not hold: %s",
                 info.id, record, breach.law, breach.text, extra={"game": info.id},
             )  # fmt: skip
             METRICS.laws.labels(info.title, breach.law).inc()
-            self.found.append(failed)
+            self.found.append(failure)
             self.count += 1

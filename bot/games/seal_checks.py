@@ -11,17 +11,18 @@ from bot.store.game_rows import GameInfo
 log = logging.getLogger(__name__)
 
 
-class Beside:
+class SealChecks:
     """Remembers the games whose row or seats fail their checksum. Their logs are sound, so they go on."""
 
     def __init__(self) -> None:
-        self.odd: set[int] = set()
+        """Begin with no mismatched games."""
+        self.mismatched: set[int] = set()
 
     def check_seals(self, infos: Iterable[GameInfo]) -> None:
-        """Check the checksums of games read from the database; update `odd` and log each new failure."""
+        """Check the checksums of games read from the database; update `mismatched`, log new failures."""
         for info in infos:
             if seals.is_sound(info):
-                self.odd.discard(info.id)
-            elif info.id not in self.odd:
-                self.odd.add(info.id)
+                self.mismatched.discard(info.id)
+            elif info.id not in self.mismatched:
+                self.mismatched.add(info.id)
                 log.error("game %s: what stands beside its log is not as it was stored", info.id)

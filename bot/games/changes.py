@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.outcome import Id, Outcome
 from bot.store.calls import Call
 from bot.store.game_rows import CardInfo, GameInfo
-from bot.store.outbox import Note
+from bot.store.outbox import OutboxMessage
 from bot.store.records import Entry
 from engine import Game, Json, Record
 
@@ -19,7 +19,7 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
 
 @dataclass(slots=True)
-class Live:
+class LoadedGame:
     """A game in memory as it was committed; ``game`` is None in the lobby. Only a judge may change its copy.
 
     ``head`` is the digest of the newest record; None when not known.
@@ -27,23 +27,23 @@ class Live:
 
     info: GameInfo
     game: Game | None = None
-    kept: MutableMapping[str, Any] = field(default_factory=dict)
+    feature_states: MutableMapping[str, Any] = field(default_factory=dict)
     head: bytes | None = None
 
     @property
     def rev(self) -> int:
-        """The number of records of the game; 0 in the lobby."""
+        """Return the number of records of the game; 0 in the lobby."""
         return 0 if self.game is None else self.game.rev
 
-    def make_ready(self) -> None:
+    def prepare_game(self) -> None:
         """Name seats after their current holders, and let failed laws of the rulebook not stop the game."""
         if self.game is not None:
             self.game.lenient = True
-            self.game.view.names = {s.seat: s.shown for s in self.info.seats}
+            self.game.view.names = {seat.seat: seat.shown for seat in self.info.seats}
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameSnapshot:
     """A game as it is stored at one moment: its info, its cards and its open call."""
 
     info: GameInfo
@@ -53,27 +53,28 @@ class Standing:
 
 
 @dataclass(slots=True)
-class Work:
+class Changes:
     """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
 
-    Statements in ``aside`` change nothing of the `GameInfo`. ``kept`` has the changed values that features
-    store beside the log (`bot.games.kept`). ``clash`` is the outcome when a unique value is already taken.
+    Statements in ``side_statements`` change nothing of the `GameInfo`. ``feature_states`` has the changed
+    values that features store beside the log (`bot.games.feature_states`). ``conflict`` is the outcome when a
+    unique value is already taken.
     """
 
     entries: list[Entry] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
+    messages: list[OutboxMessage] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
     statements: list[Statement] = field(default_factory=list)
-    aside: list[Statement] = field(default_factory=list)
-    kept: MutableMapping[str, Any] = field(default_factory=dict)
-    clash: Outcome | None = None
+    side_statements: list[Statement] = field(default_factory=list)
+    feature_states: MutableMapping[str, Any] = field(default_factory=dict)
+    conflict: Outcome | None = None
 
-    def record(self, record: Record, user: int | None, via: str) -> None:
-        """Store a record of the engine, with the user who caused it and the way it came."""
+    def add_record(self, record: Record, user: int | None, via: str) -> None:
+        """Add a record of the engine to the log, with the user who caused it and the way it came."""
         self.entries.append(Entry(record.seq, record.by, record.to_json(), user, via))
 
 
-Judge = Callable[[Live, Work], Outcome]
+Judge = Callable[[LoadedGame, Changes], Outcome]
 Look = Callable[[], Awaitable[object]]
 
 
@@ -95,7 +96,7 @@ class Finder(Protocol):
     """Answers the question of an `Unanswered` (a search for routes), away from the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """The answer as JSON, for a company in a position."""
+        """Return the best routes of a company in a position as JSON."""
 
 
 class MovedOn(Exception):

@@ -1,0 +1,156 @@
+"""The cache of games: loaded from the database when asked for, the least recently used dropped."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from weakref import WeakValueDictionary
+
+from bot.games import opening, request_cache
+from bot.games.changes import Finder, GameSnapshot, LoadedGame
+from bot.games.seal_checks import SealChecks
+from bot.store import Store, game_rows
+from bot.store.chain import Damaged
+from bot.store.game_rows import GameInfo
+from bot.store.records import Stored
+from bot.work.recent import Recent
+from engine import EngineError, Game
+
+KEEP, RECORDS = 200, 6000
+"""The most games in memory, and the most records of them all (about 2 kB and a dozen objects each)."""
+
+
+class GameCache(SealChecks):
+    """Games as they are stored, the most recently used in memory, and a lock for each."""
+
+    def __init__(self, store: Store, *, max_games: int = KEEP, max_records: int = RECORDS) -> None:
+        """Begin empty; the least recently used games are dropped above ``max_games`` or ``max_records``."""
+        super().__init__()
+        self.store = store
+        self.finder: Finder | None = None
+        self.broken: dict[int, EngineError] = {}
+        self._games = Recent[int, LoadedGame](
+            max_games, weigh=lambda loaded: loaded.info.rev, max_weight=max_records
+        )
+        self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+
+    # --- reading -------------------------------------------------------------------------------
+
+    async def info(self, game_id: int) -> GameInfo | None:
+        """Return a game's channel, title, settings, seats and the like; None if there is no such game."""
+        loaded = await self.load(game_id)
+        return None if loaded is None else loaded.info
+
+    async def game(self, game_id: int) -> Game | None:
+        """Return the game as it is stored now, for reading only; None if there is none or in the lobby."""
+        loaded = await self.load(game_id)
+        return None if loaded is None else loaded.game
+
+    async def load(self, game_id: int) -> LoadedGame | None:
+        """Return a game and its info, both of one committed revision; None if there is no such game.
+
+        Raises BadLog when its log is damaged.
+        """
+        cached = self._games.get(game_id)
+        if cached is not None and not self.store.shared:
+            return self._mark_used(cached)
+        # Of several tasks that want it at once, only one loads it, and never during a write.
+        async with self.lock(game_id):
+            return await self._load(game_id)
+
+    async def snapshot(self, game_id: int) -> GameSnapshot | None:
+        """Return a game with its cards and its open call, all of one revision; None if there is no such game.
+
+        Raises BadLog when its log is damaged.
+        """
+        async with self.lock(game_id):
+            while (loaded := await self._load(game_id)) is not None:
+                write_count, cards, call = await self.store.read(partial(opening.read_snapshot, game=game_id))
+                if write_count == loaded.info.writes:
+                    return GameSnapshot(loaded.info, loaded.game, cards, call)
+                self.drop(game_id)
+        return None
+
+    def lock(self, key: object) -> asyncio.Lock:
+        """Return the lock of a game (or of another key); all who ask at the same time get the same one."""
+        lock = self._locks.get(key)
+        if lock is None:
+            lock = self._locks[key] = asyncio.Lock()
+        return lock
+
+    @property
+    def loaded_count(self) -> int:
+        """Return the number of games in memory."""
+        return len(self._games)
+
+    def on_news(self, news: str) -> None:
+        """Drop what another process changed: "game 5", or "" for every game when news may be missing."""
+        if not news:
+            self._games.clear()
+        elif news.startswith("game "):
+            self.drop(int(news.removeprefix("game ")))
+
+    def drop(self, game_id: int) -> None:
+        """Drop a game from memory; the database keeps it."""
+        self._games.pop(game_id, None)
+
+    # --- loading -------------------------------------------------------------------------------
+
+    async def _load(self, game_id: int) -> LoadedGame | None:
+        """Return a current game from the cache or the database; None if there is no such game."""
+        cached = self._games.get(game_id)
+        if cached is not None and await self._is_current(cached):
+            return self._mark_used(cached)
+        row = await self.store.read(partial(opening.read_stored, game=game_id))
+        if row is None:
+            return None
+        info, stored, feature_states = row
+        loaded = await self._open(info, stored)
+        loaded.feature_states = feature_states
+        self._delegate_searches(loaded)
+        self._cache(loaded)
+        return loaded
+
+    def _cache(self, loaded: LoadedGame) -> None:
+        """Put a game as it is stored into the cache."""
+        loaded.prepare_game()
+        request_cache.remember(loaded.info)
+        self._games[loaded.info.id] = loaded
+
+    async def _is_current(self, cached: LoadedGame) -> bool:
+        """Return True if a cached game equals the stored one.
+
+        Asks the database only if other processes write the same games.
+        """
+        if not self.store.shared or request_cache.is_current(cached.info):
+            return True
+        write_count = await self.store.read(partial(game_rows.writes, game=cached.info.id))
+        if write_count != cached.info.writes:
+            return False
+        request_cache.remember(cached.info)
+        return True
+
+    async def _open(self, info: GameInfo, stored: Stored) -> LoadedGame:
+        """Build a game from its stored log. Raises BadLog, and keeps the error in `broken`."""
+        self.check_seals([info])
+        try:
+            game_log, game = await opening.open_log(stored)
+        except Damaged as error:
+            error.name = info.name
+            self.broken[info.id] = error
+            raise
+        except EngineError as error:
+            self.broken[info.id] = error
+            raise
+        self.broken.pop(info.id, None)
+        return LoadedGame(info, game, head=game_log.head or None)
+
+    def _mark_used(self, cached: LoadedGame) -> LoadedGame:
+        """Make a cached game the most recently used and return it; it may have been dropped meanwhile."""
+        self._games[cached.info.id] = cached
+        return cached
+
+    def _delegate_searches(self, loaded: LoadedGame) -> None:
+        """Make the engine raise Unanswered instead of searching routes itself, so that a worker does it."""
+        if loaded.game is not None and self.finder is not None:
+            loaded.game.view.answers = {}

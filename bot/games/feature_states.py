@@ -1,0 +1,53 @@
+"""What features store beside the log of a game: loaded, cached and committed together with it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.work.registry import Registry
+
+T = TypeVar("T")
+
+
+class Holder(Protocol):
+    """Something that holds features' values by name: a game in memory, or the `Changes` of a write."""
+
+    feature_states: MutableMapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureState(Generic[T]):
+    """A value that a feature stores for each game, with its queries; ``empty`` when there is none."""
+
+    name: str
+    empty: T
+    read: Callable[[AsyncConnection, int], Awaitable[T]]
+    put: Callable[[AsyncConnection, int, T], Awaitable[None]]
+
+    def of(self, loaded: Holder, changes: Holder | None = None) -> T:
+        """Return the value of a game; with ``changes``, the value as that write leaves it."""
+        value: T = loaded.feature_states.get(self.name, self.empty)
+        return value if changes is None else changes.feature_states.get(self.name, value)
+
+    def keep(self, changes: Holder, value: T) -> None:
+        """Replace the value as part of a write."""
+        changes.feature_states[self.name] = value
+
+
+FEATURE_STATES = Registry[FeatureState[Any]]("kept beside the log of a game")
+
+
+async def read_all(conn: AsyncConnection, game: int) -> dict[str, Any]:
+    """Read the values of all features of a game, by the feature's name."""
+    return {state.name: await state.read(conn, game) for state in FEATURE_STATES}
+
+
+async def put_all(conn: AsyncConnection, game: int, changed: MutableMapping[str, Any]) -> None:
+    """Store the values of features that a write has changed."""
+    for state in FEATURE_STATES:
+        if state.name in changed:
+            await state.put(conn, game, changed[state.name])

@@ -1,0 +1,157 @@
+"""What is stored of games beside their logs: lists, drafts, plans, cards, and the queue of messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.announcements import close_card_message
+from bot.games.core import Games
+from bot.games.outcome import Id
+from bot.store import game_rows, lost, outbox, postgres, postings
+from bot.store.game_rows import CardInfo, DraftInfo, GameFilter, GameInfo, Status
+from bot.store.outbox import OutboxMessage, Row
+
+OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
+KEEP_ANSWERS_MS = 7 * 24 * 3600 * 1000
+
+
+async def list_games(
+    games: Games, *, guild: int | None = None, channel: int | None = None, user: int | None = None,
+    statuses: Sequence[Status] = OPEN,
+) -> list[GameInfo]:  # fmt: skip
+    """Return the games of a server, channel or seated user (None: any), the newest first."""
+    return await games.store.read(
+        lambda conn: game_rows.list_games(conn, GameFilter(guild, channel, user, statuses))
+    )
+
+
+async def info_in_channel(games: Games, channel: int) -> GameInfo | None:
+    """Return the open game of a channel or thread, else its newest ended one, or None."""
+    candidates = await list_games(games, channel=channel, statuses=(*OPEN, "ended"))
+    return next((info for info in candidates if info.status != "ended"), next(iter(candidates), None))
+
+
+async def draft(games: Games, game_id: int, user: int) -> DraftInfo | None:
+    """Return a user's unfinished choices in a game, with the revision they were made at; None without any."""
+    return await games.store.read(lambda conn: game_rows.draft(conn, game_id, user))
+
+
+async def put_draft(games: Games, game_id: int, user: int, body: Any, rev: int) -> None:
+    """Store a user's unfinished choices in a game; the user's next stored move deletes them."""
+    await games.store.write(lambda conn: game_rows.put_draft(conn, game_id, user, body, rev), game=game_id)
+
+
+async def drop_draft(games: Games, game_id: int, user: int) -> None:
+    """Delete a user's unfinished choices."""
+    await games.store.write(lambda conn: game_rows.drop_draft(conn, game_id, user), game=game_id)
+
+
+async def plan(games: Games, game_id: int, user: int) -> list[Any]:
+    """Return the parts of a user's private plan for a game (see `engine.plans`); empty without one."""
+    return await games.store.read(lambda conn: game_rows.plan(conn, game_id, user))
+
+
+async def put_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) -> None:
+    """Store a user's private plan; no other member sees it."""
+    await games.store.write(lambda conn: game_rows.put_plan(conn, game_id, user, parts), game=game_id)
+
+
+async def put_typed_words(games: Games, game_id: int, user: int, text: str, key: Id) -> None:
+    """Store what a user typed, under the id of the interaction ``key``, until the user confirms it."""
+
+    async def unit(conn: AsyncConnection) -> None:
+        """Store the text unless this interaction has stored one."""
+        if await game_rows.stored_answer(conn, f"words:{key}") is None:
+            await game_rows.store_answer(conn, f"words:{key}", game_id, user, (0, 0), text)
+
+    await games.store.write(unit, game=game_id)
+
+
+async def typed_words(games: Games, game_id: int, user: int, key: Id) -> str | None:
+    """Return the text that a user typed in the interaction ``key``; None if it was deleted meanwhile."""
+    text = await games.store.read(
+        lambda conn: game_rows.stored_answer(conn, f"words:{key}", game_and_user=(game_id, user))
+    )
+    return None if text is None else str(text)
+
+
+async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
+    """Return the messages that show a game, by kind of card."""
+    return await games.store.read(lambda conn: game_rows.cards(conn, game_id))
+
+
+async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
+    """Edit an old turn card to show the result of its turn, unless it is the current card."""
+    snapshot = await games.snapshot(game_id)
+    cards = snapshot.cards if snapshot else {}
+    if (
+        snapshot is None
+        or "turn" not in cards
+        or card.message in {known_card.message for known_card in cards.values()}
+    ):
+        return
+    rev = snapshot.info.rev
+
+    async def unit(conn: AsyncConnection) -> None:
+        """Queue the edit, unless a card is being posted at this moment."""
+        # A card that is just being posted is stored in a moment.
+        if not await postings.unanswered(conn, game_id, ""):
+            await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
+
+    await games.store.write(unit, game=game_id)
+    games.after_commit()
+
+
+async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
+    """Return True if a message sent at ``sent_at`` (ms) shows moves that a restored backup lacks."""
+    if games.cuts is None:
+        games.cuts = await games.store.read(lost.read_cuts)
+    return any(cut.covers(rev, sent_at) for cut in games.cuts.get(game_id, ()))
+
+
+async def due_backlog(games: Games) -> tuple[int, int | None]:
+    """Return the number of due messages and the due time of the oldest (ms since 1970; None without any)."""
+    return await games.store.read(lambda conn: outbox.due_backlog(conn, game_rows.now()))
+
+
+async def backlog(games: Games) -> list[Row]:
+    """Return the messages whose sending has failed so far, the oldest first."""
+    return await games.store.read(outbox.backlog)
+
+
+async def retry(games: Games, *, guild: int | None = None) -> None:
+    """Make the failed messages of one server or of all due now, after something changed at Discord."""
+    filters = GameFilter(guild, statuses=(*OPEN, "ended"))
+
+    async def unit(conn: AsyncConnection) -> None:
+        """Make the failed messages due in one transaction."""
+        game_ids = (
+            None if guild is None else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
+        )
+        await outbox.retry(conn, game_rows.now(), game_ids)
+
+    await games.store.write(unit)
+    games.after_commit()
+
+
+async def queue_message(games: Games, game_id: int, kind: str) -> None:
+    """Queue a message without payload for a game, and wake the sender."""
+    await games.store.write(
+        lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),
+        game=game_id,
+    )
+    games.after_commit()
+
+
+async def delete_old_answers(games: Games) -> None:
+    """Delete the stored answers to interactions that Discord no longer repeats (after 7 days)."""
+
+    async def unit(conn: AsyncConnection) -> None:
+        """Delete them, unless another process does so at the moment."""
+        if await games.store.claim_task(conn, "sweep"):
+            await game_rows.forget_interactions(conn, game_rows.now() - KEEP_ANSWERS_MS)
+
+    await games.store.write(unit, game=postgres.NOTHING)

@@ -1,0 +1,81 @@
+"""Why a table cannot be made or changed: an unknown title, a bad name, options, too many players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.games.opening import title_in_play
+from bot.games.outcome import Outcome, refused
+from bot.store.game_rows import GameInfo, SeatInfo
+from bot.words import t
+from engine import TITLES, Title
+
+
+def refuse_too_many(info: GameInfo) -> Outcome | None:
+    """Return the refusal if more have joined than can play; otherwise None."""
+    data, count = title_in_play(info).data, len(info.seats)
+    if count <= data.max_players:
+        return None
+    return refused(
+        "too_many_players",
+        t(
+            "{name} is for {least} to {most} players and {count} have joined; somebody must leave first.",
+            name=data.name,
+            least=data.min_players,
+            most=data.max_players,
+            count=count,
+        ),
+    )
+
+
+def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
+    """Return the refusal if there are more computers than can play; otherwise None."""
+    max_players = TITLES[title].played(options).data.max_players
+    if seats <= max_players:
+        return None
+    return refused(
+        "too_many_players", t("At this game {most} can play, computers included.", most=max_players)
+    )
+
+
+def refuse_title(title: str) -> Outcome | None:
+    """Return the refusal of an unknown title; otherwise None."""
+    if title in TITLES:
+        return None
+    return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
+
+
+def refuse_name(name: str) -> Outcome | None:
+    """Return the refusal of a name that is empty or too long; otherwise None."""
+    if 1 <= len(name.strip()) <= 100:
+        return None
+    return refused("bad_name", t("The name of a game has 1 to 100 characters."))
+
+
+def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
+    """Return the refusal of an unknown option or value; otherwise None."""
+    options_by_key = {option.key: option for option in title.options}
+    for key, value in options.items():
+        if key not in options_by_key:
+            names = ", ".join(options_by_key) or t("none")
+            return refused("bad_option", t("{key} has these options: {names}.", key=title.key, names=names))
+        if value not in options_by_key[key].values:
+            return refused(
+                "bad_option",
+                t(
+                    "{label} can be: {names}.",
+                    label=options_by_key[key].label,
+                    names=", ".join(options_by_key[key].values),
+                ),
+            )
+    return None
+
+
+def unused(name: str, seats: Sequence[SeatInfo]) -> str:
+    """Return the name, with a number if another player at the table has it."""
+    base_name, used_names = name.strip()[:90] or t("Player"), {info_of_seat.name for info_of_seat in seats}
+    return next(
+        candidate
+        for number in range(1, 100)
+        if (candidate := base_name if number == 1 else f"{base_name} {number}") not in used_names
+    )
