@@ -92,12 +92,18 @@ def _purses(session: TurnSession) -> Iterable[str]:
         parts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
     yield t("Cash: {money}", money=" · ".join(parts))
     price = due(view)
-    if price is not None:
-        missing = max(0, price - view.cash(company))
+    if price is None:
+        return
+    least, lacking = view.money(price), price - view.cash(company)
+    if lacking <= 0:
         yield t(
-            "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
-            company=escape(company), price=view.money(price), missing=view.money(missing),
-        )  # fmt: skip
+            "{company} must buy a train this turn for {price} or more.", company=escape(company), price=least
+        )
+        return
+    yield t(
+        "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
+        company=escape(company), price=least, missing=view.money(lacking),
+    )  # fmt: skip
 
 
 def _companies(session: TurnSession) -> Iterable[str]:

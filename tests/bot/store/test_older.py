@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.history import record_sentences
+from bot.games.history import sentences_of_record
 from bot.operate.review import review
 from bot.store import open_store
 from bot.votes import service as voting
@@ -120,7 +120,7 @@ async def test_its_log_is_told_in_another_language(older: Older, tmp_path: Path)
     async with table_of(older, tmp_path) as table:
         game = await table.game()
         with speaking("de"):
-            lines = [line for record in game.log for line in record_sentences(game, record)]
+            lines = [line for record in game.log for line in sentences_of_record(game, record)]
     assert len(lines) > 30
     english = r"\b(the|buys|bids|passes|sells|pays|begins|takes|runs|local|express|freight|trains?|shares?)\b"
     assert [line for line in lines if re.search(english, line)] == []
