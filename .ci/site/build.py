@@ -19,7 +19,7 @@ FACES = {"engine": "engine/__init__.py", "render": "render/__init__.py"}
 """What has a page of reference: each name that it promises."""
 CHAPTERS: Mapping[str, Sequence[str]] = {
     "Use it": ("CONTRIBUTING", "GLOSSARY", "CHANGELOG"),
-    "The engine": ("engine/README", "api/engine", "examples/README"),
+    "The engine": ("engine/README", "engine/solver/README", "api/engine", "examples/README"),
     "The pictures": ("render/README", "api/render"),
     "The bot": ("bot/README", "bot/SCALE", "PRIVACY"),
     "Rules as implemented": ("engine/titles/*/RULES", "engine/titles/*/READING"),
