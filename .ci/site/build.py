@@ -33,7 +33,7 @@ def documents() -> Iterator[Path]:
     yield from TOP.glob("*.md")
     for part in ("engine", "render", "bot", "examples"):
         yield from (TOP / part).rglob("*.md")
-    yield from (TOP / "render").glob("*.png")
+    yield from (TOP / "render" / "pictures").iterdir()
 
 
 def gather(pages: Path) -> None:

@@ -19,7 +19,7 @@ from engine.players.knowledge import knowledge_of
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
-from engine.rules.dividends import WITHHOLD
+from engine.rules.dividends import HALF, WITHHOLD
 
 QUICK_WORK = 240
 """Work of the first look."""
@@ -104,7 +104,7 @@ class Strong:
 
 def hold_back(action: Action) -> float:
     """By how much an action must be better than its judgment says."""
-    if action.args.get("payout") == WITHHOLD:
+    if action.args.get("payout") in (WITHHOLD, HALF):
         return KEPT
     return LATER if action.kind == "pass" else 0.0
 

@@ -105,9 +105,10 @@ class Page:
         self.room(30)
         for i, (name, (left, wide)) in enumerate(zip(section.columns, columns, strict=True)):
             aligned = i in section.right
-            size = fit(name, wide - (4 if aligned else _GAP), SMALL, "bold", least=14)
+            room = wide - (4 if aligned else _GAP)
+            face: Face = "bold" if width(name, SMALL, "bold") <= room else "narrow"
             at = (left + wide - _RIGHT if aligned else left, self.y + 14)
-            put(self.draw, at, name, size, theme.now().faint, "bold", anchor="rm" if aligned else "lm")
+            put(self.draw, at, name, SMALL, theme.now().faint, face, anchor="rm" if aligned else "lm")
         self.y += 30
 
     def _row(

@@ -18,6 +18,7 @@ from render.pen.theme import BLACK, FAINT, INK, MARKER, PRIZES, WHITE, Colour, c
 _LETTERS, _POLE = 0.2, 0.07
 _ROOF = 0.46
 """How high the roof of a house is, in heights of its walls."""
+_MARKER_SCALES = (1.0, 0.85, 0.7, 0.6, 0.5)
 _SCALES = (1.0, 0.85, 0.7)
 """Of a plate, the best first."""
 _STRIPES = 0.19
@@ -28,20 +29,23 @@ Shape = Callable[[Pen, Point, Point, Badge], Colour]
 
 
 def paint_markers(pen: Pen, art: HexArt, spots: Spots) -> None:
-    """Markers that are no station, each near its stop."""
+    """Markers that are no station, each near its stop, smaller where there is little room."""
     points = stop_points(art.layout, art.face)
     for index, letter in art.markers:
         near = points[index] if index < len(points) else (0.0, 0.0)
-        at = spots.place(_MARKER, near) or near
-        _marker(pen, at, letter)
+        for scale in _MARKER_SCALES:
+            at = spots.place(_MARKER * scale, near)
+            if at is not None:
+                _marker(pen, at, letter, scale)
+                break
 
 
-def _marker(pen: Pen, at: Point, letter: str) -> None:
+def _marker(pen: Pen, at: Point, letter: str, scale: float) -> None:
     """A house with the first letter of what it is."""
-    x, y = at
-    house = ((x - 0.2, y - 0.02), (x, y - 0.24), (x + 0.2, y - 0.02), (x + 0.2, y + 0.2), (x - 0.2, y + 0.2))
+    outline = ((-0.2, -0.02), (0.0, -0.24), (0.2, -0.02), (0.2, 0.2), (-0.2, 0.2))
+    house = [(at[0] + x * scale, at[1] + y * scale) for x, y in outline]
     pen.polygon(house, MARKER, WHITE, 0.03)
-    pen.letters((x, y + 0.06), letter, 0.24, WHITE)
+    pen.letters((at[0], at[1] + 0.06 * scale), letter, max(0.24 * scale, pen.least), WHITE)
 
 
 def paint_marks(pen: Pen, art: HexArt, spots: Spots) -> None:
@@ -69,7 +73,7 @@ def _prize(pen: Pen, sign: Sign, spots: Spots) -> None:
     else:
         pen.disc(at, _PRIZE, ground, BLACK, 0.03)
     low = at[1] + (0.05 if corners == 3 else 0.0)
-    pen.letters((at[0], low), sign.text, 0.2, readable(BLACK, ground), room=_PRIZE * 1.45, face="narrow")
+    pen.letters((at[0], low), sign.text, max(0.2, pen.least), readable(BLACK, ground), face="narrow")
 
 
 def _plate(pen: Pen, sign: Sign, badge: Badge, spots: Spots, circles: list[Point]) -> None:

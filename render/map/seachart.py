@@ -230,7 +230,7 @@ def paint_numbers(pen: Pen, art: HexArt, spots: Spots) -> None:
         if at is not None:
             spots.take_box(at, wide, high)
             pen.box(at, wide, high, WHITE, DEEP, 0.04)
-            pen.letters(at, f"-{number}" if number else "0", 0.25 * scale, DEEP, room=0.4 * scale)
+            pen.letters(at, f"-{number}" if number else "0", 0.25 * scale, DEEP, face=_NARROW)
 
 
 def _beside(line: Sequence[Point]) -> Iterator[Point]:
@@ -269,7 +269,7 @@ def _ship(pen: Pen, at: Point) -> None:
     for left in (-0.11, 0.03):
         pen.box((x + left + 0.03, y - 0.1), 0.07, 0.16, DEEP)
     pen.line(((x - 0.05, y - 0.2), (x + 0.05, y - 0.24)), DEEP, 0.035)
-    pen.letters((x, y + 0.19), "-1", 0.2, DEEP)
+    pen.letters((x, y + 0.19), "-1", max(0.2, pen.least), DEEP)
 
 
 def _lines(pen: Pen, name: str) -> list[str]:

@@ -96,20 +96,24 @@ def paint_pattern(pen: Pen, at: Point, badge: Badge, radius: float) -> None:
 
 def _token_letters(pen: Pen, at: Point, badge: Badge, radius: float) -> None:
     """A token's letters; on a picture where they would be far too small its colours stand for them."""
-    high = min(radius, radius * 1.66 / pen.width(badge.letters, 1.0, "narrow"))
-    if high >= pen.least * TOKEN:
+    if _fits(pen, badge.letters, radius, radius * 1.66):
         pen.letters(at, badge.letters, radius, badge.ink, room=radius * 1.66, face="narrow")
 
 
 def _kept_letters(pen: Pen, at: Point, letters: list[str], radius: float) -> None:
     """The companies for which a circle is kept, one below the other."""
     high = radius * 0.8 if len(letters) == 1 else radius * 1.3 / len(letters)
+    room = radius * (1.5 if len(letters) == 1 else 1.25)
     for i, text in enumerate(letters):
-        if high < pen.least * TOKEN:
-            continue
         y = at[1] + (i - (len(letters) - 1) / 2) * high
-        room = 1.5 if len(letters) == 1 else 1.25
-        pen.letters((at[0], y), text, high, INK, room=radius * room, face="narrow")
+        if _fits(pen, text, high, room):
+            pen.letters((at[0], y), text, high, INK, room=room, face="narrow")
+
+
+def _fits(pen: Pen, text: str, high: float, room: float) -> bool:
+    """Whether letters on a token are as large as they must be, so high at most and in so much room."""
+    wide = pen.width(text, high, "narrow")
+    return high * min(1.0, room / wide if wide else 1.0) * 0.94 >= pen.least * TOKEN
 
 
 def paint_town(pen: Pen, at: Point, size: int, theme: Theme, spots: Spots) -> None:

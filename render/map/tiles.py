@@ -97,7 +97,7 @@ def _badge(pen: Pen, number: int, at: Point, radius: float) -> None:
     """A numbered badge, over all that is on the hex."""
     pen.stamp(at, radius, WHITE)
     pen.stamp(at, radius * 0.9, BADGE)
-    pen.letters(at, str(number), max(radius * 1.3, pen.least), WHITE, room=radius * 1.7, face="narrow")
+    pen.letters(at, str(number), max(radius * 1.3, pen.least), WHITE, room=radius * 2.15, face="narrow")
 
 
 def badge_radius(size: float) -> float:

@@ -151,7 +151,8 @@ def _tables(count: int, digits: int, least: float) -> Iterator[Table]:
         if least <= VALUE * scale:
             for columns in shapes:
                 rows = -(-count // columns)
-                yield columns, rows, (0.46 if rows == 1 else 0.52) * scale, 0.32 * scale
+                wide = max(0.46 if rows == 1 else 0.52, _tight(digits))
+                yield columns, rows, wide * scale, 0.32 * scale
     for scale in (0.8, 0.7, 0.6, 0.55) if least <= VALUE * 0.8 else (least / VALUE,):
         if least <= VALUE * scale + 1e-6:
             yield from ((c, -(-count // c), _tight(digits) * scale, 0.3 * scale) for c in shapes)

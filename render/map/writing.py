@@ -36,11 +36,11 @@ _PIPS_WIDE, _PIP_STEP = 0.05, 0.08
 def write(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     """All writing, the most important first: each finds its room among what is there."""
     rest = paint_figures(pen, art, spots)
+    paint_markers(pen, art, spots)
     _said(pen, art, ground, spots)
     paint_apart(pen, spots, rest)
     paint_marks(pen, art, spots)
     _costs(pen, art, ground, spots)
-    paint_markers(pen, art, spots)
     _coordinate(pen, art, ground, spots)
     _tile_number(pen, art, ground, spots)
 

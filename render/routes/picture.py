@@ -40,7 +40,7 @@ _SMOOTH = 2
 # A picture of routes that would be wider than this has smaller hexes.
 _MOST_WIDE = 2000
 # Letters of a stamp, in radii.
-_STAMPED = 1.1
+_STAMPED = 1.0
 # The radius of a town.
 _DOT = 0.15
 

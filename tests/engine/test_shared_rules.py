@@ -1,4 +1,6 @@
-"""Small rules that titles share: costs, switches, the market's top row, ordinary certificates."""
+"""Small rules that titles share: costs, switches, readings, the market's top row, ordinary certificates."""
+
+from dataclasses import dataclass
 
 import pytest
 
@@ -8,6 +10,7 @@ from engine.data.schema import MarketSpec
 from engine.rules.costs import TOKEN_COSTS, check_cost
 from engine.rules.market import dearest, move
 from engine.rules.ownership import ordinary_certs
+from engine.rules.readings import TitleReadings, opposite
 from engine.steps.own_shares import COUNT, PERCENT, IssueShares, RedeemShares
 from engine.title import switch
 from tests.scenario import Scenario
@@ -31,6 +34,18 @@ def test_a_switch_shows_its_default_first():
     assert list(switch("a", "A").values) == ["no", "yes"]
     on = switch("b", "B", "yes", first_game="no")
     assert (list(on.values), on.default, on.first_game) == (["yes", "no"], "yes", "no")
+
+
+@dataclass(frozen=True)
+class Reads(TitleReadings):
+    early: bool = True
+    late: bool = False
+    least: int = 10
+
+
+def test_readings_are_turned_round_and_numbers_are_not():
+    assert opposite(Reads()) == Reads(early=False, late=True, least=10)
+    assert opposite(Reads(), least=11) == Reads(early=False, late=True, least=11)
 
 
 def test_the_dearest_space_costs_no_more():

@@ -103,6 +103,16 @@ def test_a_number_is_over_nothing_where_the_hex_has_other_room() -> None:
             assert "7" in {label.words for label in pen.labels()}
 
 
+@pytest.mark.parametrize("name", ["Metropolis"])
+def test_a_marker_on_a_crowded_hex_stands_on_no_station(name: str) -> None:
+    shown = 0
+    for art in crowded("18EZ", name)[1::2]:
+        pen, found = faults(replace(art, markers=((0, "H"),), number=None), SIDES[1])
+        assert not found, art.face.tile
+        shown += "H" in {label.words for label in pen.labels()}
+    assert shown > 2
+
+
 # --- maps of games ---------------------------------------------------------------------------------
 
 

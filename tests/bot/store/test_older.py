@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -14,9 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.history import sentences_of_record
 from bot.operate.review import review
 from bot.store import open_store
 from bot.votes import service as voting
+from bot.words import speaking
 from engine import TITLES
 from engine.checks.random_play import RandomPlayer
 from tests.bot.playing import NoPictures
@@ -110,6 +113,17 @@ async def test_what_was_open_is_open(older: Older, tmp_path: Path) -> None:
         assert older.chosen in (await table.member(older.actor).slash("/turn")).text
         [vote] = await voting.open_votes(table.bot.games, (await table.info()).id)
         assert len(vote.ballots) == 1
+
+
+@each
+async def test_its_log_is_told_in_another_language(older: Older, tmp_path: Path) -> None:
+    async with table_of(older, tmp_path) as table:
+        game = await table.game()
+        with speaking("de"):
+            lines = [line for record in game.log for line in sentences_of_record(game, record)]
+    assert len(lines) > 30
+    english = r"\b(the|buys|bids|passes|sells|pays|begins|takes|runs|local|express|freight|trains?|shares?)\b"
+    assert [line for line in lines if re.search(english, line)] == []
 
 
 @each

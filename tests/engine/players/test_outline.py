@@ -235,6 +235,7 @@ def test_paying_is_judged_better_where_the_last_trains_are_there():
 def test_a_deal_is_preferred_to_a_pass_and_a_dividend_to_keeping():
     assert hold_back(Action("pass", "p1")) == LATER
     assert hold_back(Action("dividend", "p1", {"payout": "withhold"})) == KEPT
+    assert hold_back(Action("dividend", "p1", {"payout": "half"})) == KEPT
     assert hold_back(Action("dividend", "p1", {"payout": "pay"})) == 0
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.view import View
-from engine.rules.setup import chosen
+from engine.rules.readings import TitleReadings, in_force, opposite
 
 
 @dataclass(frozen=True)
-class Readings:
+class Readings(TitleReadings):
     """The named readings of a game; as they stand, those of the outline and of the table of readings."""
 
     priority_at_each_purchase: bool = False
@@ -38,18 +38,9 @@ class Readings:
 
 
 PRINTED = Readings()
-RECORDED = Readings(
-    priority_at_each_purchase=True,
-    auction_left_of_par=True,
-    priority_when_all_pass=False,
-    home_token_at_floating=False,
-    consent_around_paris=False,
-    floats_as_started=False,
-    belgium_opens_late=False,
-)
-_CHOICES = {"chosen": PRINTED, "recorded": RECORDED}
+RECORDED = opposite(PRINTED)
 
 
 def readings(view: View) -> Readings:
     """The readings that hold in a game, as chosen at its set-up."""
-    return _CHOICES[chosen(view, "readings")]
+    return in_force(view, PRINTED, RECORDED)

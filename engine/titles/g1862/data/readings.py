@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.view import View
-from engine.rules.setup import chosen
+from engine.rules.readings import TitleReadings, in_force, opposite
 
 
 @dataclass(frozen=True)
-class Readings:
+class Readings(TitleReadings):
     """The named readings of a game; as they stand, those of the rulebook."""
 
     additional_companies_dealt: bool = False
@@ -47,21 +47,9 @@ class Readings:
 
 
 PRINTED = Readings()
-RECORDED = Readings(
-    additional_companies_dealt=True,
-    price_before_floating=True,
-    half_for_sale_rounded_up=False,
-    both_treasuries_redeem=False,
-    two_charters_make_one=True,
-    full_home_upgraded_first=True,
-    least_to_top_up=11,
-    own_trains_come_first=False,
-    homes_after_lner=True,
-    last_operations_in_one_round=False,
-)
-_CHOICES = {"rulebook": PRINTED, "recorded": RECORDED}
+RECORDED = opposite(PRINTED, least_to_top_up=11)
 
 
 def readings(view: View) -> Readings:
     """The readings that hold in a game, as chosen at its set-up."""
-    return _CHOICES[chosen(view, "readings")]
+    return in_force(view, PRINTED, RECORDED)

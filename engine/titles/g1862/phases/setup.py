@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.core.flow import begin_round
-from engine.core.recorded import one_of
+from engine.core.recorded import list_of, made_as, one_of
 from engine.core.state import OUT, State
 from engine.core.story import Told
 from engine.core.view import View
@@ -20,14 +20,14 @@ from engine.titles.g1862.data.figures import Figures
 from engine.titles.g1862.data.readings import readings
 from engine.titles.g1862.data.story import tell
 
+KIND = one_of(word("local"), word("express"), word("freight"))
 tell(
     seats_1862="The seats are drawn, clockwise: {order}. {player} takes the Priority Deal.",
     dealt_1862="Companies from the start: {start}; from phase B: {b}; from phase C: {c}. Out: {out}.",
-    permits_1862="Permits: {permits}.",
-    permit_1862=Told(
-        "Companies with permit {kind}: {companies}.",
-        reads={"kind": one_of(word("local"), word("express"), word("freight"))},
+    permits_1862=Told(
+        "Permits: {permits}.", reads={"permits": list_of(made_as("{company} {kind}", kind=KIND))}
     ),
+    permit_1862=Told("Companies with permit {kind}: {companies}.", reads={"kind": KIND}),
 )
 
 

@@ -1,0 +1,96 @@
+"""At 400 px every text of a part of the map, a sheet, a card and a run is 11 px high."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import ImageDraw
+
+from engine import TITLES, View
+from engine.core.state import to_json
+from render import api
+from render.cards.page import WIDE as PAGE
+from render.map import cache as kept
+from render.map.phone import READABLE, WIDTH, together
+from render.map.stops import TOKEN
+from tests.bench.boards import late_position
+from tests.bench.render import LATE
+from tests.render.samples import KEY, ROUTES, middle
+from tests.render.test_set import TOLD
+
+Texts = list[tuple[str, float]]
+EARLY = {"1889": ("5", 40, 2), "18OE": ("4", 120, 2)}
+CARDS = ("trains", "tiles", "order", "privates", "stake", "companies")
+
+
+@pytest.fixture
+def texts(monkeypatch: pytest.MonkeyPatch) -> Texts:
+    """What is drawn from now on: each text with the size of its letters in px."""
+    found: Texts = []
+    real = ImageDraw.ImageDraw.text
+
+    def noted(self: Any, xy: Any, text: str, fill: Any, font: Any, **more: Any) -> None:
+        found.append((text, font.size))
+        real(self, xy, text, fill, font, **more)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", noted)
+    return found
+
+
+@cache
+def late(title: str) -> View:
+    scene = late_position(TITLES[title], Random(3), *{**EARLY, **LATE}[title])
+    companies = [c for c, spec in TITLES[title].data.companies.items() if len(spec.shares) > 1][:7]
+    pars = sorted(TITLES[title].data.market.par_cells)
+    scene.state.market.update({pars[i % len(pars)]: [c] for i, c in enumerate(companies[: len(pars)])})
+    return View(TITLES[title], scene.state)
+
+
+def too_small(key: str, view: View, texts: Texts, name: str, **params: Any) -> list[tuple[str, float]]:
+    """The texts of a picture that cannot be read; tokens may have smaller letters: colours tell them.
+
+    The legend of routes is as wide as a page and enlarged to the width of the map.
+    """
+    kept.clear()
+    texts.clear()
+    wide = api.draw(key, to_json(view.state), name, **params).width
+    if name == "routes":
+        wide = min(wide, PAGE)
+    seen = [(text, round(size * WIDTH / wide, 2)) for text, size in texts]
+    assert seen
+    tokens = set(view.state.companies)
+    return [(t, px) for t, px in seen if px < READABLE * (TOKEN if t in tokens else 1.0) - 0.05]
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_a_part_of_the_map_can_be_read(title: str, texts: Texts) -> None:
+    view = late(title)
+    homes = sorted({place[0] for place in view.board().hexmap.homes.values()})
+    near = together(view.board().hexmap.layout, homes)
+    for params in ({"hexes": homes[:1]}, {"hexes": near[:1], "badges": near[:3]}, {"badges": near}):
+        assert too_small(title, view, texts, "crop", **params) == []
+
+
+@pytest.mark.parametrize("name", CARDS)
+@pytest.mark.parametrize("title", ["1889", "1862", "18EZ"])
+def test_sheets_and_cards_can_be_read(title: str, name: str, texts: Texts) -> None:
+    assert too_small(title, late(title), texts, name) == []
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_companies_players_and_a_part_of_the_market_can_be_read(title: str, texts: Texts) -> None:
+    view = late(title)
+    company = next(c for c, spec in view.data.companies.items() if len(spec.shares) > 1)
+    assert too_small(title, view, texts, "company", company=company) == []
+    assert too_small(title, view, texts, "player", player="p1") == []
+    assert too_small(title, view, texts, "market", brief=True) == []
+
+
+def test_runs_lays_and_the_set_can_be_read(texts: Texts) -> None:
+    view = api.view_of(KEY, middle())
+    assert too_small(KEY, view, texts, "routes", company="M&R", routes=ROUTES) == []
+    assert too_small(KEY, view, texts, "candidates", hex="D12", lays=[["57", 0], ["57", 1], ["5", 0]]) == []
+    assert too_small(KEY, view, texts, "set", told=TOLD) == []
