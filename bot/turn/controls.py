@@ -45,15 +45,25 @@ def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], s
     room, most = MENUS, likely_room(len(found))
     for each in found:
         made = _controls(session, each, shown, most)
+        fits = 0 < len(made.menus) <= room
+        if made.buttons or fits:
+            _add_single(session, sheet, single)
         sheet.add_buttons(made.buttons)
-        if 0 < len(made.menus) <= room:
+        if fits:
             room -= len(made.menus)
             sheet.rows += [[menu] for menu in made.menus]
         elif not made.whole:
             single.append(each.choice)
-    for danger in (False, True):  # what cannot be mended stands in a row of its own
-        sheet.add_buttons(begin_button(session, choice) for choice in single if choice.danger is danger)
+    _add_single(session, sheet, single)
+    # What cannot be mended stands in a row of its own.
+    sheet.add_buttons(begin_button(session, choice) for choice in single)
     add_seldom(session, sheet, [choice for choice in choices if choice.seldom])
+
+
+def _add_single(session: TurnSession, sheet: Sheet, single: list[Choice]) -> None:
+    """Add the buttons of the choices that have no other controls, and leave the dangerous ones for later."""
+    sheet.add_buttons(begin_button(session, choice) for choice in single if not choice.danger)
+    single[:] = [choice for choice in single if choice.danger]
 
 
 def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) -> None:
@@ -78,6 +88,8 @@ def _controls(session: TurnSession, each: Opening, shown: Badges, most: int) -> 
     menus = [_menu(session, each, shown)] if is_menu(session, each) else []
     if each.wanted.name == HEX:
         return Controls(list(_hex_buttons(session, each, shown)), menus, whole=len(each.options) <= HEXES)
+    if menus and each.choice.page is Page.PAR and not each.at_end:
+        return Controls(list(_first_buttons(session, each)), menus, whole=len(each.options) <= ROW_WIDTH)
     if menus and each.begins_few:
         return Controls(list(_value_buttons(session, each, shown)), whole=True)
     return Controls((), menus)

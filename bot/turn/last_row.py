@@ -9,6 +9,7 @@ from bot.turn.session import TurnSession
 from bot.turn.whole import plan_buttons
 from bot.votes.undo import affected_seats, undoable
 from bot.words import t
+from engine.api.moves import Page
 
 MOST = 3
 """Companies whose next turn has a button to rehearse it."""
@@ -18,7 +19,7 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
     """Return undo, restart and redo where they are open, and the buttons of every page."""
     if session.plan is not None:
         return plan_buttons(session)
-    items = rehearsal_buttons(session)
+    items = []
     if session.seat in session.info.computers:
         press = Press(session.info.id, session.game.rev, "computer_off", session.seat)
         items.append(button(press, t("Play myself again"), style=PRIMARY))
@@ -34,6 +35,7 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
         items.append(button(session.press("w_more"), t("More…")))
     return [
         *items,
+        *rehearsal_buttons(session),
         button(session.press("w_auto"), t("Auto…")),
         button(session.press("w_home"), t("Refresh")),
     ]
@@ -47,10 +49,12 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
         whole = (
             session.company is not None and not session.view.state.pending and are_hints_allowed(session.info)
         )
-        return [button(session.press("w_whole"), t("My whole turn"))] if whole else []
+        begun = session.game.turn_start() < max(r.seq for r in session.game.active)
+        label = t("The rest of my turn") if begun else t("My whole turn")
+        return [button(session.press("w_whole"), label)] if whole else []
     mine = [c for c in session.view.presided(session.seat) if session.view.company(c).floated][:MOST]
     plans = [button(session.press("w_ahead", c), t("Rehearse {company}", company=c)) for c in mine]
-    if session.game.state.cursor.actor in session.view.seats:
+    if session.waiting is not None and session.waiting.page is Page.STOCK:
         plans.insert(0, button(session.press("w_ahead", ""), t("Rehearse my turn")))
     return plans
 

@@ -92,12 +92,19 @@ def _purses(session: TurnSession) -> Iterable[str]:
         amounts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
     yield t("Cash: {money}", money=" · ".join(amounts))
     price = due(view)
-    if price is not None:
-        shortfall = max(0, price - view.cash(company))
+    if price is None:
+        return
+    min_price, shortfall = view.money(price), price - view.cash(company)
+    if shortfall <= 0:
         yield t(
-            "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
-            company=escape(company), price=view.money(price), missing=view.money(shortfall),
+            "{company} must buy a train this turn for {price} or more.",
+            company=escape(company), price=min_price,
         )  # fmt: skip
+        return
+    yield t(
+        "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
+        company=escape(company), price=min_price, missing=view.money(shortfall),
+    )  # fmt: skip
 
 
 def _companies(session: TurnSession) -> Iterable[str]:
