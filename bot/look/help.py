@@ -18,7 +18,8 @@ from bot.words import msg, t
 TOPICS: Mapping[str, str] = {
     "start": msg("`/game new` makes a table here. Others press **Join** on its card, its owner **Start**."),
     "turn": msg(
-        "**Take turn** on the card, or `/turn`, opens your page: choose, read what it would do, confirm. "
+        "**Take turn** on the card, or `/turn`, opens your page: press what you want. **Undo** and **Oops** "
+        "take it back, and what is hard to mend asks first (`/me prefs` can ask before every move). "
         "The page is private; what you chose is kept, so you may close it and come back."
     ),
     "undo": msg(

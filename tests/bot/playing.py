@@ -21,8 +21,11 @@ from tests.loopback.views import BUTTON, Component, Message
 from tests.loopback.wire import V2
 from tests.simtable import SimMember
 
-GO_ON = {"w_pick", "w_set", "w_amount", "w_lay", "w_part", "w_go", "w_run", "w_offer"}
+GO_ON = {"w_pick", "w_do", "w_set", "w_amount", "w_lay", "w_part", "w_go", "w_run", "w_offer"}
 """Verbs that bring a decision further."""
+
+BEGIN = {"w_pick", "w_do"}
+"""Verbs that name the kind of action."""
 
 DETOURS = {
     "w_home",
@@ -87,7 +90,7 @@ class Players:
         self.verb = verb = verb_of(item)
         self.used[verb] += 1
         self.presses += 1
-        if verb == "w_pick":
+        if verb in BEGIN:
             self.used[kind_of(item)] += 1
         if item.kind == BUTTON:
             reply = await member.click(page, custom_id=item.custom_id)
@@ -133,7 +136,7 @@ class Players:
         if aside and (not onward or self.rng.random() < self.detours):
             return self.rng.choice(aside)
         weights = {**USUAL, **game.title.extras.get("weights", {})}
-        of = [weights.get(kind_of(c), 1.0) if verb_of(c) == "w_pick" else 1.0 for c in onward]
+        of = [weights.get(kind_of(c), 1.0) if verb_of(c) in BEGIN else 1.0 for c in onward]
         return self.rng.choices(onward, of if any(of) else None)[0]
 
     def _typed(self, verb: str, fields: Any) -> dict[str, str]:
