@@ -7,7 +7,7 @@ from bot.chat.frame import PRIMARY, gallery, layout, row
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
-from bot.words import known, t
+from bot.words import t, translated
 from bot.work.pictures import DrawnPicture
 from engine import Game
 from engine.api.moves import safe_action
@@ -27,7 +27,7 @@ def safe_default_text(game: Game, seat: str) -> str:
     label = next((choice.label for choice in game.choices(seat) if action and choice.kind == action.kind), "")
     if action is None:
         return ""
-    return t("Play it safe: {label}", label=known(label)) if label else t("Play it safe")
+    return t("Play it safe: {label}", label=translated(label)) if label else t("Play it safe")
 
 
 def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
@@ -44,7 +44,7 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
     keep_button = button(Press(info.id, game.rev, "keep_seat", seat), t("{name}: keep it", name=name[:LABEL]))
     view = layout(
         header,
-        f"{sentence} {game.title.data.name}, {known(game.round_title())}.",
+        f"{sentence} {game.title.data.name}, {translated(game.round_title())}.",
         *gallery(pictures),
         player_line(game.view, info, seat, scores.get(seat)),
         row(take_button, *([keep_button] if holder is not None else [])),

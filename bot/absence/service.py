@@ -24,7 +24,7 @@ from bot.table import master
 from bot.table.master import SEAT_CHANGES, hand_over, seat_name, turn_card
 from bot.votes import rows as votes
 from bot.votes.rows import Question
-from bot.words import Later, later, t
+from bot.words import DeferredText, deferred, t
 
 PROXY_DAYS, MOST_DAYS = 7, 60
 
@@ -78,7 +78,7 @@ async def play_safe(
             return standard_outcome("paused")
         seat = waiting.players[0]
         outcome = play_safely(loaded, changes, seat, user, "gm")
-        announcement = later("took the safe default for {name}", name=seat_name(loaded, seat))
+        announcement = deferred("took the safe default for {name}", name=seat_name(loaded, seat))
         return master.announce(loaded, changes, outcome, user, "skip", announcement)
 
     return await master.intervene(games, game_id, user, gm, interaction_id, judge)
@@ -232,7 +232,7 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: 
     """Hand a seat to a member, and announce it."""
     was = seat_name(loaded, seat)
     hand_over(loaded, changes, seat, user, name)
-    payload = {**later("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
+    payload = {**deferred("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
     changes.messages.append(OutboxMessage("notice", payload))
     return Outcome("ok", code="taken")
 
@@ -258,19 +258,19 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
     return list(dict.fromkeys([*free_seats, *offered]))
 
 
-def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> Later:
+def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> DeferredText:
     """Return the sentence that announces a proxy or its end."""
     name = seat_name(loaded, seat)
     if proxy is None or proxy == loaded.info.user_of(seat):
-        return later("lets {name} play alone again", name=name)
+        return deferred("lets {name} play alone again", name=name)
     proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user == proxy), "")
     if days == 1:
         if not proxy_name:
-            return later("lets another member play for {name} for a day", name=name)
-        return later("lets {shown} play for {name} for a day", shown=proxy_name, name=name)
+            return deferred("lets another member play for {name} for a day", name=name)
+        return deferred("lets {shown} play for {name} for a day", shown=proxy_name, name=name)
     if not proxy_name:
-        return later("lets another member play for {name} for {days} days", name=name, days=days)
-    return later("lets {shown} play for {name} for {days} days", shown=proxy_name, name=name, days=days)
+        return deferred("lets another member play for {name} for {days} days", name=name, days=days)
+    return deferred("lets {shown} play for {name} for {days} days", shown=proxy_name, name=name, days=days)
 
 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:

@@ -20,7 +20,7 @@ from bot.store.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import hand_over, seat_name, turn_card
 from bot.votes.kinds import Choice, DecidedVote, constant_text
-from bot.words import Later, later, msg, t
+from bot.words import DeferredText, deferred, msg, t
 
 COMPUTER = "computer"
 """The choice of a table that votes about a seat."""
@@ -112,12 +112,12 @@ def vacation_key(user: int) -> str:
     return f"vacation:{user}"
 
 
-def _computer_text(loaded: LoadedGame, seat: str, level: str) -> Later:
+def _computer_text(loaded: LoadedGame, seat: str, level: str) -> DeferredText:
     """Return the sentence that announces a computer at a seat, or its end."""
     name = seat_name(loaded, seat)
     if not level:
-        return later("lets {name} play without a computer again", name=name)
-    return later("lets a computer play for {name}", name=name)
+        return deferred("lets {name} play without a computer again", name=name)
+    return deferred("lets a computer play for {name}", name=name)
 
 
 def _plays_on(decided: DecidedVote) -> Outcome:

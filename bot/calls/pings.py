@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.games.outcome import Outcome, refused
-from bot.words import Later, later, t
+from bot.words import DeferredText, deferred, t
 
 
 def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
@@ -21,38 +21,38 @@ def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
     return None
 
 
-def pace_texts(values: Mapping[str, Any]) -> list[Later]:
+def pace_texts(values: Mapping[str, Any]) -> list[DeferredText]:
     """Return one sentence for each changed setting of the pace, for the announcement."""
     sentences = []
     if "clock" in values and not values["clock"]:
-        sentences.append(later("took the clock away"))
+        sentences.append(deferred("took the clock away"))
     elif "clock" in values:
         sentences.append(_clock_text(values["clock"]))
     if "first_ping" in values:
         sentences.append(_first_ping_text(values["first_ping"]))
     if values.get("pace") == "live":
-        sentences.append(later("made this a live table: nobody is pinged"))
+        sentences.append(deferred("made this a live table: nobody is pinged"))
     elif "pace" in values:
-        sentences.append(later("made this a table with pings"))
+        sentences.append(deferred("made this a table with pings"))
     return sentences
 
 
-def _clock_text(hours: int) -> Later:
+def _clock_text(hours: int) -> DeferredText:
     """Return the sentence that announces the hours of the clock."""
     if hours == 1:
-        return later("set the clock to an hour a turn")
-    return later("set the clock to {hours} hours a turn", hours=hours)
+        return deferred("set the clock to an hour a turn")
+    return deferred("set the clock to {hours} hours a turn", hours=hours)
 
 
-def _first_ping_text(minutes: int) -> Later:
+def _first_ping_text(minutes: int) -> DeferredText:
     """Return the sentence that announces the delay of the first ping."""
     if minutes == 1:
-        return later("set the first ping to a minute after the turn begins")
-    return later("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)
+        return deferred("set the first ping to a minute after the turn begins")
+    return deferred("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)
 
 
-def hold_text(seconds: int) -> Later:
+def hold_text(seconds: int) -> DeferredText:
     """Return the sentence that announces the hold before a call, in seconds."""
     if seconds == 1:
-        return later("set the hold before a call to a second")
-    return later("set the hold before a call to {seconds} seconds", seconds=seconds)
+        return deferred("set the hold before a call to a second")
+    return deferred("set the hold before a call to {seconds} seconds", seconds=seconds)

@@ -11,7 +11,7 @@ from bot.chat.frame import PRIMARY, layout, row
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import CardInfo, GameInfo
-from bot.words import known, msg, t, tn
+from bot.words import msg, t, tn, translated
 from engine import Game
 from engine.api.table import company_steps
 
@@ -42,9 +42,9 @@ def decision_text(game: Game) -> str:
     """Return the round, the company, the decision and whether it is a quick one, as one text."""
     waiting = game.waiting()
     if waiting is None:
-        return known(game.round_title())
+        return translated(game.round_title())
     company = [company_name(game.view, waiting.company)] if waiting.company else []
-    parts = [known(game.round_title()), *company, escape(known(waiting.label))]
+    parts = [translated(game.round_title()), *company, escape(translated(waiting.label))]
     text = " · ".join(parts)
     if is_quick(game):
         return t("{what} (a quick decision)", what=text)

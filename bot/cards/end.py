@@ -15,7 +15,7 @@ from bot.chat.respond import Page
 from bot.games.opening import title_in_play
 from bot.games.turns import turns
 from bot.store.game_rows import BY_HAND, GameInfo
-from bot.words import known, t, tn
+from bot.words import t, tn, translated
 from bot.work.pictures import Pictures
 from engine import Game
 
@@ -53,7 +53,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
 
 def _result_line(info: GameInfo, game: Game, reason: str) -> str:
     """Return the title, why and in which round the game ended, and how long it took."""
-    round_ = known(game.round_title())
+    round_ = translated(game.round_title())
     reason_text = end_reason(reason, info)
     if info.settings.get(BY_HAND, False):
         ending = t("ended by hand ({reason}), in {round}", reason=reason_text, round=round_)

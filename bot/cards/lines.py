@@ -11,7 +11,7 @@ from textwrap import shorten
 from bot.cards.clauses import Clause, clauses_of, lines_in, merge_offers
 from bot.chat.figures import escape, join_and, subtext
 from bot.games.turns import Turn
-from bot.words import known, t, tn
+from bot.words import t, tn, translated
 from engine.api.stake import unled
 from engine.api.stories import Line, Part, Rank
 
@@ -204,7 +204,7 @@ def _row_prefix(turn: Turn) -> str:
     name = escape(turn.name(turn.actor)) if turn.actor else ""
     if not turn.company:
         return name
-    player = turn.name(turn.by) if turn.by or turn.view is None else known(unled(turn.view))
+    player = turn.name(turn.by) if turn.by or turn.view is None else translated(unled(turn.view))
     return f"{name} ({escape(player)})"
 
 

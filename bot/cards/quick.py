@@ -10,7 +10,7 @@ from bot.chat.station import Station
 from bot.games.history import is_fired
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
-from bot.words import known, t
+from bot.words import t, translated
 from bot.work.searches import RouteSets, best_run
 from engine import Game
 from engine.api.deeds import bids
@@ -71,7 +71,7 @@ def can_pass(game: Game, seat: str) -> bool:
 def pass_label(game: Game, seat: str) -> str:
     """Return the label of the pass button: the title's own word for passing now."""
     choice = find_choice(game, seat, PASS)
-    return known(choice.label) if choice else t("Pass")
+    return translated(choice.label) if choice else t("Pass")
 
 
 def items_to_raise(game: Game, seat: str) -> list[str]:

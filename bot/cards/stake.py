@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from bot.chat.figures import company_name, escape, subtext
-from bot.words import known, t
+from bot.words import t, translated
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
 from engine.api import stake
@@ -220,7 +220,7 @@ def _company(view: View, glance: Glance) -> str:
     if glance.price is not None:
         parts.append(t("price {money}", money=view.money(glance.price)))
     parts += [t("open market {percent}%", percent=glance.market)] if glance.market else []
-    parts += [escape(known(text)) for text in stake.brief(view, glance.company)]
+    parts += [escape(translated(text)) for text in stake.brief(view, glance.company)]
     return f"**{escape(glance.company)}**: " + " · ".join(filter(None, parts))
 
 
@@ -235,7 +235,7 @@ def _trains(view: View, glance: Glance) -> str:
     for train in glance.trains:
         fates.setdefault(train.fate, []).append(train.key)
     groups = (
-        f"{', '.join(keys)} ({known(fate)})" if fate else ", ".join(keys) for fate, keys in fates.items()
+        f"{', '.join(keys)} ({translated(fate)})" if fate else ", ".join(keys) for fate, keys in fates.items()
     )
     return t("trains {trains}", trains="; ".join(groups))
 
@@ -245,7 +245,7 @@ def _tokens(view: View, glance: Glance) -> str:
     if not view.tokens(glance.company):
         return ""
     count_text = t("tokens {count} left", count=glance.tokens)
-    costs = [known(cost) for cost in glance.token_costs]
+    costs = [translated(cost) for cost in glance.token_costs]
     if not costs:
         return count_text
     return f"{count_text} ({costs[0] if len(set(costs)) == 1 else ', '.join(costs)})"

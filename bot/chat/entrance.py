@@ -20,7 +20,7 @@ from bot.chat.buttons import dispatch
 from bot.chat.discord_internals import ignore_components, parsers
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Unanswered, UserError, answering
-from bot.words import language_of, msg, speak, t
+from bot.words import language_of, msg, t, use_language
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ def unreadable() -> str:
 
 async def refuse(interaction: Interaction, refusal: str) -> None:
     """Answer with a private refusal; autocompletion gets an empty list instead."""
-    speak(language_of(interaction.locale))
+    use_language(language_of(interaction.locale))
     if interaction.type is discord.InteractionType.autocomplete:
         with suppress(discord.DiscordException, OSError):
             await interaction.response.autocomplete([])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from textwrap import shorten
 
 from bot.store.game_rows import BY_HAND, GameInfo
-from bot.words import known, msg, t
+from bot.words import msg, t, translated
 from engine import Choice, Game, Range, View
 from engine.api.course import BONDS, CASH, worth
 from engine.api.moves import BID, BUY_ITEM, SKIP
@@ -69,7 +69,7 @@ def join_or(names: Sequence[str]) -> str:
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
     """Return the reason why a game is over: a member's own text, or the translated reason of the engine."""
     is_typed = " " in reason or (info is not None and info.settings.get(BY_HAND, False))
-    return escape(reason if is_typed else known(spelt(reason)))
+    return escape(reason if is_typed else translated(spelt(reason)))
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
@@ -93,9 +93,9 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = 
     """
     waiting = game.waiting()
     if waiting is None:
-        return t("{round} · the game is over", round=known(game.round_title()))
+        return t("{round} · the game is over", round=translated(game.round_title()))
     names = ", ".join(seat_label(info, seat, mention=mention) for seat in waiting.players)
-    stage = f"{known(game.round_title())}{_acting_company(game.view, waiting.company)}"
+    stage = f"{translated(game.round_title())}{_acting_company(game.view, waiting.company)}"
     return t("{where}: {names} to act", where=stage, names=names) if to_act else f"{stage}: {names}"
 
 
@@ -104,7 +104,7 @@ def _acting_company(view: View, company: str | None) -> str:
     if not company:
         return ""
     status = became(view, company)
-    return f" · {company_name(view, company)}" + (f", {known(status)}" if status else "")
+    return f" · {company_name(view, company)}" + (f", {translated(status)}" if status else "")
 
 
 def company_name(view: View, company: str) -> str:
@@ -126,7 +126,7 @@ def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str
         t("phase {phase}", phase=view.state.phase),
         bank_line(view),
     ]
-    return " · ".join(filter(None, [*parts, rusting, known(outlook(view))]))
+    return " · ".join(filter(None, [*parts, rusting, translated(outlook(view))]))
 
 
 def bank_line(view: View) -> str:
@@ -188,7 +188,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 def facts_line(view: View, company: str) -> str:
     """Return the title's own facts about a company as subtext; "" if there are none."""
-    joined = " · ".join(f"{known(label)}: {known(text)}" for label, text in facts(view, company))
+    joined = " · ".join(f"{translated(label)}: {translated(text)}" for label, text in facts(view, company))
     return f"-# {shorten_escaped(joined, 300)}" if joined else ""
 
 
@@ -201,24 +201,24 @@ def decision(game: Game, *, without_bids: bool = False) -> str:
     if waiting is None:
         return ""
     if without_bids and any(lot.going for lot in lots(game.view)):
-        return escape(known(waiting.label))
+        return escape(translated(waiting.label))
     interjections = {move.kind for move in game.title.interjections}
     choices = [
         choice for seat in waiting.players[:1] for choice in game.choices(seat) if choice.kind not in LAST
     ]
     open_lots = _open_lots(game.view, choices) if without_bids else []
     if open_lots:
-        return " · ".join([escape(known(waiting.label)), *open_lots, t(POWERS)])
+        return " · ".join([escape(translated(waiting.label)), *open_lots, t(POWERS)])
     label_by_note = {
         choice.note: choice.label
         for choice in reversed(choices)
         if choice.note and (choice.company or choice.kind not in interjections)
     }
-    remarks = [f"{known(label)}: {known(note)}" for note, label in reversed(label_by_note.items())]
+    remarks = [f"{translated(label)}: {translated(note)}" for note, label in reversed(label_by_note.items())]
     remarks = [*_par_values(game, waiting.players[0], choices), *remarks]
     text = " · ".join(
         [
-            escape(known(waiting.label)),
+            escape(translated(waiting.label)),
             *(shorten_escaped(remark, MAX_REMARK) for remark in remarks[:MAX_REMARKS]),
         ]
     )

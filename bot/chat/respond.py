@@ -33,7 +33,7 @@ from bot.games import request_cache
 from bot.games.outcome import Outcome, damage_text
 from bot.settings import locale
 from bot.store.chain import Damaged
-from bot.words import known, msg, t
+from bot.words import msg, t, translated
 from bot.work.logs import add_log_fields, unexpected
 from bot.work.metrics import METRICS
 from bot.work.priority import Rank, set_rank
@@ -282,7 +282,7 @@ class Answer:
         if outcome.ok:
             self.stored = True
             return True
-        text = known(outcome.text)
+        text = translated(outcome.text)
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
         await self.say(text, turn_button(outcome.game, outcome.rev) if outcome.kind == "stale" else None)
@@ -340,7 +340,7 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
     if isinstance(error, UserError):
         return str(error)
     if isinstance(error, Refused):
-        return known(error.violation.text)
+        return translated(error.violation.text)
     if isinstance(error, Damaged):
         return damage_text(error)
     if isinstance(error, (Unreadable, *ODD)):

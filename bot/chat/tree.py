@@ -15,7 +15,7 @@ from bot.chat.entrance import command_refusal, refuse, unreadable
 from bot.chat.respond import Ack, Unanswered, answering
 from bot.chat.station import Station
 from bot.settings import locale
-from bot.words import language_of, speak
+from bot.words import language_of, use_language
 from bot.words.commands import Words
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ class Tree(OpenTree[Station]):
 
     async def interaction_check(self, interaction: discord.Interaction[Station], /) -> bool:
         """Use the member's language, also for completions; return False if the command was refused."""
-        speak(language_of(interaction.locale))
+        use_language(language_of(interaction.locale))
         refusal = command_refusal(self, interaction)
         if refusal is not None:
             await refuse(interaction, refusal)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.chat.bounds import MAX_DIGITS
-from bot.words import known, t
+from bot.words import t, translated
 from bot.words.grammar import Thing, amount, first, labels, parts, pick, unquoted
 from engine import Choice, Field, Game, Range
 
@@ -56,7 +56,7 @@ def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> 
         )
         if not isinstance(options, Range):
             matches = pick(
-                (Thing(option.value, option.label, (known(option.label),)) for option in options), value
+                (Thing(option.value, option.label, (translated(option.label),)) for option in options), value
             )
             resolved[field.name] = matches[0].id if len(matches) == 1 else value
     return resolved
@@ -83,15 +83,15 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
     kind, _, rest = typed.partition(" ")
     choice = choices.get(kind)
     if choice is None:
-        return [(known(open_choice.label), open_choice.kind) for open_choice in choices.values()]
+        return [(translated(open_choice.label), open_choice.kind) for open_choice in choices.values()]
     text, args = _complete_fields(choice, rest)
     missing = next((field for field in choice.fields if field.name not in args), None)
-    unchanged = (f"{known(choice.label)}: {text[len(kind) :].strip() or t('as it is')}", text)
+    unchanged = (f"{translated(choice.label)}: {text[len(kind) :].strip() or t('as it is')}", text)
     if missing is None:
         return [unchanged]
     values = _field_values(game, seat, kind, missing, args)
     continued = [
-        (f"{known(choice.label)}: {label}", f"{text} {missing.name}={value}") for label, value in values
+        (f"{translated(choice.label)}: {label}", f"{text} {missing.name}={value}") for label, value in values
     ]
     return [unchanged, *continued] if missing.optional else continued
 
@@ -120,7 +120,7 @@ def _field_values(
         return [(str(amount), str(amount)) for amount in amounts]
     is_list = field.kind != "option"
     return [
-        (known(option.label), json.dumps([option.value]) if is_list else _quoted(option.value))
+        (translated(option.label), json.dumps([option.value]) if is_list else _quoted(option.value))
         for option in options
     ]
 

@@ -27,7 +27,7 @@ from bot.games.history import is_fired
 from bot.games.outcome import TAKEN
 from bot.store.game_rows import CardInfo, GameInfo, now
 from bot.store.outbox import OutboxMessage
-from bot.words import kept, known
+from bot.words import to_stored, translated
 from engine import Game, Record, Waiting
 from engine.api import stories
 from engine.api.course import other_round
@@ -92,7 +92,7 @@ def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
 def _record_sentences(game: Game, record: Record) -> list[str]:
     """Return the sentences of a record; a short substitute if the engine has none for it."""
     try:
-        return stories.lines(game.view, record, known)
+        return stories.lines(game.view, record, translated)
     except (KeyError, IndexError, ValueError):
         # A sentence that cannot be built is a bug, but no reason to refuse the move.
         log.exception("record %s of %s cannot be told", record.seq, game.title.key)
@@ -156,7 +156,7 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
             if isinstance(event, OfferMade):
                 messages.append(OutboxMessage("offer", payload))
             else:
-                settlement = {"how": event.how, "deal": kept(_deal_text(event, record.events[index:]))}
+                settlement = {"how": event.how, "deal": to_stored(_deal_text(event, record.events[index:]))}
                 messages.append(OutboxMessage("offer_closed", {**payload, **settlement}))
     return messages
 

@@ -29,7 +29,7 @@ from bot.games.outcome import Id, Outcome, damaged, refused, standard_outcome
 from bot.store import Store, game_rows, lost, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
-from bot.words import known
+from bot.words import translated
 from bot.work.intake import Reader, read_in_thread
 from bot.work.metrics import METRICS
 from bot.work.registry import Registry
@@ -173,7 +173,7 @@ class Games(GameCache):
                 await self._answer_question(loaded, question)
                 continue
             except Refused as refused_error:
-                text = known(refused_error.violation.text)
+                text = translated(refused_error.violation.text)
                 return changes, refused(refused_error.violation.code, text, loaded.info.id, loaded.info.rev)
             except Exception:
                 self.drop(loaded.info.id)

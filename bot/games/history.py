@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.words import known, t
+from bot.words import t, translated
 from engine import Game, Record
 from engine.api.moves import PASS
 from engine.api.stories import Line, story
@@ -18,7 +18,7 @@ def sentences_of_record(game: Game, record: Record) -> list[str]:
 def story_lines(game: Game, record: Record) -> list[Line]:
     """Return the sentences of a record, each with its rank and subject; a short substitute without any."""
     try:
-        return story(game.view, record, known)
+        return story(game.view, record, translated)
     except (KeyError, IndexError, ValueError):
         kind = record.kind if record.action is None else record.action.kind
         return [Line(f"{game.view.name(record.by)}: {kind}")]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from bot.games.history import is_fired, records_in_force, story_lines
-from bot.words import known, t
+from bot.words import t, translated
 from engine import Game, Record, View, game_at
 from engine.api.course import other_round
 from engine.api.stories import (
@@ -230,8 +230,8 @@ class _TurnSplitter:
         if other_round(before, after):
             is_end_named = record.kind != "action" or self._name_end_of_round(before)
             turn = self._begin(record, "")
-            turn.begins = known(round_name(self.game, after))
-            turn.after = "" if is_end_named else known(round_name(self.game, before))
+            turn.begins = translated(round_name(self.game, after))
+            turn.after = "" if is_end_named else translated(round_name(self.game, before))
         elif before.actor != after.actor:
             self.is_new_turn_due = True
 
@@ -243,7 +243,7 @@ class _TurnSplitter:
         last = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         is_automatic = last and not last.decided and not last.begins and not last.company
         if last and is_automatic and last.lines and last.lines[0].part is not Part.PASS:
-            last.ends, last.actor, last.by = known(round_name(self.game, before)), "", ""
+            last.ends, last.actor, last.by = translated(round_name(self.game, before)), "", ""
         return bool(last and last.ends)
 
     def _president(self, company: str) -> str:
@@ -259,7 +259,7 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
     Short substitutes if the engine has no sentences for it.
     """
     try:
-        lines = story_at(game.view, record, known)
+        lines = story_at(game.view, record, translated)
     except (KeyError, IndexError, ValueError):
         lines = list(enumerate(story_lines(game, record)[: len(record.events)]))
     return {

@@ -18,7 +18,7 @@ from bot.chat.figures import company_line, escape, heading, player_line, table_l
 from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
-from bot.words import known, msg, t
+from bot.words import msg, t, translated
 from engine import View
 from engine.api.sets import last_set
 from render.map.sectors import sectors_of
@@ -78,7 +78,7 @@ def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
         return []
     return [
         discord.SelectOption(
-            label=f"{sector.letter} · {known(sector.name)}"[:100], value=f"part:{sector.letter}"
+            label=f"{sector.letter} · {translated(sector.name)}"[:100], value=f"part:{sector.letter}"
         )
         for sector in sectors_of(table.game.view)
     ]

@@ -15,7 +15,7 @@ from bot.chat.respond import Answer, Page, UserError
 from bot.games.history import sentences_of_record
 from bot.games.turns import turns
 from bot.look.logbook import rounds
-from bot.words import known, t
+from bot.words import t, translated
 from engine import Game, game_at
 
 MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
@@ -30,7 +30,7 @@ async def since_page(answer: Answer, table: CurrentTable) -> Page:
         lines, changed = news.turns, news.changed
     else:
         first = rounds(game)[-1][0]
-        header = t("## In this round: {round}", round=known(game.round_title()))
+        header = t("## In this round: {round}", round=translated(game.round_title()))
         state_then = game_at(game, max(first - 1, 1)).state
         changed = [coord for coord, tile in game.state.tiles.items() if state_then.tiles.get(coord) != tile]
         lines = turns(game, first - 1)

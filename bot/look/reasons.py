@@ -10,7 +10,7 @@ from bot.chat.current_table import CurrentTable
 from bot.chat.figures import company_name, escape
 from bot.chat.respond import UserError
 from bot.turn.whynot import lines, tiles_line, train_line
-from bot.words import known, t
+from bot.words import t, translated
 from bot.work.pool import Pool, PoolFault
 from engine import Action, Game, View
 from engine.api.supply import next_trains
@@ -86,7 +86,7 @@ def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
     """Return a line on whose turn it is, and one on the turn that was examined if it is another's."""
     refusal = game.check(Action("", seat))
     is_over = refusal is not None and refusal.code in ("not_your_turn", "game_over")
-    result = [escape(known(refusal.text))] if refusal is not None and is_over else []
+    result = [escape(translated(refusal.text))] if refusal is not None and is_over else []
     view, actor = game.view, description.actor
     is_other_turn = actor != view.cursor.actor or (is_over and actor in view.state.companies)
     if actor and is_other_turn and (description.possible or description.refused):
@@ -98,7 +98,7 @@ def _move_lines(description: About) -> list[str]:
     """Return the lines on possible moves, on refused ones, and on steps of other rounds."""
     result = list(dict.fromkeys(_possible_line(*move) for move in description.possible))
     result += lines(description.refused)
-    steps = ", ".join(known(label) for label in description.steps)
+    steps = ", ".join(translated(label) for label in description.steps)
     if steps:
         result.append(t("In other rounds: {steps}.", steps=escape(steps)))
     return result or [t("Nothing is done with it in this round.")]
@@ -106,7 +106,7 @@ def _move_lines(description: About) -> list[str]:
 
 def _possible_line(label: str, step: str, time: str) -> str:
     """Return the sentence on a possible move; ``time``: now, later in this turn or already over."""
-    move, step_name = escape(known(label)), escape(known(step))
+    move, step_name = escape(translated(label)), escape(translated(step))
     if time == LATER:
         return t("Possible later in this turn ({step}): {what}.", step=step_name, what=move)
     if time == OVER:
@@ -127,7 +127,7 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
         text = t(
             "tile {number}, {colour}: {count}",
             number=value,
-            colour=known(spelt(_colour(view, value))),
+            colour=translated(spelt(_colour(view, value))),
             count=count,
         )
         return [f"-# {escape(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]

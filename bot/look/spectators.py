@@ -18,7 +18,7 @@ from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
 from bot.post.message import Post
 from bot.post.sender import Obsolete
-from bot.words import known, t
+from bot.words import t, translated
 from engine import Game
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,9 @@ async def _post_followed(post: Post) -> None:
 
 def _round_news(post: Post, game: Game) -> list[str]:
     """Return the news that a round has begun, and all players' standings."""
-    header = t("### {name}: {round} begins", name=escape(post.info.name), round=known(game.round_title()))
+    header = t(
+        "### {name}: {round} begins", name=escape(post.info.name), round=translated(game.round_title())
+    )
     return [header, _standings(post, game)]
 
 

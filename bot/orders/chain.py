@@ -15,7 +15,7 @@ from bot.orders.order import Order, OrderEnded
 from bot.orders.propose import end_of_turn, proposal
 from bot.orders.stops import reason_ended
 from bot.orders.words import reason
-from bot.words import Later, later
+from bot.words import DeferredText, deferred
 from engine import Action, BrokenInvariant, Game, Record, Refused
 
 log = logging.getLogger(__name__)
@@ -24,8 +24,8 @@ MAX_MOVES = 400
 PRIORITY = ("accept", "turn", "bid", "buy", "run", "pass")
 """The kinds of orders by priority within a seat."""
 
-NOBODY_ACTED = later("it came round to you again, and nobody had done anything but by order")
-MOVES_UNDONE = later("moves were taken back, and it is your decision")
+NOBODY_ACTED = deferred("it came round to you again, and nobody had done anything but by order")
+MOVES_UNDONE = deferred("moves were taken back, and it is your decision")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class _Chain:
             if last is not None:
                 self.fired.append(Fired(self.game.submit(last, note), order.user))
         except Refused as refusal:
-            raise OrderEnded(Later(refusal.violation.text, {})) from refusal
+            raise OrderEnded(DeferredText(refusal.violation.text, {})) from refusal
         except BrokenInvariant as error:
             log.exception("a standing order broke the game; nothing was done")
-            raise OrderEnded(later("its move could not be carried out")) from error
+            raise OrderEnded(deferred("its move could not be carried out")) from error

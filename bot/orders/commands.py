@@ -21,7 +21,7 @@ from bot.orders.give import stop_conditions
 from bot.orders.words import UNTIL, order_text
 from bot.store.outbox import PING_AFTER
 from bot.table import master
-from bot.words import Later, later, t
+from bot.words import DeferredText, deferred, t
 from engine import Game
 from engine.api.deeds import bids, sales
 
@@ -29,13 +29,13 @@ Interaction = discord.Interaction[Any]
 Lasts = Literal["round", "always"]
 Amount = app_commands.Range[int, 0, 1_000_000]
 UNDO = {
-    "free": later("set undo to free: anybody may take moves back"),
-    "ask": later("set undo to ask: whose moves would be taken back is asked"),
-    "master": later("set undo to master: only the owner or a game master takes back moves of others"),
+    "free": deferred("set undo to free: anybody may take moves back"),
+    "ask": deferred("set undo to ask: whose moves would be taken back is asked"),
+    "master": deferred("set undo to master: only the owner or a game master takes back moves of others"),
 }
 HINTS_TEXTS = {
-    "on": later("lets players ask what a strong player would do"),
-    "off": later("turned hints off"),
+    "on": deferred("lets players ask what a strong player would do"),
+    "off": deferred("turned hints off"),
 }
 
 
@@ -250,7 +250,7 @@ async def table_command(
     """Change the table's settings for undo, pings and hints, and announce the change."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_info(answer)
-        changes: list[tuple[dict[str, Any], Later]] = [({"undo": undo}, UNDO[undo])] if undo else []
+        changes: list[tuple[dict[str, Any], DeferredText]] = [({"undo": undo}, UNDO[undo])] if undo else []
         changes += [] if hold is None else [({PING_AFTER: hold}, hold_text(hold))]
         changes += [] if hints is None else [({HINTS: hints == "on"}, HINTS_TEXTS[hints])]
         if not changes:

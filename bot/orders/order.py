@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from bot.words import Later
+from bot.words import DeferredText
 from engine import Game, Record
 
 Kind = Literal["pass", "buy", "bid", "run", "accept", "turn"]
@@ -43,9 +43,9 @@ class Order:
     over: int = 0
     """The revision at which it ended."""
     why: Mapping[str, Any] = field(default_factory=dict)
-    """What ``ended`` says, to be told in the language of its owner (`bot.words.Later`)."""
+    """What ``ended`` says, to be told in the language of its owner (`bot.words.DeferredText`)."""
 
-    def end(self, reason: Later, rev: int) -> Order:
+    def end(self, reason: DeferredText, rev: int) -> Order:
         """Return the order marked as ended at a revision for a reason."""
         return replace(self, ended=str(reason), over=rev, why=reason.to_json())
 
@@ -58,7 +58,7 @@ class Order:
 class OrderEnded(Exception):
     """The order has ended for this reason."""
 
-    def __init__(self, reason: Later) -> None:
+    def __init__(self, reason: DeferredText) -> None:
         """Store the reason for the owner, which is translated when it is shown."""
         super().__init__(str(reason))
         self.why = reason

@@ -14,7 +14,7 @@ from bot.orders.words import UNTIL, order_text, stop_text
 from bot.turn.session import TurnSession
 from bot.turn.whole import PLAN_PARTS
 from bot.turn.workspace import PAGE_PARTS
-from bot.words import known, msg, t, told
+from bot.words import deferred_text, msg, t, translated
 from engine.api.deeds import Sale, bids, sales
 from engine.api.table import company_steps
 
@@ -103,7 +103,7 @@ def _order_text(session: TurnSession, order: Order) -> str:
 
 def _end_reason(order: Order) -> str:
     """Return why the order has ended, with Markdown escaped."""
-    return escape(told(order.why) if order.why else order.ended)
+    return escape(deferred_text(order.why) if order.why else order.ended)
 
 
 def _off_button(session: TurnSession, order: Order, short: bool = False) -> GameItem:
@@ -129,7 +129,7 @@ def _add_passing(session: TurnSession, sheet: Sheet) -> None:
 
 def _passed_up(session: TurnSession) -> list[str]:
     """Return the labels of what the seat may do at any time; an order to pass leaves that unused, too."""
-    return [known(choice.label) for choice in session.interjections() if not choice.company]
+    return [translated(choice.label) for choice in session.interjections() if not choice.company]
 
 
 def _add_dealing(session: TurnSession, sheet: Sheet) -> None:

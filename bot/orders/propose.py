@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.games.proposals import find_choice, is_to_act, lowest_bid, routine_move
 from bot.orders.order import Order, OrderEnded
 from bot.orders.stops import newly_possible
-from bot.words import Later, later
+from bot.words import DeferredText, deferred
 from engine import Action, Game, Range, Refused, copy_game
 from engine.api.deeds import bids
 from engine.api.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
@@ -50,11 +50,11 @@ def _buy(game: Game, order: Order) -> Action | None:
     action = Action(BUY_SHARE, seat, {"company": order.args["company"], "source": order.args["source"]})
     violation = game.check(action)
     if violation is not None:
-        raise OrderEnded(Later(violation.text, {}))
+        raise OrderEnded(DeferredText(violation.text, {}))
     cost = game.view.cash(seat) - game.preview(action).cash[seat]
     if cost > order.args["price"]:
         price, company = game.view.money(cost), order.args["company"]
-        raise OrderEnded(later("a certificate of {company} costs {price}", company=company, price=price))
+        raise OrderEnded(deferred("a certificate of {company} costs {price}", company=company, price=price))
     return action
 
 
@@ -78,7 +78,7 @@ def _bid(game: Game, order: Order) -> Action | None:
     if action is not None and action.args[_amount_name(game, seat)] <= order.args["most"]:
         return action
     if not is_leading and _on_sale(game, seat, item):
-        raise OrderEnded(later("{item} is for sale at its price", item=item))
+        raise OrderEnded(deferred("{item} is for sale at its price", item=item))
     if action is None and not is_leading and item not in (auction.lot, *auction.high):
         return None
     if order.args["then"] == "pass" and find_choice(game, seat, PASS):
@@ -86,8 +86,8 @@ def _bid(game: Game, order: Order) -> Action | None:
     if is_leading:
         return None
     if action is None:
-        raise OrderEnded(later("you cannot bid for {item}", item=item))
-    raise OrderEnded(later("the next bid for {item} is above your maximum", item=item))
+        raise OrderEnded(deferred("you cannot bid for {item}", item=item))
+    raise OrderEnded(deferred("the next bid for {item} is above your maximum", item=item))
 
 
 def _on_sale(game: Game, seat: str, item: str) -> bool:
@@ -117,13 +117,13 @@ def _run(game: Game, order: Order) -> Action | None:
     if waiting is None or waiting.company != company or order.seat not in waiting.players:
         return None
     if not game.view.trains(company):
-        raise OrderEnded(later("{company} has no train to run", company=company))
+        raise OrderEnded(deferred("{company} has no train to run", company=company))
     kinds = {choice.kind for choice in game.choices(order.seat)}
     if RUN in kinds:
         return _best_run(game, order)
     action = routine_move(order.seat, kinds)
     if action is None or game.check(action):
-        text = later("{company} has something else to decide: {step}", company=company, step=waiting.label)
+        text = deferred("{company} has something else to decide: {step}", company=company, step=waiting.label)
         raise OrderEnded(text)
     return action
 
@@ -135,7 +135,7 @@ def _best_run(game: Game, order: Order) -> Action:
     income = revenue(game.view, company, routes)
     if income < order.args["least"]:
         money = game.view.money(income)
-        raise OrderEnded(later("the best run of {company} earns {earns}", company=company, earns=money))
+        raise OrderEnded(deferred("the best run of {company} earns {earns}", company=company, earns=money))
     return Action(RUN, order.seat, {"routes": [route.to_json() for route in routes]})
 
 
@@ -162,7 +162,9 @@ def _require_legal(game: Game, order: Order) -> None:
         try:
             trial.submit(Action(kind, order.seat, dict(args)))
         except Refused as no:
-            raise OrderEnded(later("not all of your plan is legal now: {why}", why=no.violation.text)) from no
+            raise OrderEnded(
+                deferred("not all of your plan is legal now: {why}", why=no.violation.text)
+            ) from no
         except Unanswered:
             return
 

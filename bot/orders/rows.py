@@ -12,7 +12,7 @@ from bot.games.feature_states import FEATURE_STATES, FeatureState
 from bot.orders.order import Order
 from bot.store.game_rows import now
 from bot.store.tables import metadata, of_game
-from bot.words import kept, restored
+from bot.words import from_stored, to_stored
 
 standing_order = Table(
     "standing_order",
@@ -40,7 +40,7 @@ def _order(row: Row[Any]) -> Order:
     round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(
         row.number, row.seat, row.user_id, row.kind, body["args"], body["since"], round_id,
-        body["ended"], body["fired"], restored(body["title"]), body["over"], body["why"],
+        body["ended"], body["fired"], from_stored(body["title"]), body["over"], body["why"],
     )  # fmt: skip
 
 
@@ -55,7 +55,8 @@ async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) 
             "body": {
                 "args": dict(order.args), "since": order.since,
                 "round": list(order.round) if order.round else None,
-                "ended": order.ended, "fired": order.fired, "title": kept(order.title), "over": order.over,
+                "ended": order.ended, "fired": order.fired,
+                "title": to_stored(order.title), "over": order.over,
                 "why": dict(order.why),
             },
         }

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable
 
 from bot.orders.order import Order, current_round, moves_since, possible_moves
-from bot.words import Later, later
+from bot.words import DeferredText, deferred
 from engine import Game, Record
 from engine.api.deeds import Deed, deeds
 from engine.api.moves import BID, DONE, PASS, SKIP
 from engine.message import joined
 
-Test = Callable[[Game, Order, Record], Later | None]
+Test = Callable[[Game, Order, Record], DeferredText | None]
 PASSIVE_MOVES = (PASS, DONE, SKIP)
 """Moves that do not count as doing something."""
 
 
-def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> Later | None:
+def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> DeferredText | None:
     """Return why an order has ended, for its owner, who plays ``own_seats``; None if it has not."""
     if order.seat not in own_seats:
-        return later("the seat has another holder")
+        return deferred("the seat has another holder")
     if game.state.ended:
-        return later("the game is over")
+        return deferred("the game is over")
     if order.round is not None and current_round(game) != order.round:
-        return later("{round} has ended", round=order.title)
+        return deferred("{round} has ended", round=order.title)
     return _RULES[order.kind](game, order)
 
 
@@ -35,7 +35,7 @@ def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
 # --- passing ---------------------------------------------------------------------------------------
 
 
-def _over_pass(game: Game, order: Order) -> Later | None:
+def _over_pass(game: Game, order: Order) -> DeferredText | None:
     """Return why an order to pass has ended: the first move of others that stops it; None without any."""
     test = TESTS[order.args["until"]]
     return next(
@@ -43,42 +43,42 @@ def _over_pass(game: Game, order: Order) -> Later | None:
     )
 
 
-def _acts(game: Game, order: Order, record: Record) -> Later | None:
+def _acts(game: Game, order: Order, record: Record) -> DeferredText | None:
     """Return a reason if the move was more than a pass, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
-    return None if record.action.kind in PASSIVE_MOVES else later("{name} did more than pass", name=name)
+    return None if record.action.kind in PASSIVE_MOVES else deferred("{name} did more than pass", name=name)
 
 
-def _bids(game: Game, order: Order, record: Record) -> Later | None:
+def _bids(game: Game, order: Order, record: Record) -> DeferredText | None:
     """Return a reason if the move was a bid, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
-    return later("{name} bid", name=name) if record.action.kind == BID else None
+    return deferred("{name} bid", name=name) if record.action.kind == BID else None
 
 
-def _sold(game: Game, order: Order, record: Record) -> Later | None:
+def _sold(game: Game, order: Order, record: Record) -> DeferredText | None:
     """Return a reason if the move sold shares, else None."""
     return _deed_reason(
         game, (deal for deal in deeds(game.view, record) if deal.what == "sold" and deal.player != order.seat)
     )
 
 
-def _mine(game: Game, order: Order, record: Record) -> Later | None:
+def _mine(game: Game, order: Order, record: Record) -> DeferredText | None:
     """Return a reason if the move dealt in shares of a company in which the seat has shares, else None."""
     deals = (deal for deal in deeds(game.view, record) if deal.player != order.seat)
     return _deed_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
 
 
-def _deed_reason(game: Game, deals: Iterable[Deed]) -> Later | None:
+def _deed_reason(game: Game, deals: Iterable[Deed]) -> DeferredText | None:
     """Return the first of these deals as a reason; None if there is none."""
     first_deal = next(iter(deals), None)
     if first_deal is None:
         return None
     name, company = game.view.name(first_deal.player), first_deal.company
     if first_deal.what == "sold":
-        return later("{name} sold shares of {company}", name=name, company=company)
-    return later("{name} bought shares of {company}", name=name, company=company)
+        return deferred("{name} sold shares of {company}", name=name, company=company)
+    return deferred("{name} bought shares of {company}", name=name, company=company)
 
 
 TESTS: dict[str, Test] = {
@@ -87,24 +87,24 @@ TESTS: dict[str, Test] = {
 """What ends passing, by the keys of `bot.orders.words.UNTIL`."""
 
 
-def newly_possible(game: Game, order: Order) -> Later | None:
+def newly_possible(game: Game, order: Order) -> DeferredText | None:
     """Return what the seat can do, besides passing, that was impossible when the order was given, or None."""
     new_kinds = possible_moves(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in new_kinds]
     if labels:
-        return later("you can also choose: {choices}", choices=joined(", ", labels))
-    return later("somebody has made you an offer") if new_kinds else None
+        return deferred("you can also choose: {choices}", choices=joined(", ", labels))
+    return deferred("somebody has made you an offer") if new_kinds else None
 
 
 # --- the others ------------------------------------------------------------------------------------
 
 
-def _over_buy(game: Game, order: Order) -> Later | None:
+def _over_buy(game: Game, order: Order) -> DeferredText | None:
     """Return a reason if the percentage is reached or others have sold shares of the company, else None."""
     company, view = order.args["company"], game.view
     percent_held = view.percent(order.seat, company)
     if percent_held >= order.args["percent"]:
-        return later("you hold {held} % of {company}", held=percent_held, company=company)
+        return deferred("you hold {held} % of {company}", held=percent_held, company=company)
     sales = (
         deal for record in moves_of_others(game, order) for deal in deeds(view, record) if deal.what == "sold"
     )
@@ -113,33 +113,33 @@ def _over_buy(game: Game, order: Order) -> Later | None:
     )
 
 
-def _over_bid(game: Game, order: Order) -> Later | None:
+def _over_bid(game: Game, order: Order) -> DeferredText | None:
     """Return a reason if the item is closed or sold, else None."""
     item, view = order.args["item"], game.view
     if view.company(item).closed:
-        return later("{item} is closed", item=item)
+        return deferred("{item} is closed", item=item)
     owner = view.owner(item)
     if owner in view.state.players:
-        return later("{item} went to {name}", item=item, name=view.name(owner))
+        return deferred("{item} went to {name}", item=item, name=view.name(owner))
     return None
 
 
-def _over_run(game: Game, order: Order) -> Later | None:
+def _over_run(game: Game, order: Order) -> DeferredText | None:
     """Return a reason if the company is closed or has another president, else None."""
     company, view = order.args["company"], game.view
     if view.company(company).closed or view.president(company) != order.seat:
-        return later("{company} is not yours to run", company=company)
+        return deferred("{company} is not yours to run", company=company)
     return None
 
 
-def _over_turn(game: Game, order: Order) -> Later | None:
+def _over_turn(game: Game, order: Order) -> DeferredText | None:
     """Return a reason if all of the plan is done, or the company has another president."""
     if order.fired >= len(order.args["moves"]):
-        return later("the plan is done")
+        return deferred("the plan is done")
     return _over_run(game, order) if order.args["company"] else None
 
 
-_RULES: dict[str, Callable[[Game, Order], Later | None]] = {
+_RULES: dict[str, Callable[[Game, Order], DeferredText | None]] = {
     "pass": _over_pass, "buy": _over_buy, "bid": _over_bid, "run": _over_run,
     "accept": lambda game, order: None, "turn": _over_turn,
 }  # fmt: skip

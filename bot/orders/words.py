@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.orders.order import Order
-from bot.words import known, msg, t, tn
+from bot.words import msg, t, tn, translated
 from engine import View
 
 UNTIL = {
@@ -36,7 +36,7 @@ def order_text(view: View, order: Order) -> str:
 
 def stop_text(view: View, order: Order) -> str:
     """Return for the owner when an order stops."""
-    round_end = [t("{round} is over", round=known(order.title))] if order.round else []
+    round_end = [t("{round} is over", round=translated(order.title))] if order.round else []
     conditions = [*_STOPS[order.kind](view, order), *round_end] or [t("you turn it off")]
     reasons, *others = conditions
     for condition in others[:-1]:
@@ -54,7 +54,7 @@ def reason(order: Order) -> str:
 def _describe_pass(view: View, order: Order) -> str:
     """Return the description of an order to pass: until when."""
     if order.args["until"] == "round":
-        return t("Pass until {round} is over", round=known(order.title))
+        return t("Pass until {round} is over", round=translated(order.title))
     return t("Pass until {reason}", reason=t(UNTIL[order.args["until"]]))
 
 

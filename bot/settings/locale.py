@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import colours
 from bot.settings.service import Member, Server
-from bot.words import LANGUAGES, language_of, speak
+from bot.words import LANGUAGES, language_of, use_language
 from engine.message import capital
 
 log = logging.getLogger(__name__)
@@ -21,20 +21,20 @@ SPEECH = {code: capital(Locale.parse(code).get_display_name(code) or code) for c
 
 async def for_member(interaction: Any) -> None:
     """Use the language and colours of the member who sent an interaction, for the rest of this task."""
-    speak(language_of(interaction.locale))
+    use_language(language_of(interaction.locale))
     bot, guild = interaction.client, interaction.guild_id
     settings, server = await _settings(bot, interaction.user.id, guild)
     if settings.language:
-        speak(settings.language)
+        use_language(settings.language)
     elif bot.one_language:
-        speak(server.language or own_language(bot, guild))
+        use_language(server.language or own_language(bot, guild))
     colours.use_colours(settings.theme or server.theme, words_first=settings.text_first)
 
 
 async def for_all(bot: Any, guild: int | None) -> None:
     """Use the language and colours of a server for the rest of this task."""
     _, server = await _settings(bot, None, guild)
-    speak(server.language or own_language(bot, guild))
+    use_language(server.language or own_language(bot, guild))
     colours.use_colours(server.theme)
 
 

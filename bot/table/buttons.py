@@ -17,7 +17,7 @@ from bot.games import stored_games
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.pages import is_full, options_line
-from bot.words import known, msg, t
+from bot.words import msg, t, translated
 from engine import TITLES
 
 USUAL_PACE = "after 2 minutes"
@@ -85,7 +85,10 @@ def options_page(info: GameInfo) -> Page:
             info,
             "option",
             option.key,
-            {value: f"{known(option.label)}: {known(text)}" for value, text in option.values.items()},
+            {
+                value: f"{translated(option.label)}: {translated(text)}"
+                for value, text in option.values.items()
+            },
             current,
         )
         for option in title.options[:10]

@@ -26,7 +26,7 @@ from bot.table.ending import send_export
 from bot.table.opponents import complete_levels, levels_of
 from bot.table.pages import options_line, time_line
 from bot.table.titles import complete_titles, require_title
-from bot.words import known, msg, t
+from bot.words import msg, t, translated
 from bot.work.intake import MAX_FILE_BYTES
 from engine import TITLES, Game
 
@@ -102,7 +102,10 @@ class GameCommands(
             for value, label in option.values.items():
                 if last.strip().lower() in f"{option.key}={value} {label}".lower():
                     choices.append(
-                        (f"{known(option.label)}: {known(label)}", f"{earlier}{comma}{option.key}={value}")
+                        (
+                            f"{translated(option.label)}: {translated(label)}",
+                            f"{earlier}{comma}{option.key}={value}",
+                        )
                     )
         return completions(choices)
 

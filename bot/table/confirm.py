@@ -17,7 +17,7 @@ from bot.games.outcome import SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import master
 from bot.votes.undo_vote import undo_summary
-from bot.words import known, msg, t, tn
+from bot.words import msg, t, tn, translated
 from engine import Game
 
 LATE = msg("That was asked too long ago; use the command again.")
@@ -47,7 +47,7 @@ async def show_result(answer: Answer, press: Press, outcome: Outcome, text: str)
     elif outcome.error:
         await answer.accepts(outcome)
     else:
-        await answer.show(result_page(escape(known(outcome.text))))
+        await answer.show(result_page(escape(translated(outcome.text))))
 
 
 @verb("let_be")

@@ -16,7 +16,7 @@ from bot.store.game_rows import now
 from bot.store.outbox import OutboxMessage
 from bot.table.refusals import unused
 from bot.votes.rows import queue_vote_cards
-from bot.words import Later, later, msg, t
+from bot.words import DeferredText, deferred, msg, t
 from bot.work.registry import Registry
 from engine import Action, Game, Record
 
@@ -55,7 +55,7 @@ async def act_as(
             outcome,
             user,
             "act_as",
-            later("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
+            deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
         )
 
     return await intervene(games, game_id, user, gm, interaction_id, judge)
@@ -78,7 +78,7 @@ async def undo_to(
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user)), MASTER)
         outcome = judge_and_record(loaded, changes, step, acting_seat, rev=rev, user=user, via="gm")
-        text = later("took back everything after move {to}", to=last_kept)
+        text = deferred("took back everything after move {to}", to=last_kept)
         return announce(loaded, changes, outcome, user, "undo_to", text)
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
@@ -101,11 +101,11 @@ async def reseat(
             )
         hand_over(loaded, changes, seat, new_user, name)
         old_name = seat_name(loaded, seat)
-        announcement = later("gave the seat of {old} to {name}", old=old_name, name=name)
+        announcement = deferred("gave the seat of {old} to {name}", old=old_name, name=name)
         if not name:
-            announcement = later("gave the seat of {old} to another player", old=old_name)
+            announcement = deferred("gave the seat of {old} to another player", old=old_name)
         if new_user is None:
-            announcement = later("freed the seat of {old}", old=old_name)
+            announcement = deferred("freed the seat of {old}", old=old_name)
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return announce(loaded, changes, Outcome("ok"), user, "replace", announcement)
 
@@ -136,15 +136,15 @@ async def resign(
             Outcome("ok"),
             user,
             "resign",
-            later("resigned; the seat of {names} is free", names=names),
+            deferred("resigned; the seat of {names} is free", names=names),
         )
 
     return await games.write(game_id, user, interaction_id, judge)
 
 
 async def set_table(
-    games: Games, game_id: int, user: int, settings: Mapping[str, Any], text: Later, *, gm: bool = False,
-    interaction_id: Id = None,
+    games: Games, game_id: int, user: int, settings: Mapping[str, Any], text: DeferredText, *,
+    gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
     """Change settings of the table at any time; ``text`` announces the change."""
 
@@ -161,7 +161,7 @@ async def pause(
 ) -> Outcome:
     """Pause the game: nobody can act until it is resumed."""
     return await _change_status(
-        games, game_id, user, gm, interaction_id, ("running", "paused", later("paused the game"))
+        games, game_id, user, gm, interaction_id, ("running", "paused", deferred("paused the game"))
     )
 
 
@@ -170,12 +170,17 @@ async def resume(
 ) -> Outcome:
     """Resume a paused game, and post the card of the turn again."""
     return await _change_status(
-        games, game_id, user, gm, interaction_id, ("paused", "running", later("resumed the game"))
+        games, game_id, user, gm, interaction_id, ("paused", "running", deferred("resumed the game"))
     )
 
 
 async def _change_status(
-    games: Games, game_id: int, user: int, gm: bool, interaction_id: Id, transition: tuple[str, str, Later]
+    games: Games,
+    game_id: int,
+    user: int,
+    gm: bool,
+    interaction_id: Id,
+    transition: tuple[str, str, DeferredText],
 ) -> Outcome:
     """Pause or resume a game: change its status, announce it, and post the card of the turn again."""
     old_status, new_status, text = transition
@@ -215,7 +220,7 @@ async def end(
             loaded.game
         )
         return announce(
-            loaded, changes, Outcome("ok"), user, "end", later("ended the game: {why}", why=reason_text)
+            loaded, changes, Outcome("ok"), user, "end", deferred("ended the game: {why}", why=reason_text)
         )
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, in_lobby=True)
@@ -233,7 +238,7 @@ async def move(
             changes.messages.append(repost_card(loaded))
         changes.statements.append(lambda conn: outbox.retry(conn, now(), [loaded.info.id]))
         changes.statements.append(partial(queue_vote_cards, game=loaded.info.id))
-        return announce(loaded, changes, Outcome("ok"), user, "move", later("moved the table here"))
+        return announce(loaded, changes, Outcome("ok"), user, "move", deferred("moved the table here"))
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True, in_lobby=True)
 
@@ -246,7 +251,7 @@ async def note(
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Announce the remark."""
         return announce(
-            loaded, changes, Outcome("ok"), user, "note", later("noted: {text}", text=text.strip()[:1500])
+            loaded, changes, Outcome("ok"), user, "note", deferred("noted: {text}", text=text.strip()[:1500])
         )
 
     return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
@@ -275,7 +280,7 @@ async def intervene(
 
 
 def announce(
-    loaded: LoadedGame, changes: Changes, outcome: Outcome, user: int, action: str, text: Later
+    loaded: LoadedGame, changes: Changes, outcome: Outcome, user: int, action: str, text: DeferredText
 ) -> Outcome:
     """Announce an action of a game master and store it in the audit if it succeeded; return the outcome."""
     if outcome.ok:

@@ -16,7 +16,7 @@ from bot.chat.respond import Page
 from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo
 from bot.table.service import JOIN
-from bot.words import known, t, tn
+from bot.words import t, tn, translated
 from engine import TITLES
 
 
@@ -112,7 +112,7 @@ def options_line(info: GameInfo) -> str:
         option.key: info.options.get(option.key, option.default) for option in TITLES[info.title].options
     }
     texts = [
-        f"{known(option.label)}: {known(option.values[chosen[option.key]])}"
+        f"{translated(option.label)}: {translated(option.values[chosen[option.key]])}"
         for option in TITLES[info.title].options
     ]
     return t("**Options** {list}", list=" · ".join([*texts, order]))

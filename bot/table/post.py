@@ -7,7 +7,7 @@ from bot.cards import turn
 from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
 from bot.table import pages as setup
-from bot.words import told
+from bot.words import deferred_text
 
 
 @posts("setup_card")
@@ -44,5 +44,5 @@ async def _post_invite(post: Post) -> None:
 @posts("notice")
 async def _post_notice(post: Post) -> None:
     """Post a public notice about what a member did."""
-    text = told(post.payload)
+    text = deferred_text(post.payload)
     await post.send(turn.notice(post.payload["user"], text, master=post.payload.get("master", True)))

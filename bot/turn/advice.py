@@ -8,7 +8,7 @@ from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import are_hints_allowed, hint, is_guided
 from bot.turn import words
 from bot.turn.session import TurnSession
-from bot.words import known, t
+from bot.words import t, translated
 from bot.work.pool import PoolFault
 from engine import Action
 
@@ -45,7 +45,7 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
 
 def _reason_line(choice: ComputerChoice) -> str:
     """Return the computer's reason as a small line."""
-    return f"-# {shorten_escaped(known(choice.reason), 300)}"
+    return f"-# {shorten_escaped(translated(choice.reason), 300)}"
 
 
 def _move_text(session: TurnSession, move: Move) -> str:
@@ -54,7 +54,7 @@ def _move_text(session: TurnSession, move: Move) -> str:
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []
     label = next((choice.label for choice in session.game.choices(session.seat) if choice.kind == kind), kind)
-    return brief_line(lines[0]) if lines else known(label)
+    return brief_line(lines[0]) if lines else translated(label)
 
 
 def brief_line(text: str) -> str:

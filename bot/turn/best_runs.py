@@ -17,7 +17,7 @@ from bot.turn.draft import Draft, choice_of, tag_of
 from bot.turn.last_row import turn_buttons
 from bot.turn.routes import bonuses_of, parse_json_routes, revenue, route_lines, subsidy, with_uncounted
 from bot.turn.session import TurnSession
-from bot.words import known, t
+from bot.words import t, translated
 from bot.work.searches import LONG_SECONDS, RouteSets, best_sets
 from engine import Action, Option
 from engine.api import runs as rules
@@ -83,7 +83,7 @@ async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
 def _leaving_buttons(session: TurnSession) -> list[GameItem]:
     """Return the buttons that leave the run: run nothing, and the other choices that are open now."""
     skip = choice_of(session.game, session.seat, SKIP)
-    skip_button = [button(session.press("w_pick", skip.kind), known(skip.label))] if skip else []
+    skip_button = [button(session.press("w_pick", skip.kind), translated(skip.label))] if skip else []
     return [
         *skip_button,
         *([button(session.press("w_home", ALL), t("Other choices…"))] if session.powers() else []),
@@ -99,7 +99,7 @@ def _button_order(item: GameItem) -> int:
 def _action_label(session: TurnSession, draft: Draft) -> str:
     """Return the label of the action that the routes are for; "" if it is not open."""
     choice = choice_of(session.game, session.seat, draft.kind)
-    return known(choice.label) if choice else ""
+    return translated(choice.label) if choice else ""
 
 
 def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
@@ -107,7 +107,7 @@ def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
     if draft.kind == RUN or not routes:
         return ""
     refusal = session.game.check(Action(draft.kind, session.seat, {"routes": list(routes)}))
-    return "" if refusal is None else escape(known(refusal.text))
+    return "" if refusal is None else escape(translated(refusal.text))
 
 
 async def sets_of(session: TurnSession) -> RouteSets:
@@ -149,7 +149,7 @@ def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> st
             subsidy=view.money(subsidy_amount),
         )
     legend = rules.legend(view, company, parse_json_routes(routes))
-    return f"{text}\n-# {escape(known(legend))}" if legend else text
+    return f"{text}\n-# {escape(translated(legend))}" if legend else text
 
 
 def _cut_text(best: str, bound: str, route_sets: RouteSets) -> str:

@@ -20,7 +20,7 @@ from bot.turn.ahead import options_for
 from bot.turn.draft import PART, Draft, choice_of, options_of, shown_value
 from bot.turn.prices import priced
 from bot.turn.session import TurnSession
-from bot.words import SOURCE, known, language, t
+from bot.words import SOURCE, language, t, translated
 from bot.words.grammar import Thing, pick
 from bot.work.pictures import DrawnPicture
 from engine import Action, Choice, Field, Option, Range
@@ -47,7 +47,7 @@ async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Shee
     sheet.texts = [
         words.header(session.game, session.seat),
         draft_line(session, draft),
-        f"**{known(wanted.label)}**",
+        f"**{translated(wanted.label)}**",
     ]
     choice = choice_of(session.game, session.seat, draft.kind)
     remarks = [choice.note if choice else "", *option_notes(session, draft)]
@@ -84,7 +84,7 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
             and _only(session, draft, wanted)
         ):
             values.append(value)
-    label = known(choice.label)
+    label = translated(choice.label)
     return escape(choice_text(label, ", ".join(drop_implied(label, values))))
 
 
@@ -309,7 +309,7 @@ def _select(
     return select(
         session.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
         [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],
-        placeholder=known(wanted.label) + span,
+        placeholder=translated(wanted.label) + span,
         minimum=0 if many else 1,
         maximum=len(here) if many else 1,
     )
@@ -369,7 +369,7 @@ async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
     choice = choice_of(session.game, session.seat, draft.kind)
     if preview is None:
         refusal = session.game.check(action)
-        sheet.texts.append(known(refusal.text) if refusal else t("This is not possible now."))
+        sheet.texts.append(translated(refusal.text) if refusal else t("This is not possible now."))
         sheet.add_buttons([back_button(session), home_button(session)])
         return sheet
     sheet.texts.append("\n".join(words.preview_lines(session.game, preview)))

@@ -33,7 +33,7 @@ from bot.turn.subcommands import (
 from bot.turn.workspace import show, show_outcome, show_turn
 from bot.votes import undo
 from bot.votes.undo import What
-from bot.words import known, t
+from bot.words import t, translated
 from bot.words.grammar import Thing, pick
 from bot.work.searches import routes_by_names
 from engine.api.moves import RUN
@@ -237,12 +237,12 @@ async def special_command(
             return
         choices = unlisted_choices(session.game, session.seat)
         matches = pick(
-            (Thing(option.kind, option.label, (known(option.label),)) for option in choices), power
+            (Thing(option.kind, option.label, (translated(option.label),)) for option in choices), power
         )
         is_unique = len({thing.name for thing in matches}) == 1
         choice = next((option for option in choices if is_unique and option.kind == matches[0].id), None)
         if choice is None:
-            names = ", ".join(known(option.label) for option in choices)
+            names = ", ".join(translated(option.label) for option in choices)
             raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
         field_names = [choice_field.name for choice_field in choice.fields]
         typed_values = dict(zip(field_names, (first, second), strict=False))
@@ -259,7 +259,7 @@ async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
     if table is None or seat is None:
         return []
     return completions(
-        [(known(choice.label), choice.kind) for choice in unlisted_choices(table.game, seat)], typed
+        [(translated(choice.label), choice.kind) for choice in unlisted_choices(table.game, seat)], typed
     )
 
 

@@ -16,7 +16,7 @@ from bot.turn.fitting import likely_room
 from bot.turn.openings import Badges, Opening, choice_lines, is_menu, opening, placeholder
 from bot.turn.session import TurnSession
 from bot.turn.ways import Way, has_rivals, likely_of, ways_of
-from bot.words import known, t
+from bot.words import t, translated
 from engine import Choice, Option, Range
 from engine.api.moves import HEX, Page
 
@@ -116,14 +116,14 @@ def _hex_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterator
         gain = option.note.partition(",")[0] if gains_at(session, each.choice.kind, option.value) else ""
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
         if each.choice.kind != shown.kind:
-            label = chooser.choice_text(known(each.choice.label), label)
+            label = chooser.choice_text(translated(each.choice.label), label)
         yield button(session.press("w_pick", each.choice.kind, places[option.value]), label)
 
 
 def _first_buttons(session: TurnSession, each: Opening) -> Iterator[GameItem]:
     """Yield a button for each of the first values of a choice that asks for a price afterwards."""
     for index, option in enumerate(each.options[:ROW_WIDTH]):
-        label = chooser.choice_text(known(each.choice.label), option.label.partition(" · ")[0])
+        label = chooser.choice_text(translated(each.choice.label), option.label.partition(" · ")[0])
         yield button(session.press("w_pick", each.choice.kind, index), f"{label}…")
 
 
@@ -135,13 +135,13 @@ def _value_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterat
         number = shown.number(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
         if on_map and each.choice.kind != shown.kind:
-            label = chooser.choice_text(known(each.choice.label), label)
+            label = chooser.choice_text(translated(each.choice.label), label)
         yield button(session.press("w_pick", each.choice.kind, index), label, style=style)
 
 
 def _amount_buttons(session: TurnSession, each: Opening, options: Range) -> list[GameItem]:
     """Return buttons for the quick amounts of a choice, and one to type another."""
-    kind, label = each.choice.kind, known(each.choice.label)
+    kind, label = each.choice.kind, translated(each.choice.label)
     items = [
         button(session.press("w_pick", kind, amount), f"{label}: {session.view.money(amount)}", style=PRIMARY)
         for amount in chooser.quick_amounts(options)
@@ -159,13 +159,13 @@ def _asks_amount(each: Opening) -> bool:
 
 def _other_amount(session: TurnSession, choice: Choice) -> GameItem:
     """Return the button that asks for all values of a choice, one after the other."""
-    label = t("{label}: another amount…", label=known(choice.label))
+    label = t("{label}: another amount…", label=translated(choice.label))
     return button(session.press("w_pick", choice.kind, ""), label)
 
 
 def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
     """Return the button that does a way at once."""
-    label = chooser.choice_text(known(choice.label), way.label)
+    label = chooser.choice_text(translated(choice.label), way.label)
     text = " · ".join(filter(None, [label, way.effect]))
     style = DANGER if choice.danger else PLAIN
     return button(session.press("w_do", choice.kind, way.key), chooser.shorten(text, 80), style=style)
@@ -212,5 +212,5 @@ def begin_button(session: TurnSession, choice: Choice) -> GameItem:
     style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
     draft, wanted = filled(session.game, session.seat, Draft(choice.kind))
     only = chooser.last_value(session, draft)
-    label = chooser.choice_text(known(choice.label), only) + ("…" if wanted is not None else "")
+    label = chooser.choice_text(translated(choice.label), only) + ("…" if wanted is not None else "")
     return button(session.press("w_pick", choice.kind), label, style=style)

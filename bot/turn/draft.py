@@ -14,7 +14,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.chat.press import base36
-from bot.words import known, language, t
+from bot.words import language, t, translated
 from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
@@ -105,7 +105,7 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
 
     def ask() -> list[Choice]:
         """Ask the engine and translate the remarks."""
-        return [replace(choice, note=known(choice.note)) for choice in game.choices(seat)]
+        return [replace(choice, note=translated(choice.note)) for choice in game.choices(seat)]
 
     choices: list[Choice] = _cached(game, [seat], ask)
     return choices
@@ -118,13 +118,13 @@ def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
 
 def open_choices_text(game: Game, seat: str) -> str:
     """Return a sentence that says whose turn it is and what the seat may choose."""
-    waiting, labels = game.waiting(), ", ".join(known(choice.label) for choice in choices_of(game, seat))
+    waiting, labels = game.waiting(), ", ".join(translated(choice.label) for choice in choices_of(game, seat))
     if waiting is not None and seat not in waiting.players:
         names = " / ".join(game.view.name(player) for player in waiting.players)
         return t(
             "It is the turn of {names} ({label}); you may choose: {choices}.",
             names=names,
-            label=known(waiting.label),
+            label=translated(waiting.label),
             choices=labels or t("nothing"),
         )
     return t("This is not open now; you may choose: {choices}.", choices=labels or t("nothing"))
@@ -134,7 +134,9 @@ def in_words(options: Options) -> Options:
     """Return the values of a field with labels and remarks in the reader's language."""
     if isinstance(options, Range):
         return options
-    return [replace(option, label=known(option.label), note=known(option.note)) for option in options]
+    return [
+        replace(option, label=translated(option.label), note=translated(option.note)) for option in options
+    ]
 
 
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:

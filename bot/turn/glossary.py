@@ -18,7 +18,7 @@ from bot.chat.figures import escape
 from bot.chat.frame import Sheet
 from bot.settings.service import Member
 from bot.turn.session import TurnSession
-from bot.words import known
+from bot.words import translated
 from engine.api.table import Word
 
 log = logging.getLogger(__name__)
@@ -57,8 +57,8 @@ def words_to_explain(
 
 def line(word: Word) -> str:
     """Return a word and its meaning as one line."""
-    name = known(word.word)
-    return f"**{escape(name[:1].upper() + name[1:])}**: {escape(known(word.text))}"
+    name = translated(word.word)
+    return f"**{escape(name[:1].upper() + name[1:])}**: {escape(translated(word.text))}"
 
 
 def words_in(words: Sequence[Word], text: str) -> list[Word]:
@@ -73,7 +73,7 @@ def words_in(words: Sequence[Word], text: str) -> list[Word]:
 
 def _place(word: Word, text: str) -> int:
     """Return the index at which a text first contains a word or one of its forms; its length if nowhere."""
-    matches = (_pattern(known(form)).search(text) for form in (word.word, *word.also))
+    matches = (_pattern(translated(form)).search(text) for form in (word.word, *word.also))
     return min((match.start() for match in matches if match), default=len(text))
 
 

@@ -19,7 +19,7 @@ from bot.computers.hints import is_guided
 from bot.settings.service import Member
 from bot.turn.advice import advice_text, computer_choice
 from bot.turn.session import TurnSession
-from bot.words import known, t
+from bot.words import t, translated
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ async def advise(session: TurnSession) -> None:
 
 def _tip(text: str) -> str:
     """Return the line that explains a step."""
-    return f"-# 💡 {escape(known(text))}"
+    return f"-# 💡 {escape(translated(text))}"
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:

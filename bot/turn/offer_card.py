@@ -10,7 +10,7 @@ from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
 from bot.turn import words
-from bot.words import known, t
+from bot.words import t, translated
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Range
 from engine.api.moves import outcome
@@ -23,7 +23,7 @@ def offer_text(game: Game, offer: str, recipient: str) -> str:
     labels = (
         [] if isinstance(options, Range) else [option.label for option in options if option.value == offer]
     )
-    return known(next(iter(labels), ""))
+    return translated(next(iter(labels), ""))
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
@@ -57,5 +57,5 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
 def offer_result(info: GameInfo, maker: str, recipient: str, how: str, deal: str = "") -> Page:
     """Return the card of a settled offer: who offered what, and how it ended."""
     maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
-    headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=known(outcome(how)))
-    return Page(layout(headline, subtext(escape(known(deal)))))
+    headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=translated(outcome(how)))
+    return Page(layout(headline, subtext(escape(translated(deal)))))

@@ -9,7 +9,7 @@ from bot.chat.respond import UserError
 from bot.turn import chooser, words
 from bot.turn.draft import Draft, choice_of, options_of
 from bot.turn.session import TurnSession
-from bot.words import known, msg, t
+from bot.words import msg, t, translated
 from engine import Action, Range
 from engine.api.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, is_request, offer_label
 from engine.api.table import Offer
@@ -37,7 +37,7 @@ async def more_sheet(session: TurnSession) -> Sheet:
     answer_kinds = {ACCEPT, DECLINE, WITHDRAW}
     new_choices = [choice for choice in session.interjections() if choice.kind not in answer_kinds]
     sheet.add_buttons(
-        button(session.press("w_pick", choice.kind), f"{known(choice.label)}…", style=PRIMARY)
+        button(session.press("w_pick", choice.kind), f"{translated(choice.label)}…", style=PRIMARY)
         for choice in new_choices
     )
     sheet.add_buttons([button(session.press("w_home"), t("All choices"))])
@@ -72,7 +72,7 @@ def _offer_line(session: TurnSession, offer: Offer) -> str:
     """Return an offer in one line, from this seat's point of view."""
     view = session.view
     deal, maker, recipient = (
-        escape(known(offer_label(view, offer))),
+        escape(translated(offer_label(view, offer))),
         escape(view.name(offer.by)),
         escape(view.name(offer.to)),
     )
@@ -139,7 +139,7 @@ async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
     refusal = session.game.check(Action(draft.kind, session.seat, draft.args))
     price = session.view.money(int(draft.args.get("price", 0)))
     summary = t("You decline, and offer the same deal for {price}.", price=price)
-    sheet.texts.append(summary if refusal is None else known(refusal.text))
+    sheet.texts.append(summary if refusal is None else translated(refusal.text))
     items = [button(session.press("w_back", draft.tag), t("Back"))]
     if refusal is None:
         items.insert(0, button(session.press("w_go", draft.tag), t("Confirm"), style=GOOD))

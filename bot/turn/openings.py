@@ -17,7 +17,7 @@ from bot.turn.ahead import options_for
 from bot.turn.draft import LAY, Draft, filled, options_of
 from bot.turn.prices import priced, unmentioned_changes
 from bot.turn.session import TurnSession
-from bot.words import known, t
+from bot.words import t, translated
 from engine import Action, Choice, Field, Option, Range
 from engine.api.moves import HEX
 
@@ -81,7 +81,11 @@ class Opening:
         if self.wanted is None:
             only = chooser.last_value(session, self.draft)
             note = " ".join(chooser.option_notes(session, self.draft, short=True))
-            yield chooser.choice_text(known(self.choice.label), only), note, Action(kind, session.seat, args)
+            yield (
+                chooser.choice_text(translated(self.choice.label), only),
+                note,
+                Action(kind, session.seat, args),
+            )
         elif self.is_few:
             for o in self.options:
                 yield o.label, o.note, Action(kind, session.seat, {**args, self.wanted.name: o.value})
@@ -117,12 +121,12 @@ def choice_lines(session: TurnSession, each: Opening) -> list[str]:
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, each.draft)])).strip()
     if each.wanted is not None and (each.is_few or each.begins_few or _is_placeholder_cut(session, each)):
         named = chooser.choice_text(
-            known(choice.label), "" if len(choice.fields) == 1 else _only_label(session, choice)
+            translated(choice.label), "" if len(choice.fields) == 1 else _only_label(session, choice)
         )
-        lines.append(f"**{escape(named)}** · {known(each.wanted.label)}")
+        lines.append(f"**{escape(named)}** · {translated(each.wanted.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
-        lines.append(subtext(f"{escape(known(choice.label))}: {notes}"))
+        lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
     if each.amounts is not None and len(choice.fields) == 1:
         lines.append(subtext(chooser.range_text(session, each.amounts)))
     if each.begins_few:
@@ -141,7 +145,7 @@ def _is_placeholder_cut(session: TurnSession, each: Opening) -> bool:
     """Return True if the menu's placeholder is too short for all that the choice asks."""
     if each.is_few or not is_menu(session, each) or each.wanted is None:
         return False
-    return not placeholder(session, each).endswith(known(each.wanted.label)) or bool(
+    return not placeholder(session, each).endswith(translated(each.wanted.label)) or bool(
         _only_label(session, each.choice)
     )
 
@@ -169,7 +173,7 @@ def _short_effect(session: TurnSession, label: str, note: str, action: Action) -
 
 def ending_line(session: TurnSession, choice: Choice) -> str:
     """Return the line on what ending a step or turn means and costs; "" if there is nothing to say."""
-    label, action = known(choice.label), Action(choice.kind, session.seat)
+    label, action = translated(choice.label), Action(choice.kind, session.seat)
     costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
     remark = " · ".join(filter(None, [costs, choice.note]))
     return subtext(f"{escape(label)}: {escape(remark)}") if remark else ""
@@ -178,8 +182,8 @@ def ending_line(session: TurnSession, choice: Choice) -> str:
 def placeholder(session: TurnSession, each: Opening) -> str:
     """Return the longest placeholder of a menu that a phone shows in full."""
     assert each.wanted is not None
-    label, only = known(each.choice.label), _only_label(session, each.choice)
-    wanted = known(each.wanted.label)
+    label, only = translated(each.choice.label), _only_label(session, each.choice)
+    wanted = translated(each.wanted.label)
     words = (f"{chooser.choice_text(label, only)}: {wanted}", f"{label}: {wanted}", label)
     return next((text for text in words if len(text) <= MENU_WORDS), label)
 

@@ -14,7 +14,7 @@ from bot.turn import chooser, words
 from bot.turn.ahead import gain_text, gains, options_for
 from bot.turn.draft import PART, Draft
 from bot.turn.session import TurnSession
-from bot.words import known, t
+from bot.words import t, translated
 from engine import Field, Option, Range
 from engine.api.moves import HEX
 from render.map.sectors import Sector
@@ -38,7 +38,7 @@ async def part_sheet(session: TurnSession, draft: Draft, hex_field: Field) -> Sh
     values = [option.value for option in _options(session, draft)]
     sheet = session.sheet()
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
-    question = f"**{known(hex_field.label)}**"
+    question = f"**{translated(hex_field.label)}**"
     sheet.texts = [
         words.header(session.game, session.seat),
         chooser.draft_line(session, draft),
@@ -60,7 +60,7 @@ def _part_option(
     coords, gains_found = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best_gain = max((gains_found.best(coord) or 0 for coord in coords), default=0) if gains_found else 0
     return discord.SelectOption(
-        label=chooser.shorten(f"{sector.letter} · {known(sector.name)}: {len(coords)}"),
+        label=chooser.shorten(f"{sector.letter} · {translated(sector.name)}: {len(coords)}"),
         value=sector.letter,
         description=gain_text(session, best_gain) or None,
     )

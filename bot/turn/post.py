@@ -17,7 +17,7 @@ from bot.post.sender import Obsolete
 from bot.store import outbox
 from bot.store.game_rows import CardInfo
 from bot.turn import offer_card as offers
-from bot.words import restored
+from bot.words import from_stored
 from engine import Game, game_at
 
 
@@ -147,7 +147,7 @@ async def _close_offer_card(post: Post) -> None:
     if card is not None:
         payload = post.payload
         page = offers.offer_result(
-            post.info, payload["by"], payload["to"], payload["how"], restored(payload.get("deal", ""))
+            post.info, payload["by"], payload["to"], payload["how"], from_stored(payload.get("deal", ""))
         )
         await post.finish(card, page)
 

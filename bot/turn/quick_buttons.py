@@ -26,7 +26,7 @@ from bot.turn.draft import tag_of
 from bot.turn.routes import revenue, route_lines
 from bot.turn.workspace import show_outcome, show_turn
 from bot.votes import undo
-from bot.words import known, msg, t
+from bot.words import msg, t, translated
 from bot.work.priority import Rank, set_rank
 from bot.work.searches import best_run
 from engine import Action, Game, Range
@@ -201,7 +201,7 @@ async def _bid(card_press: CardPress) -> Page:
     texts = [
         words.header(card_press.game, card_press.seat),
         t("### Bid more for {item}", item=item),
-        escape(known(choice.note)) if choice else "",
+        escape(translated(choice.note)) if choice else "",
     ]
     sheet = Sheet(texts)
     sheet.add_buttons([*amounts, turn_button])

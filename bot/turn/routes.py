@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.chat.figures import escape
-from bot.words import known, t
+from bot.words import t, translated
 from bot.work.searches import as_one_with
 from engine import Game, View
 from engine.api import runs as rules
@@ -30,9 +30,9 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     """Return a line for each train that can run: its stops and revenue, or that it stands still."""
     view, parsed_routes = game.view, parse_json_routes(routes)
     descriptions = rules.descriptions(view, company, parsed_routes)
-    names = {train.id: known(train_label(view, train)) for train in view.trains(company)}
+    names = {train.id: translated(train_label(view, train)) for train in view.trains(company)}
     lines = {
-        route.train: escape(known(text)) for route, text in zip(parsed_routes, descriptions, strict=True)
+        route.train: escape(translated(text)) for route, text in zip(parsed_routes, descriptions, strict=True)
     }
     for route in parsed_routes:
         lines |= dict.fromkeys(route.joined, t("runs as one with {train}", train=names[route.train]))

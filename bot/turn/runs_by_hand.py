@@ -13,7 +13,7 @@ from bot.turn import chooser, words
 from bot.turn.draft import Draft, tag_of
 from bot.turn.routes import parse_json_routes, runners
 from bot.turn.session import TurnSession
-from bot.words import known, t
+from bot.words import t, translated
 from bot.work.searches import as_one_with
 from engine import Option, View
 from engine.api import runs as rules
@@ -163,7 +163,7 @@ def _joined_text(view: View, manual: ManualRun) -> str:
 
 def _label(view: View, train: str) -> str:
     """Return the label of a train."""
-    return known(train_label(view, view.state.trains[train]))
+    return translated(train_label(view, view.state.trains[train]))
 
 
 def _join_menu(
@@ -174,7 +174,7 @@ def _join_menu(
         chooser.menu_option(index, Option(train, _label(session.view, train)), ticked=train in manual.joined)
         for index, train in enumerate(joinable_trains[:MAX_OPTIONS], 1)
     ]
-    bonus = known(rules.joined_for(session.view, session.company or ""))
+    bonus = translated(rules.joined_for(session.view, session.company or ""))
     placeholder = t("Join trains for this: {bonus}", bonus=bonus)
     return select(
         session.press("w_hand", *press, "join"),

@@ -13,7 +13,7 @@ from bot.chat.completion import MAX_COMPLETIONS, MAX_LENGTH
 from bot.chat.respond import UserError
 from bot.turn.chooser import matching
 from bot.turn.draft import Draft, choices_of, filled, open_choices_text, options_of
-from bot.words import known, t
+from bot.words import t, translated
 from bot.words.grammar import amount
 from engine import Choice, Field, Game, Option, Range
 from engine.api.moves import HEX
@@ -124,14 +124,14 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
             options = options_of(game, seat, draft, choice_field.name)
             possible = _possible_text(game, options)
             raise UserError(
-                t("Say first: {label} {possible}", label=known(choice_field.label), possible=possible)
+                t("Say first: {label} {possible}", label=translated(choice_field.label), possible=possible)
             )
         else:
             break
     unknown = typed.keys() - {known_field.name for known_field in choice.fields}
     if unknown:
         names = ", ".join(known_field.name for known_field in choice.fields) or t("nothing more")
-        raise UserError(t("“{label}” asks for: {names}.", label=known(choice.label), names=names))
+        raise UserError(t("“{label}” asks for: {names}.", label=translated(choice.label), names=names))
     return draft
 
 
@@ -152,7 +152,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
         names = ", ".join(option.label for _, option in matches[:8])
         raise UserError(t("“{text}” fits several: {names}; write more of it.", text=text[:40], names=names))
     possible = _possible_text(game, options)
-    label = known(choice_field.label)
+    label = translated(choice_field.label)
     raise UserError(
         t(
             "“{text}” is not possible for “{label}”: {possible}",

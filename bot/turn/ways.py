@@ -15,7 +15,7 @@ from bot.turn.chooser import contains_amount, drop_implied
 from bot.turn.draft import LAY, Draft, choice_of, filled, options_of
 from bot.turn.prices import amounts_in, unmentioned_changes
 from bot.turn.session import TurnSession
-from bot.words import known, t
+from bot.words import t, translated
 from engine import Action, Choice, Field, Game, Option, Range
 from engine.api.moves import HEX
 
@@ -105,7 +105,7 @@ def _fill(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int,
 def _way(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int, ...]) -> Way:
     """Return a complete draft as a way; an amount stands behind the thing that it is for."""
     chosen = _chosen(session.game, session.seat, choice, draft)
-    label = _label(known(choice.label), chosen)
+    label = _label(translated(choice.label), chosen)
     note = chosen[-1].note if chosen else ""
     amount = next((draft.args.get(f.name) for f in choice.fields if f.kind == "amount"), None)
     money = "" if amount is None else session.view.money(amount)

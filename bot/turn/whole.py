@@ -16,7 +16,7 @@ from bot.computers.hints import are_hints_allowed
 from bot.turn import chooser, words
 from bot.turn.rehearsal import Plan, rehearse
 from bot.turn.session import TurnSession
-from bot.words import known, t
+from bot.words import t, translated
 from bot.work.registry import Registry
 from engine import Action, Game
 from engine.api.moves import RUN
@@ -53,7 +53,7 @@ def move_text(game: Game, action: Action) -> str:
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:LINES] if preview is not None else []
     label = next((c.label for c in game.choices(action.player) if c.kind == action.kind), action.kind)
-    return " ".join(lines) if lines else escape(known(label))
+    return " ".join(lines) if lines else escape(translated(label))
 
 
 def banner(session: TurnSession) -> str:

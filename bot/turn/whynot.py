@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.chat.figures import escape, join_and, rust_line
 from bot.chat.frame import Sheet
 from bot.turn.session import TurnSession
-from bot.words import known, t
+from bot.words import t, translated
 from engine import View
 from engine.api.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
 from engine.api.whynot import Why, listed, missing, passed_over
@@ -54,14 +54,16 @@ def _line(group: Sequence[Why]) -> str:
         if reason.whole
         else [say(reason.partly, names=listed(reason.names))]
     )
-    first_text, *other_texts = (known(missing_text) for missing_text in dict.fromkeys(missing_texts))
+    first_text, *other_texts = (translated(missing_text) for missing_text in dict.fromkeys(missing_texts))
     missing_text = "; ".join(
         [first_text, *(f"{other_text[:1].lower()}{other_text[1:]}" for other_text in other_texts)]
     )
-    names_text = f"{known(listed(reason.names))}: " if reason.whole and reason.names else ""
-    sentence = f"{missing_text}: {names_text}{known(reason.text)}"
+    names_text = f"{translated(listed(reason.names))}: " if reason.whole and reason.names else ""
+    sentence = f"{missing_text}: {names_text}{translated(reason.text)}"
     if reason.likewise:
-        sentence = t("{reason} {names}: likewise.", reason=sentence, names=known(listed(reason.likewise)))
+        sentence = t(
+            "{reason} {names}: likewise.", reason=sentence, names=translated(listed(reason.likewise))
+        )
     return escape(sentence)
 
 
@@ -91,12 +93,12 @@ def train_line(view: View, train: NextTrain) -> str:
     """Return a line on a train of the bank: price, how many are left, what its sale triggers."""
     price = view.money(train.price)
     if train.left is None:
-        parts = [t("Next: {train} for {price}, no limit", train=known(train.label), price=price)]
+        parts = [t("Next: {train} for {price}, no limit", train=translated(train.label), price=price)]
     else:
         parts = [
             t(
                 "Next: {train} for {price}, {count} left",
-                train=known(train.label),
+                train=translated(train.label),
                 price=price,
                 count=train.left,
             )
@@ -113,8 +115,8 @@ def tiles_line(view: View, company: str) -> list[str]:
     if supply is None:
         return []
     current_colours, colour = (
-        join_and([known(spelt(colour_now)) for colour_now in supply.now]),
-        known(spelt(supply.colour)),
+        join_and([translated(spelt(colour_now)) for colour_now in supply.now]),
+        translated(spelt(supply.colour)),
     )
     text = t(
         "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",

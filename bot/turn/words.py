@@ -8,7 +8,7 @@ from bot.chat.figures import company_line, escape, join_and, join_or, player_lin
 from bot.games.history import sentences_of_record as told_of
 from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
-from bot.words import known, t
+from bot.words import t, translated
 from engine import Action, Game, Preview, Refused, View
 from engine.api.course import other_round
 from engine.api.moves import ACCEPT, offer_note
@@ -28,15 +28,15 @@ def header(game: Game, seat: str) -> str:
     """Return the heading of a page: the round, who acts, and the steps of the turn."""
     waiting = game.waiting()
     if waiting is None:
-        return t("## {round} · the game is over", round=known(game.round_title()))
+        return t("## {round} · the game is over", round=translated(game.round_title()))
     view = game.view
     if seat not in waiting.players:
         names = join_or([escape(view.name(player)) for player in waiting.players])
-        title = t("## {round} · {names} to act", round=known(game.round_title()), names=names)
-        return f"{title}\n{_waiting_text(view, waiting.company, known(waiting.label))}"
+        title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
+        return f"{title}\n{_waiting_text(view, waiting.company, translated(waiting.label))}"
     actor = waiting.company or escape(view.name(seat))
     steps = step_bar(game)
-    return f"## {known(game.round_title())} · {actor}: {known(waiting.label)}" + (
+    return f"## {translated(game.round_title())} · {actor}: {translated(waiting.label)}" + (
         f"\n{steps}" if steps else ""
     )
 
@@ -54,7 +54,7 @@ def step_bar(game: Game) -> str:
         return ""
     current = names.index(view.cursor.step) if view.cursor.step in names else -1
     marks = ["✔ " if index < current else "▶ " if index == current else "" for index in range(len(names))]
-    step_texts = [f"{mark}{known(spelt(name))}" for mark, name in zip(marks, names, strict=True)]
+    step_texts = [f"{mark}{translated(spelt(name))}" for mark, name in zip(marks, names, strict=True)]
     return " · ".join(
         f"**{step_text}**" if index == current else step_text for index, step_text in enumerate(step_texts)
     )
@@ -111,7 +111,7 @@ def consequences_text(game: Game, preview: Preview) -> str:
 
 def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
     """Return events as sentences, at most ``maximum``, then how many more there are."""
-    lines = [escape(text) for text in sentences(game.view, events, known)]
+    lines = [escape(text) for text in sentences(game.view, events, translated)]
     return (
         lines
         if len(lines) <= maximum
@@ -186,7 +186,10 @@ def offer_effect(game: Game, offer: Offer) -> str:
     """Return what accepting an offer would do, in small lines; "" if it is impossible now."""
     preview = preview_or_none(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
-    lines = [*([escape(known(note))] if note else []), *(preview_lines(game, preview)[1:] if preview else [])]
+    lines = [
+        *([escape(translated(note))] if note else []),
+        *(preview_lines(game, preview)[1:] if preview else []),
+    ]
     return "\n".join([t("If it is accepted:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
@@ -201,7 +204,7 @@ def turn_end_text(game: Game, preview: Preview) -> str:
     return t(
         "{next} The round ends: {round}.",
         next=_next_actor_text(game, preview),
-        round=known(game.round_title()),
+        round=translated(game.round_title()),
     )
 
 
@@ -214,7 +217,7 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
     actor = cursor.actor
     president = game.view.president(actor) if actor in game.state.companies else actor
     if president is None:
-        state = escape(known(unled(game.view)))
+        state = escape(translated(unled(game.view)))
         return t("This ends the turn; then {company} ({state}) acts.", company=escape(actor), state=state)
     president_name = escape(game.view.name(president))
     if president == actor:

@@ -33,7 +33,7 @@ from bot.turn.guide import add_guide, advise
 from bot.turn.last_row import turn_buttons
 from bot.turn.session import PAGES, TurnSession, session_for
 from bot.turn.votes import add_votes
-from bot.words import known, msg, t
+from bot.words import msg, t, translated
 from bot.work.pictures import DrawnPicture
 from bot.work.registry import Registry
 from engine import Choice
@@ -140,7 +140,7 @@ async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -
 
 async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the page of a turn with the text of an outcome."""
-    session.notice = escape(known(outcome.text)) if outcome is not None else ""
+    session.notice = escape(translated(outcome.text)) if outcome is not None else ""
     await show(session)
 
 

@@ -25,7 +25,7 @@ from bot.votes.rows import UNDO as UNDO_VOTE
 from bot.votes.rows import Question, Vote
 from bot.votes.service import open_votes
 from bot.votes.undo_vote import back_to, join_seat_names
-from bot.words import later, t
+from bot.words import deferred, t
 from engine import Game, Record
 
 What = Literal["undo", "restart", "redo"]
@@ -136,7 +136,9 @@ def _undo(loaded: LoadedGame, changes: Changes, wish: _UndoRequest) -> Outcome:
     if agreeing and setting != FREE:
         return _ask(loaded, changes, wish, agreeing)
     if agreeing:
-        notice = later("took back moves of {names}", names=join_seat_names(loaded.info, agreeing)).to_json()
+        notice = deferred(
+            "took back moves of {names}", names=join_seat_names(loaded.info, agreeing)
+        ).to_json()
         changes.messages.append(OutboxMessage("notice", {**notice, "user": wish.user, "master": False}))
     step = back_to(wish.to)
     return judge_and_record(loaded, changes, step, wish.seat, rev=None, user=wish.user, via=wish.via)

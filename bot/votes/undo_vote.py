@@ -27,7 +27,7 @@ from bot.votes.kinds import (
     with_ballot,
 )
 from bot.votes.rows import MOVED, UNDO, Vote
-from bot.words import later, msg, t, tn
+from bot.words import deferred, msg, t, tn
 from engine import Game, Record, game_at
 
 YES, NO = "yes", "no"
@@ -55,7 +55,7 @@ def _take_back(decided: DecidedVote) -> Outcome:
     loaded, vote, user = decided.loaded, decided.vote, decided.user
     last_kept = vote.body["to"]
     if decided.winner != AGREED:
-        detail = str(later("took back everything after move {to}", to=last_kept))
+        detail = str(deferred("took back everything after move {to}", to=last_kept))
         audit = partial(game_rows.audit, game=loaded.info.id, user=user, action="undo_to", detail=detail)
         decided.changes.statements.append(audit)
     asker = vote.user or user

@@ -3,12 +3,12 @@
     t("“{name}” has {seats}.", name=name, seats=seats)      a sentence with named fields
     tn("{count} move", "{count} moves", rev)                one that counts
     LATE = msg("That was too long ago.")   ...   t(LATE)    one that is kept before it is said
-    later("paused {game}", game=name)                       one for the queue of messages, with its fields
+    deferred("paused {game}", game=name)                    one for the queue of messages, with its fields
 
 A sentence stands in the code in English and is whole: a translator sees the line, nothing else. The language
-is that of the task: `speak` sets it to the user's for an answer (`bot.chat.respond`) and to the server's for
-what all see (`bot.post.deliver`). Catalogues are ``bot/words/*.po``; `python -m bot.operate.catalogues`
-brings them up to date.
+is that of the task: `use_language` sets it to the user's for an answer (`bot.chat.respond`) and to the
+server's for what all see (`bot.post.deliver`). Catalogues are ``bot/words/*.po``;
+`python -m bot.operate.catalogues` brings them up to date.
 """
 
 from __future__ import annotations
@@ -23,8 +23,22 @@ from bot.words.catalogue import LANGUAGES, SOURCE, catalogue, plural
 from engine.message import Message, fill
 
 __all__ = [
-    "LANGUAGES", "SOURCE", "Later", "kept", "known", "language", "language_of", "later", "msg", "rendered",
-    "restored", "speak", "speaking", "t", "tn", "told",
+    "LANGUAGES",
+    "SOURCE",
+    "DeferredText",
+    "deferred",
+    "deferred_text",
+    "from_stored",
+    "language",
+    "language_of",
+    "msg",
+    "t",
+    "tn",
+    "to_stored",
+    "translated",
+    "translated_into",
+    "use_language",
+    "using_language",
 ]  # fmt: skip
 
 _NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
@@ -47,7 +61,7 @@ def msg(sentence: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class DeferredText:
     """A sentence that is told in the language of whoever hears it; as text it is English."""
 
     sentence: str
@@ -57,48 +71,48 @@ class Later:
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form in which it waits in the queue of messages; `told` says it."""
+        """Return the form in which it waits in the queue of messages; `deferred_text` says it."""
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
         fields = {k: v.to_json() if isinstance(v, Message) else v for k, v in self.fields.items()}
         return {"text": self.sentence, "fields": fields}
 
 
-def kept(text: str) -> str | dict[str, Any]:
-    """Return the form in which a text of the engine is stored; `restored` reads it."""
+def to_stored(text: str) -> str | dict[str, Any]:
+    """Return the form in which a text of the engine is stored; `from_stored` reads it."""
     return text.to_json() if isinstance(text, Message) else text
 
 
-def restored(raw: str | Mapping[str, Any]) -> str:
-    """Return what `kept` stored; plain text, as in rows of before there were messages, stays English."""
+def from_stored(raw: str | Mapping[str, Any]) -> str:
+    """Return what `to_stored` stored; plain text, as in rows of before there were messages, stays English."""
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
-def later(sentence: str, /, **fields: Any) -> Later:
+def deferred(sentence: str, /, **fields: Any) -> DeferredText:
     """Return a sentence for the catalogues with its fields, to be told later."""
-    return Later(sentence, fields)
+    return DeferredText(sentence, fields)
 
 
-def told(raw: Mapping[str, Any]) -> str:
-    """Return what `Later.to_json` kept, in the present language."""
+def deferred_text(raw: Mapping[str, Any]) -> str:
+    """Return what `DeferredText.to_json` returned, in the present language."""
     if "fields" not in raw:
         return str(raw["text"])
     return t(raw["text"], **{name: _told(value) for name, value in raw["fields"].items()})
 
 
 def _told(value: Any) -> Any:
-    return known(Message.from_json(value)) if isinstance(value, dict) else value
+    return translated(Message.from_json(value)) if isinstance(value, dict) else value
 
 
-def known(text: str) -> str:
+def translated(text: str) -> str:
     """Return what the engine says in the current language: a message by its template, with its values.
 
     Any other text is a name, or was stored in English: it stays.
     """
-    return rendered(text, _NOW.get())
+    return translated_into(text, _NOW.get())
 
 
-def rendered(text: str, language: str) -> str:
+def translated_into(text: str, language: str) -> str:
     """Return the same in a given language."""
     if language == SOURCE or not isinstance(text, Message):
         return str(text)
@@ -110,7 +124,7 @@ def rendered(text: str, language: str) -> str:
 
 
 def _value(value: Any, language: str) -> Any:
-    return rendered(value, language) if isinstance(value, Message) else value
+    return translated_into(value, language) if isinstance(value, Message) else value
 
 
 def _shaped(said: str, text: Message) -> str:
@@ -131,13 +145,13 @@ def language_of(locale: object) -> str:
     return name if name in LANGUAGES else SOURCE
 
 
-def speak(name: str) -> None:
+def use_language(name: str) -> None:
     """Speak a language for the rest of this task."""
     _NOW.set(name if name in LANGUAGES else SOURCE)
 
 
 @contextmanager
-def speaking(name: str) -> Iterator[None]:
+def using_language(name: str) -> Iterator[None]:
     """Speak a language for a block."""
     token = _NOW.set(name if name in LANGUAGES else SOURCE)
     try:

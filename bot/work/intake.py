@@ -14,7 +14,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from bot.words import language, speaking, t
+from bot.words import language, t, using_language
 from bot.work.pool import Pool, PoolFault, WorkLate
 from engine import BadLog, Game, import_game
 from engine.api.judging import UNSOUND, forged, limited, parse_export, retold
@@ -149,7 +149,7 @@ def judge(data: bytes, language_code: str, seconds: float | None) -> ImportedGam
     no limits.
     """
     try:
-        with speaking(language_code), _limits(seconds):
+        with using_language(language_code), _limits(seconds):
             return _to_imported(rebuild_game(parse_export(data)))
     except BadLog as error:
         return str(error)[:500]

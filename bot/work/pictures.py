@@ -17,7 +17,7 @@ from typing import Any
 import discord
 
 from bot.settings.colours import STANDARD, theme
-from bot.words import SOURCE, language, rendered
+from bot.words import SOURCE, language, translated_into
 from bot.work.pool import Pool
 from bot.work.priority import Ticket, new_ticket
 from bot.work.recent import Recent
@@ -168,7 +168,7 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
     if language_code is None:
         return params
     view_params = {name: value for name, value in params.items() if name != LANGUAGE}
-    return {**view_params, "words": partial(rendered, language=language_code)}
+    return {**view_params, "words": partial(translated_into, language=language_code)}
 
 
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:

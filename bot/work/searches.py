@@ -15,7 +15,7 @@ from itertools import islice, product
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from bot.words import Later, later, msg, t, told
+from bot.words import DeferredText, deferred, deferred_text, msg, t
 from bot.words.grammar import AS_ONE, joined_to, places
 from bot.work.pool import Pool, PoolFault, load_modules
 from bot.work.priority import Rank, Ticket
@@ -291,7 +291,7 @@ async def routes_by_names(
         routes, fault = await pool.run(_routes_by_names, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
     except PoolFault:
         return [], t("These routes took too long to find; name more of the stops on the way.")
-    return routes, told(fault.to_json()) if fault else ""
+    return routes, deferred_text(fault.to_json()) if fault else ""
 
 
 NO_STOP = msg("{kind}: there is no stop “{name}”; use names or coordinates on the map.")
@@ -302,7 +302,7 @@ NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on th
 
 def _routes_by_names(
     title: str, state: Any, company: str, text_by_train: Mapping[str, str]
-) -> tuple[list[Any], Later | None]:
+) -> tuple[list[Any], DeferredText | None]:
     """Find, in a worker, routes through named stops; return the best ones, and what is wrong or None."""
     view = view_of(title, state)
     trains_by_run, fault = _join_trains(view, text_by_train)
@@ -324,7 +324,9 @@ def as_one_with(train: str) -> str:
     return f"{AS_ONE} {train}"
 
 
-def _join_trains(view: View, text_by_train: Mapping[str, str]) -> tuple[list[tuple[str, ...]], Later | None]:
+def _join_trains(
+    view: View, text_by_train: Mapping[str, str]
+) -> tuple[list[tuple[str, ...]], DeferredText | None]:
     """Return the trains of each run, and what is wrong or None.
 
     A run is one train, or several that run as one because of "=" and an id or kind. Trains with stops come
@@ -338,42 +340,42 @@ def _join_trains(view: View, text_by_train: Mapping[str, str]) -> tuple[list[tup
         lead = next((lead for lead in leads if lead_name in (lead, kinds[lead])), None)
         if lead is None:
             label = train_label(view, view.state.trains[train])
-            return [], later(NO_LEAD, kind=label, trains=", ".join(leads) or "-")
+            return [], deferred(NO_LEAD, kind=label, trains=", ".join(leads) or "-")
         trains_by_lead[lead].append(train)
     return [tuple(trains) for trains in trains_by_lead.values()], None
 
 
 def _find_routes(
     view: View, company: str, trains: Sequence[str], text: str
-) -> tuple[list[Route], Later | None]:
+) -> tuple[list[Route], DeferredText | None]:
     """Return all legal routes of a run through the named stops, and what is wrong with them or None."""
     train, *joined_trains = trains
     kind = train_label(view, view.state.trains[train])
     refusal = rules.check_joining(view, company, trains)
     if refusal is not None:
-        return [], later(FAULT, kind=kind, fault=refusal.text)
+        return [], deferred(FAULT, kind=kind, fault=refusal.text)
     stops = []
     for name in places(text):
         matches = rules.stops_named(view, name)
         if not matches:
-            return [], later(NO_STOP, kind=kind, name=name[:40])
+            return [], deferred(NO_STOP, kind=kind, name=name[:40])
         stops.append(matches)
     routes: list[Route] = []
     for order in islice(product(*stops), MAX_ROUTES):
         routes += islice(routes_via(view, company, train, order, tuple(joined_trains)), MAX_ROUTES)
     if not routes:
-        return [], later(NO_WAY, kind=kind)
+        return [], deferred(NO_WAY, kind=kind)
     faults = [rules.check_route(view, company, route) for route in routes]
     legal = [route for route, fault in zip(routes, faults, strict=True) if fault is None]
     first_fault = next((fault for fault in faults if fault is not None), None)
-    return legal[:MAX_ROUTES], None if legal or first_fault is None else later(
+    return legal[:MAX_ROUTES], None if legal or first_fault is None else deferred(
         FAULT, kind=kind, fault=first_fault.text
     )
 
 
 def _best_combination(
     view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
-) -> tuple[list[Route], Later | None]:
+) -> tuple[list[Route], DeferredText | None]:
     """Return the combination of one route for each run that earns the most.
 
     If none is legal, also return what is wrong.
@@ -384,7 +386,7 @@ def _best_combination(
         refusal = rules.check_routes(view, company, routes)
         revenue = rules.revenue(view, company, routes)
         if refusal is not None:
-            fault = fault or later(refusal.text)
+            fault = fault or deferred(refusal.text)
         elif revenue > best_revenue:
             best_routes_so_far, best_revenue = list(routes), revenue
     return best_routes_so_far, None if best_revenue >= 0 else fault

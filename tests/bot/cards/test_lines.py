@@ -22,7 +22,7 @@ from bot.games.changes import Changes
 from bot.games.turns import OPENING, Turn, turns
 from bot.look.logbook import turns_page
 from bot.store.tables import outbox
-from bot.words import restored, speaking
+from bot.words import from_stored, using_language
 from engine import TITLES, Action, Game, game_at, new_game
 from engine.api.stories import OfferMade, Part, Rank, Said
 from engine.checks.random_play import RandomPlayer
@@ -77,7 +77,7 @@ def test_a_company_that_nobody_directs_acts_under_its_own_name() -> None:
 
 
 def test_a_line_reads_in_german() -> None:
-    with speaking("de"):
+    with using_language("de"):
         _, told = played("1889", 1, 120)
     rows = [row.text for card in told for row in card.rows]
     assert any("fährt mit 1 Lok ¥30 ein, schüttet ¥3 je Aktie aus (KU ¥9, Ann ¥3, " in text for text in rows)
@@ -236,7 +236,7 @@ def test_each_offer_that_lapses_is_told_as_what_it_was_about() -> None:
     queue_messages(changes, game, [record], None)
     settled = [note.payload for note in changes.messages if note.kind == "offer_closed"]
     assert len({(note["by"], note["to"]) for note in settled}) < len(settled) == 4
-    assert [restored(note["deal"]) for note in settled] == [made[note["offer"]] for note in settled]
+    assert [from_stored(note["deal"]) for note in settled] == [made[note["offer"]] for note in settled]
 
 
 def offers_of(game: Game) -> dict[str, str]:

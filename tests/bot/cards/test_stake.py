@@ -12,7 +12,7 @@ import pytest
 from bot.cards import stake as card
 from bot.cards.stake import COMPANIES, MAX_LOTS, STAKE, is_auction_or_shares, last_runs_param, state_lines
 from bot.chat.figures import decision, table_line
-from bot.words import rendered, speaking
+from bot.words import translated_into, using_language
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, Range, load_game
 from engine.api import stake
@@ -84,7 +84,7 @@ def test_money_certificates_priority_and_passes_stand_on_the_card(title: str) ->
 def test_the_lines_fit_a_card_and_are_told_in_german(title: str) -> None:
     for game, text in _cards(title):
         assert len(text) < 2000
-        with speaking("de"):
+        with using_language("de"):
             german = state_lines(game)
         words = ("Cash", "Certificates", "passes", "leads", "tokens", "trains", "last run", "Next")
         assert not [word for word in words if word in german.split()]
@@ -103,7 +103,7 @@ def test_the_pictures_are_in_german_and_as_large_to_read(title: str, monkeypatch
         for view in (STAKE, COMPANIES):
             said = list[str]()
             params: dict[str, Any] = {
-                "words": lambda text, said=said: said.append(text) or rendered(text, "de")
+                "words": lambda text, said=said: said.append(text) or translated_into(text, "de")
             }
             api.draw(title, position(game), view, **last_runs_param(game), **params)
             assert [text for text in said if bare(title, text) or [*lacking(text, "de")]] == []

@@ -12,7 +12,7 @@ from bot.cards.lines import is_shortened
 from bot.chat.figures import company_line, end_reason, ranking, rust_line, shorten_escaped, table_line
 from bot.games.turns import turns
 from bot.turn.words import effect_line, turn_end_text
-from bot.words import speaking
+from bot.words import using_language
 from engine import TITLES, Action, new_game
 from engine.core.events import CursorMoved
 from engine.core.view import View
@@ -74,7 +74,7 @@ def test_what_a_purchase_takes_from_the_open_market_is_told_as_the_company_is(
 ) -> None:
     game = stock(merging(p1=40, p2=50, pool=10))
     buying = Action("buy_share", "p1", {"company": "GWR", "source": "pool"})
-    with speaking(language):
+    with using_language(language):
         assert effect_line(game, buying).endswith(words)
         assert words.split(maxsplit=1)[0] in company_line(game.view, "GWR")
 
@@ -84,7 +84,7 @@ def test_what_a_purchase_takes_from_the_open_market_is_told_as_the_company_is(
 )
 def test_a_card_says_which_round_is_the_last_once_that_is_known(language: str, words: str) -> None:
     info, _ = table("18OE")
-    with speaking(language):
+    with using_language(language):
         assert words not in table_line(info, stock(merging()))
         assert table_line(info, stock(merging().note("eight_sold", [3, 1]))).endswith(words)
 

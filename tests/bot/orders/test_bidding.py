@@ -7,7 +7,7 @@ from bot.games.history import sentences_of_record
 from bot.orders import service as standing
 from bot.table import transfer
 from bot.votes import undo
-from bot.words import speaking
+from bot.words import using_language
 from engine.api.table import position
 from render.api import twin
 from tests.bot.orders.sitting import Sitting
@@ -124,5 +124,5 @@ async def test_why_an_order_fired_is_read_in_ones_own_language(sit: Sitting):
     await sit.do(1, "buy_item", item="TER")
     game = await sit.live()
     fired = next(record for record in game.log if record.note)
-    with speaking("de"):
+    with using_language("de"):
         assert sentences_of_record(game, fired)[0].endswith("(nach Dauerauftrag: bietet bis zu einer Grenze)")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.games import moves
 from bot.votes import undo
-from bot.words import speaking
+from bot.words import using_language
 from engine import TITLES
 from engine.checks.random_play import RandomPlayer
 from tests.bot.places import Speaks, server
@@ -101,7 +101,7 @@ async def test_a_rule_refuses_in_the_readers_language(table: Table, speaks: Spea
     games, game = table.bot.games, (await table.info()).id
     english = await moves.act(games, game, int(actor.id), "nonsense")
     assert english.kind == "refused"
-    with speaking("de"):
+    with using_language("de"):
         german = await moves.act(games, game, int(actor.id), "nonsense")
     assert german.text.startswith("Jetzt")
     assert german.text != english.text

@@ -19,7 +19,7 @@ from bot.games.history import sentences_of_record
 from bot.operate.review import review
 from bot.store import open_store
 from bot.votes import service as voting
-from bot.words import speaking
+from bot.words import using_language
 from engine import TITLES
 from engine.checks.random_play import RandomPlayer
 from tests.bot.playing import NoPictures
@@ -119,7 +119,7 @@ async def test_what_was_open_is_open(older: Older, tmp_path: Path) -> None:
 async def test_its_log_is_told_in_another_language(older: Older, tmp_path: Path) -> None:
     async with table_of(older, tmp_path) as table:
         game = await table.game()
-        with speaking("de"):
+        with using_language("de"):
             lines = [line for record in game.log for line in sentences_of_record(game, record)]
     assert len(lines) > 30
     english = r"\b(the|buys|bids|passes|sells|pays|begins|takes|runs|local|express|freight|trains?|shares?)\b"

@@ -6,7 +6,7 @@ from bot.games import moves
 from bot.table import master
 from bot.table import service as tables
 from bot.votes import undo
-from bot.words import told
+from bot.words import deferred_text
 from tests.bot.harness import ANN, BEN, CY, DEE, STRANGER
 from tests.bot.kept import AUDIT, RECORD, TENURE, kept
 
@@ -143,5 +143,5 @@ async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(games):
 
 async def test_a_note_is_posted_and_kept(harness, games, game):
     assert (await master.note(games, game, ANN, "Back on Monday.")).ok
-    assert [told(r.payload) for r in await harness.queued()] == ["noted: Back on Monday."]
+    assert [deferred_text(r.payload) for r in await harness.queued()] == ["noted: Back on Monday."]
     assert [a.detail for a in await kept(games, AUDIT, game)] == ["noted: Back on Monday."]

@@ -24,7 +24,7 @@ from bot.turn.chooser import (
 from bot.turn.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
 from bot.turn.session import TurnSession
 from bot.turn.tracks import candidates, is_lay
-from bot.words import speaking
+from bot.words import using_language
 from bot.work.pictures import DrawnPicture
 from bot.work.pool import Pool
 from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
@@ -195,7 +195,7 @@ def test_typing_finds_ids_numbers_and_parts(typed: str, values: list[str]) -> No
 def test_a_choice_is_named_by_its_value_where_that_says_it_all(
     speech: str, label: str, value: str, text: str
 ) -> None:
-    with speaking(speech):
+    with using_language(speech):
         assert choice_text(label, value) == text
 
 

@@ -8,7 +8,7 @@ from bot.chat.frame import Sheet
 from bot.chat.press import Press, button
 from bot.settings.service import Member
 from bot.turn.glossary import FEW, line, text_of, words_in, words_to_explain
-from bot.words import known, speaking
+from bot.words import translated, using_language
 from engine import TITLES, new_game
 from tests.bot.tables import Table, confirmed
 
@@ -23,8 +23,8 @@ def test_every_title_explains_words_in_a_sentence_or_two(title: str) -> None:
     for word in words:
         assert word.text.endswith(".")
         assert len(line(word)) < 220
-        with speaking("de"):
-            assert known(word.text) != word.text
+        with using_language("de"):
+            assert translated(word.text) != word.text
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -38,7 +38,7 @@ def test_words_are_found_whole_and_in_the_order_of_the_page() -> None:
     found = words_in(WORDS["1862"], "A charter. Permits; BL, blander warrants; the warranty")
     assert [word.word for word in found] == ["charter", "permit", "warranty"]
     assert not words_in(WORDS["18EZ"], "sdr, bl, BLACK")
-    with speaking("de"):
+    with using_language("de"):
         assert [w.word for w in words_in(WORDS["1862"], "Zwei Genehmigungen")] == ["permit"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.settings.service import Member
 from bot.turn.guide import TURNS, turns_to_keep
-from bot.words import known, speaking
+from bot.words import translated, using_language
 from engine import TITLES
 from engine.core.rounds import Agenda
 from engine.data.loader import SHARED_GUIDE, guide_of
@@ -30,8 +30,8 @@ def test_every_title_says_what_its_steps_are_about(title: str) -> None:
     for text in guide.values():
         assert text.endswith(".")
         assert len(text) < 260
-        with speaking("de"):
-            assert known(text) != text
+        with using_language("de"):
+            assert translated(text) != text
 
 
 def test_a_step_is_explained_in_three_turns_and_again_in_each_of_them() -> None:

@@ -13,7 +13,7 @@ from bot.chat.named import MAX_NAMES
 from bot.chat.respond import UserError
 from bot.look import reasons
 from bot.turn.whynot import MOST
-from bot.words import speaking
+from bot.words import using_language
 from bot.work.pool import Pool
 from engine import Game
 from tests.bot.scenes import Scene, staged
@@ -97,7 +97,7 @@ async def test_a_page_has_few_lines_and_names_the_way_to_the_rest(pool: Pool) ->
 
 
 async def test_a_page_in_german_says_it_in_german(pool: Pool) -> None:
-    with speaking("de"):
+    with using_language("de"):
         page = await page_text(shikoku().at("shares", "p1", "turn", number=4).game(), pool)
     assert "-# Nicht zu kaufen: TR: kostet ¥100, du hast ¥74 frei" in page.splitlines()
 

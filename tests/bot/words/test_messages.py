@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import json
 
-from bot.words import kept, known, later, msg, rendered, restored, speaking, told
+from bot.words import (
+    deferred,
+    deferred_text,
+    from_stored,
+    msg,
+    to_stored,
+    translated,
+    translated_into,
+    using_language,
+)
 from engine.api.moves import outcome
 from engine.message import OR, capital, cut, joined, listed, say, spelt, unstopped, word
 
 
 def german(text: str) -> str:
-    return rendered(text, "de")
+    return translated_into(text, "de")
 
 
 def test_a_message_is_told_by_its_template() -> None:
     made = say("{company} has no train.", company="B&O")
-    assert known(made) == "B&O has no train."
-    with speaking("de"):
-        assert known(made) == "B&O hat keine Lok."
+    assert translated(made) == "B&O has no train."
+    with using_language("de"):
+        assert translated(made) == "B&O hat keine Lok."
     assert german(say("{company} has no train.", company=word("the bank"))) == "der Bank hat keine Lok."
 
 
@@ -43,33 +52,33 @@ def test_a_translation_has_the_shape_of_the_text() -> None:
 
 
 def test_what_waits_in_the_queue_is_told_in_the_language_of_its_reader() -> None:
-    kept = json.loads(
-        json.dumps(later("{fault}", fault=say("{company} has no train.", company="A")).to_json())
+    to_stored = json.loads(
+        json.dumps(deferred("{fault}", fault=say("{company} has no train.", company="A")).to_json())
     )
-    assert told(kept) == "A has no train."
-    with speaking("de"):
-        assert told(kept) == "A hat keine Lok."
+    assert deferred_text(to_stored) == "A has no train."
+    with using_language("de"):
+        assert deferred_text(to_stored) == "A hat keine Lok."
 
 
 def test_a_refusal_waits_with_its_values() -> None:
-    waiting = json.loads(json.dumps(later(say("{company} has no train.", company="A")).to_json()))
-    assert told(waiting) == "A has no train."
-    with speaking("de"):
-        assert told(waiting) == "A hat keine Lok."
+    waiting = json.loads(json.dumps(deferred(say("{company} has no train.", company="A")).to_json()))
+    assert deferred_text(waiting) == "A has no train."
+    with using_language("de"):
+        assert deferred_text(waiting) == "A hat keine Lok."
 
 
 def test_a_stored_text_keeps_its_values_and_plain_text_stays() -> None:
-    stored = restored(json.loads(json.dumps(kept(say("{company} has no train.", company="A")))))
+    stored = from_stored(json.loads(json.dumps(to_stored(say("{company} has no train.", company="A")))))
     assert (stored, german(stored)) == ("A has no train.", "A hat keine Lok.")
-    assert (restored(kept("Pass")), german(restored("Pass"))) == ("Pass", "Pass")
+    assert (from_stored(to_stored("Pass")), german(from_stored("Pass"))) == ("Pass", "Pass")
 
 
 def test_a_sentence_that_waits_with_fields_keeps_them() -> None:
     late = msg("{name} bid")
-    waiting = json.loads(json.dumps(later(late, name="Pass").to_json()))
+    waiting = json.loads(json.dumps(deferred(late, name="Pass").to_json()))
     assert waiting == {"text": "{name} bid", "fields": {"name": "Pass"}}
-    with speaking("de"):
-        assert told(waiting) == "Pass hat geboten"
+    with using_language("de"):
+        assert deferred_text(waiting) == "Pass hat geboten"
 
 
 def test_a_code_is_spelt_in_words() -> None:

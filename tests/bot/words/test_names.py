@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.chat.figures import end_reason
 from bot.turn.draft import in_words
-from bot.words import known, rendered, speaking
+from bot.words import translated, translated_into, using_language
 from engine import TITLES, Choice, Game, Range, new_game
 from engine.api.stories import lines
 from engine.api.table import position
@@ -26,7 +26,7 @@ PLAIN = ("Anna", "Bert", "Carl", "Dora", "Emil Ort")
 async def test_a_reason_that_somebody_typed_is_no_word_of_the_engine(table: Table) -> None:
     await confirmed(table.member("Ann"), "/game end", reason="bankruptcy")
     info = await table.info()
-    with speaking("de"):
+    with using_language("de"):
         assert end_reason(info.end_reason, info) == "bankruptcy"
         assert end_reason("bankruptcy") == "Bankrott"
 
@@ -40,18 +40,18 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 def said(title: str, names: tuple[str, ...], steps: int) -> list[str]:
     """What a game tells in German: its log, its labels and remarks, its pictures' texts."""
     game, dice, found = new_game(title, list(names), seed=4), RandomPlayer(TITLES[title], 4), list[str]()
-    with speaking("de"):
+    with using_language("de"):
         for _ in range(steps):
             waiting = game.waiting()
             if waiting is None:
                 break
             for choice in game.choices(waiting.players[0]):
-                found += [known(choice.label), known(choice.note)]
+                found += [translated(choice.label), translated(choice.note)]
                 found += offered(game, waiting.players[0], choice)
             game.submit(dice.action(game))
-            found += lines(game.view, game.log[-1], known)
+            found += lines(game.view, game.log[-1], translated)
     views: dict[str, dict[str, str]] = {"market": {}, "order": {}, "player": {"player": "p1"}}
-    words = partial(rendered, language="de")
+    words = partial(translated_into, language="de")
     return found + [twin(title, position(game), view, words=words, **more) for view, more in views.items()]
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.words import rendered
+from bot.words import translated_into
 from engine import TITLES, Game, new_game
 from engine.api.stories import Said, lines
 from engine.checks.random_play import RandomPlayer
@@ -20,7 +20,7 @@ TRAIN = made_as(say("{kind}-train"))
 
 
 def german(text: str) -> str:
-    return rendered(text, "de") if isinstance(text, Message) else text
+    return translated_into(text, "de") if isinstance(text, Message) else text
 
 
 def played(title: str, seed: int, actions: int = 250) -> Game:

@@ -18,7 +18,7 @@ from babel.messages import Message
 from discord import app_commands
 
 from bot.operate.gather import commands, engine, sentences, stories, template, words_of
-from bot.words import LANGUAGES, SOURCE, language_of, later, speaking, t, tn, told
+from bot.words import LANGUAGES, SOURCE, deferred, deferred_text, language_of, t, tn, using_language
 from bot.words.catalogue import read
 from bot.words.commands import NAME, OPTION, Words, word
 from engine import TITLES
@@ -202,12 +202,12 @@ async def test_discord_gets_the_words_of_the_catalogues() -> None:
 
 
 def test_a_sentence_is_said_in_the_language_of_the_task() -> None:
-    kept = later("gave the seat of {old} to {name}", old="Ann", name="{Ben}")
+    kept = deferred("gave the seat of {old} to {name}", old="Ann", name="{Ben}")
     assert str(kept) == "gave the seat of Ann to {Ben}"
-    with speaking("de"):
+    with using_language("de"):
         assert t("Join") == "Mitspielen"
-        assert told(kept.to_json()) == "hat den Platz von Ann an {Ben} gegeben"
-        assert told({"text": "of before {catalogues}"}) == "of before {catalogues}"
+        assert deferred_text(kept.to_json()) == "hat den Platz von Ann an {Ben} gegeben"
+        assert deferred_text({"text": "of before {catalogues}"}) == "of before {catalogues}"
         assert tn("take back {count} move", "take back {count} moves", 2) == "2 Schritte zurücknehmen"
     assert t("Join") == "Join"
 

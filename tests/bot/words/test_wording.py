@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.operate.gather import engine
-from bot.words import LANGUAGES, SOURCE, known, rendered, speaking
+from bot.words import LANGUAGES, SOURCE, translated, translated_into, using_language
 from engine import TITLES, Game, new_game
 from engine.api.stories import story
 from engine.api.table import position
@@ -29,7 +29,7 @@ LETTERS = (
 )  # fmt: skip
 """What makes a plain text of a message, which no language can translate any more."""
 
-german = partial(rendered, language="de")
+german = partial(translated_into, language="de")
 
 
 @cache
@@ -132,10 +132,10 @@ def test_a_message_in_a_plain_text_is_seen(spelled: set[str]) -> None:
 
 def test_labels_are_known_in_the_language_of_the_task() -> None:
     label = say("Buy a share")
-    assert known(label) == "Buy a share"
-    with speaking("de"):
-        assert known(label) == "Aktie kaufen"
-        assert known("Buy a share") == "Buy a share"
+    assert translated(label) == "Buy a share"
+    with using_language("de"):
+        assert translated(label) == "Aktie kaufen"
+        assert translated("Buy a share") == "Buy a share"
     assert "Buy a share" in engine()
 
 
