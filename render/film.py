@@ -79,22 +79,38 @@ class _Seen:
         return tuple(dict.fromkeys([*laid, *(at[0] for at in came.values())]))
 
 
+class _Reel(Image.Image):
+    """Frames as one picture that goes on: only the one that is being written is in memory."""
+
+    def __init__(self, images: Iterator[Image.Image], count: int) -> None:
+        super().__init__()
+        first = next(images)
+        self.im, self._mode, self._size = first.im, first.mode, first.size
+        self.n_frames, self.is_animated = count, count > 1
+        self._images, self._at = images, 0
+
+    def seek(self, frame: int) -> None:
+        """Go on to the next frame; nothing happens for any other."""
+        if frame == self._at + 1:
+            self.im, self._at = next(self._images).im, frame
+
+    def tell(self) -> int:
+        return self._at
+
+
 def film(game: Game, *, theme: str = "standard", words: Words = str) -> Film:
     """The game from its start to where it stands, as an animated WebP."""
+    hexes = len(game.view.board().hexmap.hexes)
+    turns = chosen(turns_of(game), LARGE_MOST if hexes > LARGE else MOST)
+    data, count = BytesIO(), len(turns)
+    pace = [PACE] * (count - 1) + [LAST]
     with speaking(words), wearing(THEMES[theme]):
-        hexes = len(game.view.board().hexmap.hexes)
-        turns = chosen(turns_of(game), LARGE_MOST if hexes > LARGE else MOST)
-        images = list(frames(game, turns, theme))
-        told = say("The game as a film of {count} pictures: the map and the share prices.", count=len(images))
-        alt = said(told)
-    data = BytesIO()
-    pace = [PACE] * (len(images) - 1) + [LAST]
-    first, *rest = images
-    first.save(
-        data, "WEBP", save_all=True, append_images=rest, duration=pace, loop=0, quality=QUALITY,
-        method=EFFORT, minimize_size=False,
-    )  # fmt: skip
-    return Film(data.getvalue(), alt, len(images))
+        _Reel(frames(game, turns, theme), count).save(
+            data, "WEBP", save_all=True, duration=pace, loop=0, quality=QUALITY, method=EFFORT,
+            minimize_size=False,
+        )  # fmt: skip
+        alt = said(say("The game as a film of {count} pictures: the map and the share prices.", count=count))
+    return Film(data.getvalue(), alt, count)
 
 
 def turns_of(game: Game) -> list[Turn]:

@@ -44,6 +44,7 @@ ROW_LABELS = {
     "offer_call": msg("a call to an offer"), "told": msg("that a table waits long"),
     "digest": msg("a daily digest"), "vote": msg("a vote"), "oops_over": msg("the end of an Oops"),
     "seat_free": msg("a seat that is to be had"), "seat_taken": msg("a seat that was taken"),
+    "computer_begins": msg("the begin of a vacation"), "computer_ends": msg("the end of a vacation"),
 }  # fmt: skip
 DRAINED = msg(
     "No moves are taken any more, and what is owed to the tables is still posted. Restart the bot, or open "

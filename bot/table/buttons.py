@@ -117,7 +117,7 @@ async def _leave(answer: Answer, press: Press) -> None:
 
 @verb("start", ack=Ack.QUIET)
 async def _start(answer: Answer, press: Press) -> None:
-    """Start the game."""
+    """Start the game whose button was pressed, and warn of permissions that the bot lacks."""
     await begin(answer, await pressed_info(answer, press))
 
 

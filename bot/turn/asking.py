@@ -1,4 +1,4 @@
-"""Whether a move that is complete is asked about once more, or made at once.
+"""Return True if a move that is complete is asked about once more, or made at once.
 
 What can be taken back is made at once, since Undo and Oops stand on the page that follows. A page to confirm
 comes before what is marked as dangerous or seldom done, the highest of many amounts, the loss of a
@@ -17,7 +17,7 @@ from engine.api.stories import GameEnded
 
 
 async def asks_first(session: TurnSession, draft: Draft) -> bool:
-    """Return whether a complete draft has a page to confirm before it is submitted."""
+    """Return True if a complete draft has a page to confirm before it is submitted."""
     settings = await session.answer.bot.settings.member(session.answer.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.danger or choice.seldom or settings.confirm == ALWAYS:
@@ -29,7 +29,7 @@ async def asks_first(session: TurnSession, draft: Draft) -> bool:
 
 
 def is_grave(game: Game, seat: str, preview: Preview) -> bool:
-    """Return whether a move ends the game, loses a presidency or spends what a company still needs."""
+    """Return True if a move ends the game, loses a presidency or spends what a company still needs."""
     if any(isinstance(event, GameEnded) for event in preview.events):
         return True
     return bool(words.train_warning(game, preview)) or bool(lost_presidencies(game, seat, preview))

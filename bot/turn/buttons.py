@@ -95,7 +95,7 @@ def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[s
 
 
 def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
-    """Return whether a choice needs no confirmation: no field, no money or share moves, the turn goes on."""
+    """Return True if a choice needs no confirmation: no field, no money or share moves, the turn goes on."""
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
         return False

@@ -89,14 +89,14 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
 
 
 def _only(session: TurnSession, draft: Draft, wanted: Field) -> bool:
-    """Return whether a field had a single possible amount, so that there was nothing to choose."""
+    """Return True if a field had a single possible amount, so that there was nothing to choose."""
     before = {name: value for name, value in draft.args.items() if name != wanted.name}
     options = options_of(session.game, session.seat, Draft(draft.kind, before), wanted.name)
     return isinstance(options, Range) and options.low == options.high
 
 
 def contains_amount(value: str, text: str) -> bool:
-    """Return whether a text contains this amount."""
+    """Return True if a text contains this amount."""
     return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
 
 
@@ -121,7 +121,7 @@ def choice_text(label: str, value: str) -> str:
 
 
 def says_verb(label: str, value: str) -> bool:
-    """Return whether a value contains the verb of its choice: in English first, in other languages last."""
+    """Return True if a value contains the verb of its choice: in English first, in other languages last."""
     begins = value.partition(" ")[0] == label.partition(" ")[0]
     ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
     return begins or (ends and language() != SOURCE)
@@ -172,17 +172,17 @@ def quick_amounts(options: Range) -> list[int]:
 
 
 def is_wide_range(options: Range) -> bool:
-    """Return whether more amounts are possible than fit on a page as buttons."""
+    """Return True if more amounts are possible than fit on a page as buttons."""
     return (options.high - options.low) // options.step >= QUICK
 
 
 def is_maximum(options: Range, amount: object) -> bool:
-    """Return whether an amount is the maximum of a wide range: as a rule all of the player's cash."""
+    """Return True if an amount is the maximum of a wide range: as a rule all of the player's cash."""
     return is_wide_range(options) and amount == options.high
 
 
 def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
-    """Return whether the draft has the maximum of a wide range, which its page warns about."""
+    """Return True if the draft has the maximum of a wide range, which its page warns about."""
     choice, before = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
     for wanted in choice.fields if choice else ():
         if wanted.name not in draft.args:

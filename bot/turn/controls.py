@@ -110,7 +110,7 @@ def _hex_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterator
     """Yield a button for each of the first hexes; they carry their numbers in the picture."""
     assert each.wanted is not None
     listed = options_of(session.game, session.seat, each.draft, HEX)
-    places = {} if isinstance(listed, Range) else {o.value: i for i, o in enumerate(listed)}
+    places = {} if isinstance(listed, Range) else {o.value: index for index, o in enumerate(listed)}
     for option in each.options[:HEXES]:
         number = shown.number(session, option.value)
         gain = option.note.partition(",")[0] if gains_at(session, each.choice.kind, option.value) else ""
@@ -122,29 +122,29 @@ def _hex_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterator
 
 def _first_buttons(session: TurnSession, each: Opening) -> Iterator[GameItem]:
     """Yield a button for each of the first values of a choice that asks for a price afterwards."""
-    for i, option in enumerate(each.options[:ROW_WIDTH]):
+    for index, option in enumerate(each.options[:ROW_WIDTH]):
         label = chooser.choice_text(known(each.choice.label), option.label.partition(" · ")[0])
-        yield button(session.press("w_pick", each.choice.kind, i), f"{label}…")
+        yield button(session.press("w_pick", each.choice.kind, index), f"{label}…")
 
 
 def _value_buttons(session: TurnSession, each: Opening, shown: Badges) -> Iterator[GameItem]:
     """Yield a button for each value; a hex carries its number in the picture."""
     style = DANGER if each.choice.danger else PLAIN
     on_map = each.wanted is not None and each.wanted.name == HEX
-    for i, option in enumerate(each.options):
+    for index, option in enumerate(each.options):
         number = shown.number(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
         if on_map and each.choice.kind != shown.kind:
             label = chooser.choice_text(known(each.choice.label), label)
-        yield button(session.press("w_pick", each.choice.kind, i), label, style=style)
+        yield button(session.press("w_pick", each.choice.kind, index), label, style=style)
 
 
 def _amount_buttons(session: TurnSession, each: Opening, options: Range) -> list[GameItem]:
     """Return buttons for the quick amounts of a choice, and one to type another."""
     kind, label = each.choice.kind, known(each.choice.label)
     items = [
-        button(session.press("w_pick", kind, x), f"{label}: {session.view.money(x)}", style=PRIMARY)
-        for x in chooser.quick_amounts(options)
+        button(session.press("w_pick", kind, amount), f"{label}: {session.view.money(amount)}", style=PRIMARY)
+        for amount in chooser.quick_amounts(options)
     ]
     return [
         *items[: ROW_WIDTH - 1],
@@ -153,7 +153,7 @@ def _amount_buttons(session: TurnSession, each: Opening, options: Range) -> list
 
 
 def _asks_amount(each: Opening) -> bool:
-    """Return whether a choice ends with an amount: another one than the lowest is asked for by a button."""
+    """Return True if a choice ends with an amount: another one than the lowest is asked for by a button."""
     return bool(each.choice.fields) and each.choice.fields[-1].kind == "amount"
 
 
@@ -173,14 +173,14 @@ def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
 
 def _way_menus(session: TurnSession, each: Opening, ways: Sequence[Way]) -> list[GameItem]:
     """Return the menus of all ways of a choice."""
-    parts = [ways[i : i + MAX_OPTIONS] for i in range(0, len(ways), MAX_OPTIONS)]
+    parts = [ways[index : index + MAX_OPTIONS] for index in range(0, len(ways), MAX_OPTIONS)]
     return [
         select(
-            session.press("w_do", each.choice.kind, *([] if len(parts) == 1 else [f"m{i}"])),
+            session.press("w_do", each.choice.kind, *([] if len(parts) == 1 else [f"m{index}"])),
             [chooser.menu_option(0, _entry(way)) for way in part],
-            placeholder=_menu_words(session, each, i, len(parts)),
+            placeholder=_menu_words(session, each, index, len(parts)),
         )
-        for i, part in enumerate(parts)
+        for index, part in enumerate(parts)
     ]
 
 
@@ -199,8 +199,11 @@ def _menu(session: TurnSession, each: Opening, shown: Badges) -> GameItem:
     """Return the menu of a choice's options."""
     assert each.wanted is not None
     on_map = each.wanted.name == HEX
-    numbers = [shown.number(session, o.value) if on_map else 0 for o in each.options]
-    entries = [chooser.menu_option(i, o, numbered=i > 0) for i, o in zip(numbers, each.options, strict=True)]
+    numbers = [shown.number(session, option.value) if on_map else 0 for option in each.options]
+    entries = [
+        chooser.menu_option(number, option, numbered=number > 0)
+        for number, option in zip(numbers, each.options, strict=True)
+    ]
     return select(session.press("w_pick", each.choice.kind), entries, placeholder=placeholder(session, each))
 
 

@@ -30,26 +30,30 @@ def fit(sheet: Sheet, press: Press) -> None:
 
     ``press`` is what the menu sends, of the verb `ENTRY`. What ends a step and what every page has stays.
     """
-    over = _count(sheet) - MOST
-    folded = [row for row in sheet.rows if _is_of_choices(row)]
-    if over <= 0 or not folded:
+    excess = _count(sheet) - MOST
+    choice_rows = [row for row in sheet.rows if _is_of_choices(row)]
+    if excess <= 0 or not choice_rows:
         return
-    at, buttons = sheet.rows.index(folded[0]), [item for row in folded for item in row]
-    keep = max(0, len(buttons) - max(over + MENU, MENU), len(buttons) - MAX_OPTIONS)
-    shown, menu = with_overflow(buttons, keep, press, t("More choices…"))
-    kept = Sheet()
-    kept.add_buttons(shown)
-    kept.rows += [menu] if menu else []
-    before = [row for row in sheet.rows[:at] if row not in folded]
-    sheet.rows = [*before, *kept.rows, *(row for row in sheet.rows[at:] if row not in folded)]
+    index, buttons = sheet.rows.index(choice_rows[0]), [item for row in choice_rows for item in row]
+    shown_count = max(0, len(buttons) - max(excess + MENU, MENU), len(buttons) - MAX_OPTIONS)
+    shown, menu = with_overflow(buttons, shown_count, press, t("More choices…"))
+    new_rows = Sheet()
+    new_rows.add_buttons(shown)
+    new_rows.rows += [menu] if menu else []
+    rows_before = [row for row in sheet.rows[:index] if row not in choice_rows]
+    sheet.rows = [
+        *rows_before,
+        *new_rows.rows,
+        *(row for row in sheet.rows[index:] if row not in choice_rows),
+    ]
 
 
 def _is_of_choices(row: Sequence[GameItem]) -> bool:
-    """Return whether a row has buttons of choices alone, none of which ends a step or turn."""
+    """Return True if a row has buttons of choices alone, none of which ends a step or turn."""
     presses = [press_of(item) for item in row]
     if not all(isinstance(item.item, ui.Button) for item in row):
         return False
-    return all(p.verb in CHOICES and p.parts[0] not in LAST for p in presses)
+    return all(press.verb in CHOICES and press.parts[0] not in LAST for press in presses)
 
 
 def _count(sheet: Sheet) -> int:

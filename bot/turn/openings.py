@@ -62,17 +62,17 @@ class Opening:
 
     @property
     def at_end(self) -> bool:
-        """Whether a value of the wanted field completes the choice."""
+        """Return True if a value of the wanted field completes the choice."""
         return self.wanted is not None and self.wanted.name == self.choice.fields[-1].name
 
     @property
     def is_few(self) -> bool:
-        """Whether each value has a button of its own."""
+        """Return True if each value has a button of its own."""
         return self.at_end and 0 < len(self.options) <= FEW
 
     @property
     def begins_few(self) -> bool:
-        """Whether each value of the first field has a button that leads on to the next field."""
+        """Return True if each value of the first field has a button that leads on to the next field."""
         return not self.at_end and self.wanted is not None and 1 < len(self.options) <= FEW
 
     def actions(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
@@ -131,14 +131,14 @@ def choice_lines(session: TurnSession, each: Opening) -> list[str]:
 
 
 def is_menu(session: TurnSession, each: Opening) -> bool:
-    """Return whether the options fit one menu; distant hexes are asked for by part of the map."""
+    """Return True if the options fit one menu; distant hexes are asked for by part of the map."""
     if each.wanted is None or not 1 < len(each.options) <= MAX_OPTIONS:
         return False
     return each.wanted.name != HEX or not is_wide(session.view, [o.value for o in each.options])
 
 
 def _is_placeholder_cut(session: TurnSession, each: Opening) -> bool:
-    """Return whether the menu's placeholder is too short for all that the choice asks."""
+    """Return True if the menu's placeholder is too short for all that the choice asks."""
     if each.is_few or not is_menu(session, each) or each.wanted is None:
         return False
     return not placeholder(session, each).endswith(known(each.wanted.label)) or bool(

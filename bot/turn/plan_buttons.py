@@ -39,10 +39,10 @@ async def _whole(session: TurnSession, press: Press) -> None:
         raise UserError(t("You are not on turn now."))
     bot, plan = session.answer.bot, session.plan or Plan(session.company or "")
     try:
-        found = await whole_turn(bot.games, bot.pool, session.info, session.game, session.seat)
-    except PoolFault as fault:
-        raise UserError(t("Nothing was found in time; ask again.")) from fault
-    session.rehearse(replace(plan, moves=(*plan.moves, *found), rest=()))
+        turn_moves = await whole_turn(bot.games, bot.pool, session.info, session.game, session.seat)
+    except PoolFault as error:
+        raise UserError(t("Nothing was found in time; ask again.")) from error
+    session.rehearse(replace(plan, moves=(*plan.moves, *turn_moves), rest=()))
     _list(session)
 
 

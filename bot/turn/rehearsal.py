@@ -37,21 +37,27 @@ class Plan:
     rest: tuple[Move, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form in which it is stored."""
-        kept = {"company": self.company, "ahead": self.ahead, "listed": self.listed}
-        return kept | {"moves": [list(m) for m in self.moves], "rest": [list(m) for m in self.rest]}
+        """Return the JSON form in which a plan is stored."""
+        values = {"company": self.company, "ahead": self.ahead, "listed": self.listed}
+        return values | {
+            "moves": [list(move) for move in self.moves],
+            "rest": [list(move) for move in self.rest],
+        }
 
     @classmethod
     def from_json(cls, raw: Any) -> Plan | None:
         """Parse a stored plan; None if it has the form of another version."""
         try:
-            moves, rest = (tuple((str(kind), dict(a)) for kind, a in raw[key]) for key in ("moves", "rest"))
+            moves, rest = (
+                tuple((str(kind), dict(move_args)) for kind, move_args in raw[key])
+                for key in ("moves", "rest")
+            )
             return cls(str(raw["company"]), moves, bool(raw["ahead"]), bool(raw["listed"]), rest)
         except (KeyError, TypeError, ValueError):
             return None
 
     def upto(self, count: int) -> Plan:
-        """Return the plan with its first parts alone."""
+        """Return the plan with its first ``count`` moves."""
         return replace(self, moves=self.moves[:count])
 
     def changing(self, at: int) -> Plan:
@@ -90,12 +96,13 @@ def rehearse(game: Game, seat: str, plan: Plan) -> Rehearsed | None:
 
 
 def _is_asked(game: Game, seat: str) -> bool:
+    """Return True if the game waits for the seat."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
 
 def turn_key(game: Game) -> tuple[object, ...]:
-    """Return what identifies the current turn."""
+    """Return what identifies the current turn: the round, its number and part, who acts, and who acted."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended
 
@@ -107,8 +114,8 @@ def refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
     try:
         for kind, args in moves:
             trial.submit(Action(kind, seat, dict(args)))
-    except Refused as no:
-        return no.violation.text
+    except Refused as error:
+        return error.violation.text
     except Unanswered:
         pass
     return ""

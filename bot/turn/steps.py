@@ -72,13 +72,13 @@ def _holders(session: TurnSession) -> Iterable[str]:
     if company is None:
         return
     places = {company: t("treasury"), POOL: t("open market")}
-    held = [
+    holder_texts = [
         f"{escape(places.get(who) or view.name(who))} {percent} %"
         for who, percent in view.holdings(company).items()
         if percent and (who in places or who in view.seats)
     ]
-    if held:
-        yield t("Shares of {company}: {holders}", company=escape(company), holders=", ".join(held))
+    if holder_texts:
+        yield t("Shares of {company}: {holders}", company=escape(company), holders=", ".join(holder_texts))
 
 
 def _purses(session: TurnSession) -> Iterable[str]:
@@ -87,30 +87,31 @@ def _purses(session: TurnSession) -> Iterable[str]:
     if company is None:
         return
     president = view.president(company)
-    parts = [f"{escape(company)} {view.money(view.cash(company))}"]
+    amounts = [f"{escape(company)} {view.money(view.cash(company))}"]
     if president is not None:
-        parts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
-    yield t("Cash: {money}", money=" · ".join(parts))
+        amounts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
+    yield t("Cash: {money}", money=" · ".join(amounts))
     price = due(view)
     if price is None:
         return
-    least, lacking = view.money(price), price - view.cash(company)
-    if lacking <= 0:
+    min_price, shortfall = view.money(price), price - view.cash(company)
+    if shortfall <= 0:
         yield t(
-            "{company} must buy a train this turn for {price} or more.", company=escape(company), price=least
-        )
+            "{company} must buy a train this turn for {price} or more.",
+            company=escape(company), price=min_price,
+        )  # fmt: skip
         return
     yield t(
         "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
-        company=escape(company), price=least, missing=view.money(lacking),
+        company=escape(company), price=min_price, missing=view.money(shortfall),
     )  # fmt: skip
 
 
 def _companies(session: TurnSession) -> Iterable[str]:
     """Yield a line on the company in turn and on each company that the choices name."""
-    named = dict.fromkeys([session.company, *_named(session)])
+    company_ids = dict.fromkeys([session.company, *_named(session)])
     companies = session.view.state.companies
-    for company in [name for name in named if name and name in companies][:MANY]:
+    for company in [name for name in company_ids if name and name in companies][:MANY]:
         yield company_line(session.view, company)
 
 
@@ -138,31 +139,38 @@ def _none(session: TurnSession) -> Iterable[str]:
 
 
 def _stake(session: TurnSession) -> Picture:
+    """Return the view of what is at stake, with the last runs."""
     return stake.STAKE, stake.last_runs_param(session.game)
 
 
 def _all(session: TurnSession) -> Picture:
+    """Return the view of all companies, with the last runs."""
     return stake.COMPANIES, stake.last_runs_param(session.game)
 
 
 def _market(session: TurnSession) -> Picture:
+    """Return the view of the share price chart."""
     return "market", {}
 
 
 def _near_market(session: TurnSession) -> Picture:
+    """Return the view of the share price chart around the markers alone."""
     return "market", {"brief": True}
 
 
 def _card(session: TurnSession) -> Picture | None:
+    """Return the view of the company in turn; None without one."""
     return None if session.company is None else ("company", {"company": session.company})
 
 
 def _reach(session: TurnSession) -> Picture | None:
+    """Return the map around the stations of the company in turn; None if it has none."""
     company = session.company
     return ("crop", {"company": company}) if company and session.view.stations(company) else None
 
 
 def _sheet(view: str) -> Callable[[TurnSession], Picture | None]:
+    """Return a function that returns a view without parameters."""
     return lambda session: (view, {})
 
 

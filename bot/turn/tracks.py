@@ -23,7 +23,7 @@ SHEET = 12
 
 
 def is_lay(session: TurnSession, draft: Draft, wanted: Field) -> bool:
-    """Return whether the next fields are a tile and its rotation."""
+    """Return True if the next fields are a tile and its rotation."""
     choice = choice_of(session.game, session.seat, draft.kind)
     names = [f.name for f in choice.fields] if choice else []
     return wanted.name in LAY and all(name in names for name in LAY)

@@ -68,7 +68,7 @@ def ways_of(session: TurnSession, choice: Choice) -> list[Way]:
 
 
 def has_rivals(found: Sequence[Way]) -> bool:
-    """Return whether several ways begin with the same value."""
+    """Return True if several ways begin with the same value."""
     return len({way.places[:1] for way in found}) < len(found)
 
 
@@ -79,6 +79,7 @@ def likely_of(found: Sequence[Way], most: int) -> list[Way]:
 
 
 def _is_listed(wanted: Field, choice: Choice) -> bool:
+    """Return True if the values of a field can be listed: options, or an amount as the last field."""
     if wanted.name in LAY or wanted.optional or wanted.name == HEX:
         return False
     return wanted.kind == "option" or (wanted.kind == "amount" and wanted is choice.fields[-1])
@@ -160,7 +161,7 @@ def _short_name(session: TurnSession, option: Option) -> str:
 
 
 def _names(label: str, option: Option) -> bool:
-    """Return whether a label says already what an option was."""
+    """Return True if a label says already what an option was."""
     return option.value in label or _short(option.label) in label
 
 

@@ -30,22 +30,22 @@ PLAN_PARTS = Registry[PlanPart]("on the page of a rehearsed turn")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A part of a plan in words, and the position before it."""
+class DescribedMove:
+    """A move of a plan in words, and the position before it."""
 
     text: str
     before: Game
     action: Action
 
 
-def told(session: TurnSession, plan: Plan) -> Iterator[Told]:
-    """Yield the parts of a plan in words."""
-    for at, (kind, args) in enumerate(plan.moves):
-        found = rehearse(session.real or session.game, session.seat, plan.upto(at))
-        if found is None:
+def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]:
+    """Yield the moves of a plan in words, up to the first that is not possible."""
+    for index, (kind, args) in enumerate(plan.moves):
+        rehearsed = rehearse(session.real or session.game, session.seat, plan.upto(index))
+        if rehearsed is None:
             return
         action = Action(kind, session.seat, dict(args))
-        yield Told(move_text(found.game, action), found.game, action)
+        yield DescribedMove(move_text(rehearsed.game, action), rehearsed.game, action)
 
 
 def move_text(game: Game, action: Action) -> str:
@@ -68,7 +68,7 @@ async def plan_sheet(session: TurnSession) -> Sheet:
     """Build the page of a plan: its parts, the money they move, and the picture of its run."""
     plan = session.plan
     assert plan is not None
-    parts, sheet = list(told(session, plan)), session.sheet()
+    parts, sheet = list(described_moves(session, plan)), session.sheet()
     lines = [f"{number}\\. {part.text}" for number, part in enumerate(parts, 1)]
     sheet.texts = ["\n".join(lines) or t("Nothing is planned yet."), _money_text(session, parts)]
     if not session.over:
@@ -83,34 +83,34 @@ async def plan_sheet(session: TurnSession) -> Sheet:
     return sheet
 
 
-def _money_text(session: TurnSession, parts: Sequence[Told]) -> str:
+def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
     """Return the money of the company and of the player before and after the plan."""
     if not parts:
         return ""
     before, after = parts[0].before.view, session.view
     holders = [who for who in (session.plan.company if session.plan else "", session.seat) if who]
-    moved = [
+    money_texts = [
         f"{escape(before.name(who))} {before.money(before.cash(who))} → {after.money(after.cash(who))}"
         for who in holders
     ]
-    return subtext(t("Cash: {money}", money=", ".join(moved)))
+    return subtext(t("Cash: {money}", money=", ".join(money_texts)))
 
 
-async def _picture(session: TurnSession, parts: Sequence[Told]) -> list[Any]:
+async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:
     """Draw the run of the plan on its track, else the company's reach after it."""
     run = next((part for part in parts if part.action.kind == RUN), None)
     company = session.plan.company if session.plan else ""
     draw = session.answer.bot.pictures.draw
     if run is not None and company:
         mark = -int(run.before.digest(), 16)
-        drawn = await draw(mark, run.before, "routes", company=company, routes=run.action.args["routes"])
-        return [drawn] if drawn is not None else []
+        picture = await draw(mark, run.before, "routes", company=company, routes=run.action.args["routes"])
+        return [picture] if picture is not None else []
     if company and session.view.stations(company):
         return await session.draw("crop", company=company)
     return []
 
 
-def _change_menu(session: TurnSession, parts: Sequence[Told]) -> GameItem:
+def _change_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameItem:
     """Return the menu of the parts: the chosen one is chosen anew."""
     entries = [
         SelectOption(

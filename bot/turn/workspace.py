@@ -86,7 +86,7 @@ async def take_step(answer: Answer, press: Press, take: Step) -> None:
 
 
 def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
-    """Return whether a press came from the page of the current draft.
+    """Return True if a press came from the page of the current draft.
 
     Raises Stale if the game has moved on.
     """

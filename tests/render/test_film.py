@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
@@ -68,6 +71,24 @@ def test_a_long_game_has_fewer_frames_and_loses_no_change() -> None:
     assert some[-1].seq == 500
     assert [coord for turn in some for coord in turn.changed] == [turn.changed[0] for turn in turns]
     assert chosen(turns[:5], LARGE_MOST) == turns[:5]
+
+
+def test_only_one_frame_is_made_before_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    alive: list[weakref.ref[Image.Image]] = []
+    most = 0
+    real = films.frames
+
+    def counted(*given: Any) -> Iterator[Image.Image]:
+        nonlocal most
+        for image in real(*given):
+            alive.append(weakref.ref(image))
+            most = max(most, sum(ref() is not None for ref in alive))
+            yield image
+            del image
+
+    monkeypatch.setattr(films, "frames", counted)
+    assert film(played("1889")).count == len(alive) > 10
+    assert most <= 2
 
 
 def test_a_film_says_its_words_in_the_language_of_its_readers() -> None:
