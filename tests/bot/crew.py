@@ -8,6 +8,7 @@ from random import Random
 
 from bot.store.packing import from_compact_json, unpack
 from engine import Game, Record, Setup, load_game
+from engine.api.moves import PAY
 from tests.bot.playing import GO_ON, kind_of, verb_of
 from tests.loopback import BotProcess, LoopbackServer, Message
 from tests.loopback.member import Member
@@ -74,5 +75,6 @@ class Crew:
         return not [c for c in self.page.components if verb_of(c) in GO_ON] or "not on turn" in self.page.text
 
     def _pick(self, page: Message) -> Component:
-        onward = [c for c in page.components if verb_of(c) in GO_ON and kind_of(c) != "declare_bankruptcy"]
-        return self.rng.choice(onward)
+        """A press that makes one move at most: no run that is paid out at once."""
+        found = [c for c in page.components if verb_of(c) in GO_ON and kind_of(c) != "declare_bankruptcy"]
+        return self.rng.choice([c for c in found if not c.custom_id.endswith(f".{PAY}")])
