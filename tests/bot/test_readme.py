@@ -14,6 +14,10 @@ ROOM = re.compile(r"^\| (`\w+/`|\(top\)) \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
 TEST = re.compile(r"`(tests/[\w/.]+)::(\w+)`")
 
 
+EXAMPLES = ["q_name", "w_name"]
+"""Names that stand for those of a new button."""
+
+
 def rows() -> dict[int, tuple[str, str, str]]:
     text = (TOP / "bot/README.md").read_text("utf-8")
     return {int(n): (a.strip(), b.strip(), c.strip()) for n, a, b, c in ROW.findall(text)}
@@ -43,6 +47,27 @@ def test_every_module_stands_in_the_row_of_its_room() -> None:
         room: [] for room in found
     }
     assert told.keys() - {"room"} == found.keys()
+
+
+def names_in(text: str) -> set[str]:
+    """The names of code that a text has between backticks: calls, attributes, names with an underscore."""
+    spans = re.findall(r"`([^`\n]+)`", text)
+    return {name for span in spans for name in re.findall(r"\w+(?=\()|(?<=\w\.)[a-z]\w+|\b[a-z]+_\w+", span)}
+
+
+def unknown_names(text: str, source: str) -> list[str]:
+    """The names of code in a text that a source does not have."""
+    return sorted(names_in(text) - set(re.findall(r"\w+", source)))
+
+
+def test_the_names_of_code_in_the_text_exist() -> None:
+    folders = [TOP / name for name in ("bot", "engine", "render", "tests")]
+    paths = [path for folder in folders for path in folder.rglob("*") if path != Path(__file__)]
+    texts = (path.read_text("utf-8") for path in paths if path.suffix == ".py")
+    source = "\n".join([*(path.name for path in paths), *texts])
+    text, _, _ = (TOP / "bot/README.md").read_text("utf-8").partition("## The 25 requests")
+    assert unknown_names(text, source) == EXAMPLES
+    assert unknown_names("Call `outbox.owe_it(conn)` in `after_all`.", source) == ["after_all", "owe_it"]
 
 
 def test_what_is_registered_is_listed() -> None:
