@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 _DUE: WeakKeyDictionary[Games, set[int]] = WeakKeyDictionary()
 """Games of which a write was seen after which a computer may have to act."""
 
-ON = ("stale", "nothing_due")
+RETRY_CODES = ("stale", "nothing_due")
 """Codes of outcomes after which the game is looked at anew: it has moved on."""
 
 
@@ -101,7 +101,10 @@ class Driver:
                 self._start(game)
 
     async def _play_turns(self, game: int) -> None:
-        """Decide until people are to act or nothing can be stored."""
+        """Make the moves of computer players until a person must act, a move is refused or the bot drains.
+
+        Pauses before each new turn.
+        """
         last_paced: Game | None = None
         while not self._games.draining:
             loaded = await self._games.load(game)
@@ -118,6 +121,6 @@ class Driver:
                 await asyncio.sleep(self._pause)
                 continue
             outcome = await decide(self._games, self._pool, loaded.info, loaded.game, due)
-            if not outcome.ok and outcome.code not in ON:
+            if not outcome.ok and outcome.code not in RETRY_CODES:
                 log.error("game %s: a computer could not move (%s)", game, outcome.code)
                 return

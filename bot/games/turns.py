@@ -72,18 +72,18 @@ def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
 def turns_on_card(game: Game, first: int) -> list[Turn]:
     """Return the turns that a card shows once its turn is over; the turn began with record ``first``.
 
-    What happened automatically before the first decision belongs to this card. The same of the next turn is
-    left to the next card.
+    Automatic events before the first decision belong to this card. Those that follow its last decision belong
+    to the next card. The first card of a game also shows the set-up.
     """
     splitter, setup = _TurnSplitter(game, first - 1), list[Turn]()
     for record in records_in_force(game, first - 1):
         splitter.add(record)
         if record.seq == first:
-            setup, splitter.turns = splitter.turns if first == OPENING else [], splitter.untouched_turn()
+            setup, splitter.turns = splitter.turns if first == OPENING else [], splitter.undecided_turns()
     if any(turn.decided for turn in splitter.turns):
         splitter.turns = [*(turn for turn in setup if turn not in splitter.turns), *splitter.turns]
-    untouched = splitter.untouched_turn() if game.waiting() is not None else []
-    return _without_empty([turn for turn in splitter.turns if not any(turn is later for later in untouched)])
+    undecided = splitter.undecided_turns() if game.waiting() is not None else []
+    return _without_empty([turn for turn in splitter.turns if not any(turn is other for other in undecided)])
 
 
 def _without_empty(candidates: list[Turn]) -> list[Turn]:
@@ -170,7 +170,7 @@ class _TurnSplitter:
         """Return the lines without those of hidden parts."""
         return [line for line in lines if line.part not in self.hidden]
 
-    def untouched_turn(self) -> list[Turn]:
+    def undecided_turns(self) -> list[Turn]:
         """Return the last turn in a list if it is the current actor's and has no decision yet; else []."""
         last = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         if last is None or last.decided or last.begins or last.actor != self.cursor.actor:
@@ -236,9 +236,9 @@ class _TurnSplitter:
             self.is_new_turn_due = True
 
     def _name_end_of_round(self, before: Cursor) -> bool:
-        """Turn the automatic events after the last decision into the end of their round.
+        """Mark the last turn as the end of the round at ``before`` if it holds only automatic events.
 
-        Returns False if there were none.
+        Returns True if the last turn is now the end of a round.
         """
         last = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         is_automatic = last and not last.decided and not last.begins and not last.company

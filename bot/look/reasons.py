@@ -31,7 +31,7 @@ def things(game: Game) -> dict[str, str]:
     hexes = view.board().hexmap.hexes
     labels |= {
         f"{HEX} {coord}": hex_name(view, coord)
-        for coord in sorted(hexes, key=lambda company: _hex_order(view, company))
+        for coord in sorted(hexes, key=lambda coord: _hex_order(view, coord))
     }
     return labels | {f"{TILE} {number}": t("tile {number}", number=number) for number in view.data.tiles}
 
@@ -76,7 +76,10 @@ async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[
 def describe(
     title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
 ) -> About:
-    """Return what the engine allows and refuses for one value of a field; runs in a worker process."""
+    """Return what the engine allows and refuses for a seat if ``field`` ("train") has ``value`` ("3").
+
+    Runs in a worker process.
+    """
     view = view_of(title, state)
     view.names = player_names
     return about(view, seat, field, value)

@@ -44,14 +44,14 @@ def _over_pass(game: Game, order: Order) -> DeferredText | None:
 
 
 def _acts(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return a reason if the move was more than a pass, else None."""
+    """Return the reason to stop an order if another player's move was more than a pass, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
     return None if record.action.kind in PASSIVE_MOVES else deferred("{name} did more than pass", name=name)
 
 
 def _bids(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return a reason if the move was a bid, else None."""
+    """Return the reason to stop an order if another player's move was a bid, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
     return deferred("{name} bid", name=name) if record.action.kind == BID else None

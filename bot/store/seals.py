@@ -23,7 +23,7 @@ _SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindp
 
 
 def seal(info: GameInfo) -> bytes:
-    """Return the checksum of a game's data."""
+    """Return the checksum of a game's settings and seats (BLAKE2b, SIZE bytes); its log is not included."""
     fields: Any = [
         info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
         info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,

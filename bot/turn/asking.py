@@ -36,7 +36,7 @@ def is_grave(game: Game, seat: str, preview: Preview) -> bool:
 
 
 def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:
-    """Return the companies whose shares the seat gives up to below another player's."""
+    """Return the companies of which the seat would lose the presidency: another holds more in ``preview``."""
     view, found = game.view, []
     for company, after in preview.shares.items():
         before = view.holdings(company)

@@ -67,7 +67,7 @@ def _table(session: TurnSession) -> Iterable[str]:
 
 
 def _holders(session: TurnSession) -> Iterable[str]:
-    """Yield who holds which part of the company in turn."""
+    """Yield one line on who holds the operating company's shares, in percent; nothing if nobody does."""
     view, company = session.view, session.company
     if company is None:
         return

@@ -121,7 +121,7 @@ class Intake:
         self._timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_if_idle)
 
     def _end_if_idle(self) -> None:
-        """End the process unless a file is waiting."""
+        """Close the worker process unless an imported file still waits to be read."""
         if not self._waiting and self._pool is not None:
             pool, self._pool = self._pool, None
             pool.close()

@@ -376,9 +376,9 @@ def _find_routes(
 def _best_combination(
     view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
 ) -> tuple[list[Route], DeferredText | None]:
-    """Return the combination of one route for each run that earns the most.
+    """Return the legal combination of one route for each run that earns most, among the first 20,000.
 
-    If none is legal, also return what is wrong.
+    If none is legal, return [] and the first refusal.
     """
     best_routes_so_far: list[Route] = []
     best_revenue, fault = -1, None
