@@ -105,7 +105,10 @@ def greeting() -> Page:
                 first=first,
             ),
             row(*solo_buttons),
-            row(button(Press(0, 0, "learn"), t("I have never played an 18xx: teach me"), style=GOOD)),
+            row(
+                button(Press(0, 0, "learn"), t("I have never played an 18xx: teach me"), style=GOOD),
+                button(Press(0, 0, "first_steps_open"), t("New to 18xx? Six cards")),
+            ),
             t(
                 "**With other members**: choose a title below, and play them all. **Who you are** stands in "
                 "“Viewing as” above the chat; when a card calls somebody else, become that member there."

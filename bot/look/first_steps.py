@@ -13,7 +13,7 @@ from bot.chat.bounds import value_at
 from bot.chat.buttons import verb
 from bot.chat.frame import PRIMARY, gallery, layout, row
 from bot.chat.press import Press, button
-from bot.chat.respond import Answer, Page
+from bot.chat.respond import Ack, Answer, Page
 from bot.words import msg, t
 from engine import Game, game_at, import_game
 from engine.api.judging import parse_export
@@ -68,9 +68,9 @@ CARDS = (
     Card(
         msg("Routes"),
         msg(
-            "A train of kind 3 visits up to three stops. Each route begins or ends where you like, passes"
-            " at least one **token** of the company, and uses no track twice; it earns the sum of its "
-            "stops. Full cities without your token block you. The bot always proposes the best routes."
+            "A 3-train visits up to three stops. Each route begins and ends where you like, passes at "
+            "least one **token** of the company, and uses no track twice; it earns the sum of its stops. "
+            "Full cities without your token block you. The bot always proposes the best routes."
         ),
         ROUTES, 115,
     ),
@@ -128,6 +128,12 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
     if view != ROUTES or action is None:
         return {}
     return {"company": game.view.cursor.actor, "routes": action.args["routes"]}
+
+
+@verb("first_steps_open", ack=Ack.PRIVATE)
+async def _open(answer: Answer, press: Press) -> None:
+    """Show the first card in private, from a message that all see."""
+    await answer.show(await card_page(answer, 0))
 
 
 @verb("first_steps")

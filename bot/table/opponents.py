@@ -219,7 +219,11 @@ async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -
 
 async def lesson_text(answer: Answer, game_id: int) -> str:
     """Return the text that begins a guided game."""
-    return "\n".join([await opponents_text(answer, game_id), t(LESSON)])
+    info = await answer.bot.games.info(game_id)
+    names = [escape(seat.name) for seat in info.seats if seat.computer] if info else []
+    return "\n".join(
+        [t(LESSON), t("You play against {names}. They act by themselves.", names=join_and(names))]
+    )
 
 
 @app_commands.command(

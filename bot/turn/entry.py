@@ -21,7 +21,7 @@ PRESSES = (choices, hints, runs, offers, plans, quick)
 """The modules that answer the buttons of the workspace; importing them registers their verbs."""
 
 
-@app_commands.command(name="turn", description="Take your turn: everything you may do now, in private")
+@app_commands.command(name="turn", description="Your turn: all you may do now")
 @app_commands.guild_only()
 async def turn(interaction: discord.Interaction[Any]) -> None:
     """Open the private page of the user's turn in this channel's game."""

@@ -31,7 +31,7 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
     """Add the sentence on the current step to the page, in the member's first turns with it."""
     waiting = session.waiting
     text = session.game.title.data.guide.get(waiting.step) if waiting and session.on_turn else None
-    if waiting is None or not text:
+    if waiting is None or not text or (session.draft is not None and session.draft.args):
         return
     if is_guided(session.info):
         sheet.texts.append(_tip(text))
