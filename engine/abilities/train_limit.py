@@ -62,6 +62,7 @@ class UsePrivate(Move):
     """Announce a discount or take the place for more trains."""
 
     kind = "use_private"
+    seldom: ClassVar[bool] = True
     args: ClassVar = {"private": str}
     discount_story: ClassVar = "terrain_paid"
     limit_story: ClassVar = "limit_raised"
