@@ -87,6 +87,14 @@ async def play_safe(
 # --- proxies -------------------------------------------------------------------------------
 
 
+def refuse_stand_in(loaded: LoadedGame, seat: str, user: int, *, gm: bool) -> Outcome | None:
+    """Return a refusal unless the user may say who plays a seat: its holder, the owner, a game master."""
+    refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+    if refusal is not None or gm or user in (loaded.info.owner, loaded.info.user_of(seat)):
+        return refusal
+    return standard_outcome("not_allowed")
+
+
 async def set_proxy(
     games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
     gm: bool = False, interaction_id: Id = None,
@@ -95,12 +103,10 @@ async def set_proxy(
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the seat and the member's rights, set the proxy and announce it."""
-        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
             return refusal
         is_own = seat in loaded.info.held_by(user)
-        if not (gm or is_own or user == loaded.info.owner):
-            return standard_outcome("not_allowed")
         let_proxy_play(games, loaded, changes, seat, proxy, days)
         announcement = _proxy_text(loaded, seat, proxy, days)
         return master.announce(

@@ -7,13 +7,13 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence.service import refuse_closed_game, refuse_unknown_seat
+from bot.absence.service import refuse_stand_in
 from bot.absence.votes import CHOICES
 from bot.calls.hours import STAND_INS
 from bot.computers.words import STEADY, computer_seat
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, refused, standard_outcome
+from bot.games.outcome import Id, Outcome, refused
 from bot.games.stored_games import list_games
 from bot.store import game_rows, outbox
 from bot.store.outbox import OutboxMessage
@@ -41,12 +41,10 @@ async def set_computer(
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the seat and the user's rights, set the computer and announce it."""
-        refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
+        refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
             return refusal
         is_own = seat in loaded.info.held_by(user)
-        if not (gm or is_own or user == loaded.info.owner):
-            return standard_outcome("not_allowed")
         if not level and seat not in loaded.info.computers:
             return refused("no_computer", t("No computer plays that seat."))
         announcement = _computer_text(loaded, seat, level)

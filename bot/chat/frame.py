@@ -75,6 +75,14 @@ class Sheet:
             self.rows.append(remaining[:ROW_WIDTH])
             remaining = remaining[ROW_WIDTH:]
 
+    def append_button(self, item: GameItem) -> None:
+        """Add a button to the last row if it has room and holds buttons, else in a row of its own."""
+        last_row = self.rows[-1] if self.rows else []
+        if last_row and len(last_row) < ROW_WIDTH and all(hasattr(other, "label") for other in last_row):
+            last_row.append(item)
+        else:
+            self.rows.append([item])
+
     def page(self) -> Page:
         """Return the page that is sent to Discord; texts beyond its limit are cut."""
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]

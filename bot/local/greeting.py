@@ -149,11 +149,7 @@ async def _play_now(answer: Answer, press: Press) -> None:
     """Start a game with other members, and say who begins; if the channel has a game, show the others."""
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
-    if outcome.code == TAKEN.code:
-        await answer.show(
-            await _places_page(answer, directory, t("There is a table here already; its card is below."))
-        )
-    elif await answer.accepts(outcome):
+    if await _is_started(answer, directory, outcome):
         await answer.say(await _start_message(answer, directory, outcome.game))
 
 
@@ -162,11 +158,7 @@ async def _learn(answer: Answer, press: Press) -> None:
     """Start a guided game; if the channel has a game, show the other channels."""
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_lesson(answer, channel, directory.guild)
-    if outcome.code == TAKEN.code:
-        await answer.show(
-            await _places_page(answer, directory, t("There is a table here already; its card is below."))
-        )
-    elif await answer.accepts(outcome):
+    if await _is_started(answer, directory, outcome):
         await answer.say(await lesson_text(answer, outcome.game))
 
 
@@ -177,12 +169,18 @@ async def _play_solo(answer: Answer, press: Press) -> None:
     outcome = await start_solo_game(
         answer, press.require_value(TITLES), channel=channel, guild=directory.guild
     )
+    if await _is_started(answer, directory, outcome):
+        await answer.say(await opponents_text(answer, outcome.game))
+
+
+async def _is_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
+    """Return True if a game was started; otherwise say why not, or show the other channels."""
     if outcome.code == TAKEN.code:
         await answer.show(
             await _places_page(answer, directory, t("There is a table here already; its card is below."))
         )
-    elif await answer.accepts(outcome):
-        await answer.say(await opponents_text(answer, outcome.game))
+        return False
+    return await answer.accepts(outcome)
 
 
 async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:

@@ -160,15 +160,17 @@ def _default_opponents(title: str) -> int:
 
 async def opponents_text(answer: Answer, game_id: int) -> str:
     """Return the text about the opponents and the user's first step."""
-    info = await answer.bot.games.info(game_id)
-    names = (
-        [escape(info_of_seat.name) for info_of_seat in info.seats if info_of_seat.computer] if info else []
-    )
     return t(
         "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
-        names=join_and(names),
+        names=await _computer_names(answer, game_id),
     )  # fmt: skip
+
+
+async def _computer_names(answer: Answer, game_id: int) -> str:
+    """Return the names of a game's computer players as a list in words."""
+    info = await answer.bot.games.info(game_id)
+    return join_and([escape(seat.name) for seat in info.seats if seat.computer] if info else [])
 
 
 LESSON = msg(
@@ -219,11 +221,8 @@ async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -
 
 async def lesson_text(answer: Answer, game_id: int) -> str:
     """Return the text that begins a guided game."""
-    info = await answer.bot.games.info(game_id)
-    names = [escape(seat.name) for seat in info.seats if seat.computer] if info else []
-    return "\n".join(
-        [t(LESSON), t("You play against {names}. They act by themselves.", names=join_and(names))]
-    )
+    names = await _computer_names(answer, game_id)
+    return "\n".join([t(LESSON), t("You play against {names}. They act by themselves.", names=names)])
 
 
 @app_commands.command(

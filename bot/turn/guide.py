@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat.figures import escape
-from bot.chat.frame import ROW_WIDTH, Sheet
+from bot.chat.frame import Sheet
 from bot.chat.press import button
 from bot.chat.respond import UserError
 from bot.computers.hints import is_guided
@@ -47,7 +47,7 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
         return
     sheet.texts.append(_tip(text))
     if session.draft is None:
-        _add_button(session, sheet)
+        sheet.append_button(button(session.press("w_no_guide"), t("No more tips")))
 
 
 async def advise(session: TurnSession) -> None:
@@ -79,13 +79,3 @@ def turn_of(session: TurnSession) -> str:
     cursor = session.game.state.cursor
     actor = cursor.actor if session.company else session.game.rev
     return f"{session.info.id}.{cursor.round}.{cursor.number}.{cursor.part}.{actor}"
-
-
-def _add_button(session: TurnSession, sheet: Sheet) -> None:
-    """Add the button that turns the guide off to the last row, or to a new one."""
-    item = button(session.press("w_no_guide"), t("No more tips"))
-    last_row = sheet.rows[-1] if sheet.rows else []
-    if last_row and len(last_row) < ROW_WIDTH and all(hasattr(last_item, "label") for last_item in last_row):
-        last_row.append(item)
-    else:
-        sheet.rows.append([item])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.frame import PRIMARY, ROW_WIDTH, Sheet
+from bot.chat.frame import PRIMARY, Sheet
 from bot.chat.press import Press, button
 from bot.computers.hints import are_hints_allowed
 from bot.games.outcome import Outcome
@@ -22,11 +22,7 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
     if session.advice:
         sheet.texts.append(session.advice)
         item = button(session.press("w_advice"), t("Choose that"), style=PRIMARY)
-    last_row = sheet.rows[-1] if sheet.rows else []
-    if last_row and len(last_row) < ROW_WIDTH and all(hasattr(last_item, "label") for last_item in last_row):
-        last_row.append(item)
-    else:
-        sheet.rows.append([item])
+    sheet.append_button(item)
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
