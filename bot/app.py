@@ -40,10 +40,10 @@ from bot.orders import service as standing
 from bot.post.claims import SharedDatabase, SingleProcess
 from bot.post.deliver import Postman
 from bot.post.sender import Sender
-from bot.settings.service import Settings
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
 from bot.store.line import Line
+from bot.store.preferences import Settings
 from bot.table import service as tables
 from bot.words.commands import Words
 from bot.work.garbage import Garbage

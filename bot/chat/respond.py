@@ -25,13 +25,13 @@ import discord
 from discord import app_commands, ui
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.chat import locale
 from bot.chat.bounds import Unreadable
 from bot.chat.onepage import PrivatePage
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.station import Station
 from bot.games import request_cache
 from bot.games.outcome import Outcome, damage_text
-from bot.settings import locale
 from bot.store.chain import Damaged
 from bot.words import msg, t, translated
 from bot.work.logs import add_log_fields, unexpected

@@ -8,11 +8,10 @@ from typing import Any
 
 import discord
 
-from bot.chat import permissions
+from bot.chat import locale, permissions
 from bot.chat.frame import layout
 from bot.chat.respond import Answer, Page
 from bot.games import stored_games
-from bot.settings import locale
 from bot.words import t
 
 log = logging.getLogger(__name__)

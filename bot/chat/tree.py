@@ -10,11 +10,11 @@ import logging
 import discord
 from discord import app_commands
 
+from bot.chat import locale
 from bot.chat.discord_internals import OpenTree
 from bot.chat.entrance import command_refusal, refuse, unreadable
 from bot.chat.respond import Ack, Unanswered, answering
 from bot.chat.station import Station
-from bot.settings import locale
 from bot.words import language_of, use_language
 from bot.words.commands import Words
 

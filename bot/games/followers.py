@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.core import Games
-from bot.settings import rows
+from bot.store import followers as rows
 
 
 async def follow(games: Games, game_id: int, user: int, level: str) -> None:

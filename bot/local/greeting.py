@@ -17,13 +17,13 @@ from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
 from bot.chat.figures import STATUS, escape, join_and
 from bot.chat.frame import GOOD, PRIMARY, layout, row
+from bot.chat.locale import SPEECH, for_all
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
 from bot.chat.station import Station
 from bot.games import stored_games
 from bot.games.outcome import TAKEN, Outcome
 from bot.local.world import World
-from bot.settings.locale import SPEECH, for_all
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game

@@ -44,29 +44,29 @@ class Section:
 
 @lru_cache
 def sections(title: str) -> tuple[Section, ...]:
-    """Return the sections of a title's rules; empty if the title has no table of them."""
+    """Return the sections of a title's rules for `/show rules`; empty if the title has no table of them."""
     path = TITLES[title].rules.board.folder / "RULES.md"
     return tuple(parse_sections(path.read_text("utf-8"))) if path.is_file() else ()
 
 
 def parse_sections(text: str) -> list[Section]:
-    """Parse RULES.md: rows of four columns (section, what, code, test) under headings."""
-    parsed, heading = [], ""
+    """Parse the sections of a title's RULES.md: table rows of four columns under headings."""
+    sections_found, heading = [], ""
     for line in text.splitlines():
         if title := HEADING.match(line):
             heading = title[1]
         elif (row := ROW.match(line)) and row[1] != "section" and set(row[1]) - set("-: "):
-            parsed.append(Section(row[1], row[2], heading))
-    return parsed
+            sections_found.append(Section(row[1], row[2], heading))
+    return sections_found
 
 
 def headings(title: str) -> list[str]:
-    """Return the headings of a title's rules, in the order of its rulebook."""
+    """Return the headings of a title's rules, in the order of the rulebook."""
     return list(dict.fromkeys(section.heading for section in sections(title)))
 
 
 def topic_lines(title: str, topic: str) -> list[str]:
-    """Return the lines on a topic: matching sections, then matching readings; "" matches all.
+    """Return the lines of `/show rules` on a topic: matching sections, then readings; "" matches all.
 
     A topic that matches none of them is a question: the lines that share most of its words are returned.
     """
@@ -78,7 +78,10 @@ def topic_lines(title: str, topic: str) -> list[str]:
 
 
 def answers(title: str, question: str) -> list[str]:
-    """Return the lines that share most words with a question, the best first; a rare word counts more."""
+    """Return the lines of the rules that share most words with a question, the best first.
+
+    A rare word counts more.
+    """
     lines = [*(f"**{section.number}** {section.text}" for section in sections(title)), *readings(title)]
     headings_of = [section.heading for section in sections(title)]
     stems_by_line = [
@@ -106,7 +109,7 @@ def _stems(text: str) -> set[str]:
 
 
 def _matches(section: Section, needle: str) -> bool:
-    """Return True if a section is about a topic: a number, a heading or a word in lower case."""
+    """Return True if a section of the rules is about a topic: a number, a heading or a word in lower case."""
     number = section.number.casefold()
     if needle in (number, section.heading.casefold()) or number.startswith(f"{needle}."):
         return True

@@ -31,10 +31,10 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.cards import turn
+from bot.chat import locale
 from bot.chat.station import Station
 from bot.post.message import LATE, Post
 from bot.post.sender import Obsolete, Postpone, Statement
-from bot.settings import locale
 from bot.store import outbox, postings
 from bot.store.game_rows import CardInfo, now
 from bot.work.priority import Rank, set_rank

@@ -8,9 +8,9 @@ from typing import Any
 from babel import Locale
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.settings import colours
-from bot.settings.service import Member, Server
+from bot.store.preferences import Member, Server
 from bot.words import LANGUAGES, language_of, use_language
+from bot.work import colours
 from engine.message import capital
 
 log = logging.getLogger(__name__)

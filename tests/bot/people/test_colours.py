@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from bot.people import commands, server
-from bot.settings import colours
+from bot.store import preferences
 from render.pen.theme import THEMES
 
 
 def test_members_and_servers_choose_among_all_themes() -> None:
-    named = {colours.STANDARD, colours.DARK, colours.CONTRAST, colours.SAFE, colours.PRINTED}
+    named = {
+        preferences.STANDARD,
+        preferences.DARK,
+        preferences.CONTRAST,
+        preferences.SAFE,
+        preferences.PRINTED,
+    }
     assert named == set(THEMES)
     assert set(server.THEMES) == named
     assert set(commands.THEMES) == {"", *named}

@@ -1,4 +1,4 @@
-"""Settings of servers and members, cached in memory."""
+"""The stored preferences of servers (`/server`) and members (`/me prefs`), cached in memory."""
 
 from __future__ import annotations
 
@@ -6,9 +6,31 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from bot.settings import rows
-from bot.settings.colours import STANDARD
-from bot.store import Store
+from sqlalchemy import JSON, BigInteger, Column, Table, bindparam, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.database import Store
+from bot.store.game_rows import now
+from bot.store.tables import metadata
+
+STANDARD, DARK, CONTRAST, SAFE, PRINTED = "standard", "dark", "contrast", "safe", "printed"
+"""Names of `render.pen.theme.THEMES`, whose module the bot does not load."""
+
+server_pref = Table(
+    "server_pref",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", JSON, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+member_pref = Table(
+    "member_pref",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", JSON, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
 
 KEEP = 2000
 """Servers and members whose settings are kept in memory."""
@@ -74,14 +96,14 @@ class Settings:
         if guild is None:
             return Server()
         if guild not in self._servers:
-            stored = await self._store.read(lambda conn: rows.server(conn, guild))
+            stored = await self._store.read(lambda conn: stored_server(conn, guild))
             _keep(self._servers, guild, _read(Server, stored))
         return self._servers[guild]
 
     async def set_server(self, guild: int, **values: Any) -> Server:
         """Change some settings of a server and return all of them."""
         settings = replace(await self.server(guild), **values)
-        await self._store.write(lambda conn: rows.put_server(conn, guild, asdict(settings)))
+        await self._store.write(lambda conn: put_server(conn, guild, asdict(settings)))
         self._servers[guild] = settings
         self.notify_others(f"server {guild}")
         return settings
@@ -89,14 +111,14 @@ class Settings:
     async def member(self, user: int) -> Member:
         """Return the settings of a member; the defaults where there are none."""
         if user not in self._members:
-            stored = await self._store.read(lambda conn: rows.member(conn, user))
+            stored = await self._store.read(lambda conn: stored_member(conn, user))
             _keep(self._members, user, _read(Member, stored))
         return self._members[user]
 
     async def set_member(self, user: int, **values: Any) -> Member:
         """Change some settings of a member and return all of them."""
         settings = replace(await self.member(user), **values)
-        await self._store.write(lambda conn: rows.put_member(conn, user, asdict(settings)))
+        await self._store.write(lambda conn: put_member(conn, user, asdict(settings)))
         self._members[user] = settings
         self.notify_others(f"member {user}")
         return settings
@@ -152,3 +174,29 @@ def _read(settings_class: type[AnySettings], stored: Mapping[str, Any]) -> AnySe
     constructor: Any = settings_class
     settings: AnySettings = constructor(**values)
     return settings
+
+
+_SERVER = select(server_pref.c.body).where(server_pref.c.guild == bindparam("guild"))
+
+
+async def stored_server(conn: AsyncConnection, guild: int) -> Mapping[str, Any]:
+    """Return the stored preferences of a server as JSON values; empty if it has chosen none."""
+    return (await conn.execute(_SERVER, {"guild": guild})).scalar() or {}
+
+
+async def put_server(conn: AsyncConnection, guild: int, body: Mapping[str, Any]) -> None:
+    """Store the preferences of a server in place of the earlier ones."""
+    await conn.execute(delete(server_pref).where(server_pref.c.guild == guild))
+    await conn.execute(insert(server_pref).values(guild=guild, body=dict(body), at=now()))
+
+
+async def stored_member(conn: AsyncConnection, user: int) -> Mapping[str, Any]:
+    """Return the stored preferences of a member as JSON values; empty if he has chosen none."""
+    query = select(member_pref.c.body).where(member_pref.c.user_id == user)
+    return (await conn.execute(query)).scalar() or {}
+
+
+async def put_member(conn: AsyncConnection, user: int, body: Mapping[str, Any]) -> None:
+    """Store the preferences of a member in place of the earlier ones."""
+    await conn.execute(delete(member_pref).where(member_pref.c.user_id == user))
+    await conn.execute(insert(member_pref).values(user_id=user, body=dict(body), at=now()))

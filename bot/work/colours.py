@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 
-STANDARD, DARK, CONTRAST, SAFE, PRINTED = "standard", "dark", "contrast", "safe", "printed"
-"""Names of `render.pen.theme.THEMES`, whose module the bot does not load."""
+from bot.store.preferences import STANDARD
 
 _THEME: ContextVar[str] = ContextVar("theme", default=STANDARD)
 _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
