@@ -9,8 +9,7 @@ from babel import Locale
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.preferences import Member, Server
-from bot.words import LANGUAGES, language_of, use_language
-from bot.work import colours
+from bot.words import LANGUAGES, colours, language_of, use_language
 from engine.message import capital
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.rows import games_with_computers
-from bot.computers.service import decide, is_due, is_same_turn
+from bot.computers.service import decide, due_decision, is_same_turn
 from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
 from bot.store.game_rows import GameInfo
@@ -111,7 +111,7 @@ class Driver:
         last_paced: Game | None = None
         while not self._games.draining:
             loaded = await self._games.load(game)
-            due = None if loaded is None else is_due(loaded.info, loaded.game)
+            due = None if loaded is None else due_decision(loaded.info, loaded.game)
             if loaded is None or loaded.game is None or due is None:
                 return
             is_pause_due = (

@@ -26,8 +26,7 @@ from bot.look.past import moment_page, moments, parse_move_number, since_page
 from bot.look.reference import headings, readings, sections, topic_lines
 from bot.turn.glossary import line as explained
 from bot.turn.routes import route_lines
-from bot.words import t
-from bot.work import colours
+from bot.words import colours, t
 from bot.work.searches import best_sets
 from engine import Game, View
 

@@ -24,9 +24,10 @@ from bot.games import stored_games
 from bot.people import service as privacy
 from bot.people import stats
 from bot.store.game_rows import GameInfo
-from bot.store.preferences import ALWAYS, CONTRAST, DANGER, DARK, PRINTED, SAFE, STANDARD, Member
+from bot.store.preferences import ALWAYS, DANGER, Member
 from bot.table.confirm import confirmation_page, result_page
 from bot.words import msg, t, tn
+from bot.words.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 
 THEMES = {
     "": msg("Colours of the server"),

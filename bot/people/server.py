@@ -15,8 +15,9 @@ from bot.chat.locale import SPEECH, own_language
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.chat.selftest import self_test, shortcomings
-from bot.store.preferences import ALL, CONTRAST, DARK, MASTERS, PRINTED, SAFE, STANDARD, Server
+from bot.store.preferences import ALL, MASTERS, Server
 from bot.words import msg, t
+from bot.words.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 
 THEMES = {
     STANDARD: msg("Usual colours"),

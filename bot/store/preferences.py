@@ -12,9 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.database import Store
 from bot.store.game_rows import now
 from bot.store.tables import metadata
-
-STANDARD, DARK, CONTRAST, SAFE, PRINTED = "standard", "dark", "contrast", "safe", "printed"
-"""Names of `render.pen.theme.THEMES`, whose module the bot does not load."""
+from bot.words.colours import STANDARD
 
 server_pref = Table(
     "server_pref",

@@ -16,9 +16,8 @@ from typing import Any
 
 import discord
 
-from bot.store.preferences import STANDARD
 from bot.words import SOURCE, language, translated_into
-from bot.work.colours import theme
+from bot.words.colours import STANDARD, theme
 from bot.work.pool import Pool
 from bot.work.priority import Ticket, new_ticket
 from bot.work.recent import Recent

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from bot.people import commands, server
-from bot.store import preferences
+from bot.words import colours
 from render.pen.theme import THEMES
 
 
 def test_members_and_servers_choose_among_all_themes() -> None:
     named = {
-        preferences.STANDARD,
-        preferences.DARK,
-        preferences.CONTRAST,
-        preferences.SAFE,
-        preferences.PRINTED,
+        colours.STANDARD,
+        colours.DARK,
+        colours.CONTRAST,
+        colours.SAFE,
+        colours.PRINTED,
     }
     assert named == set(THEMES)
     assert set(server.THEMES) == named

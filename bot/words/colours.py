@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 
-from bot.store.preferences import STANDARD
+STANDARD, DARK, CONTRAST, SAFE, PRINTED = "standard", "dark", "contrast", "safe", "printed"
+"""Names of `render.pen.theme.THEMES`, whose module the bot does not load."""
 
 _THEME: ContextVar[str] = ContextVar("theme", default=STANDARD)
 _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
