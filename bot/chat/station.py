@@ -37,5 +37,5 @@ class Station(discord.Client):
     """The windows that members have open, by their ids."""
 
     def busy(self) -> AbstractAsyncContextManager[None]:
-        """Return a context for work that must finish before the bot shuts down."""
+        """Return a context for the answer to an interaction, which must end before the bot shuts down."""
         raise NotImplementedError

@@ -20,13 +20,13 @@ follower = Table(
 
 
 async def follow(conn: AsyncConnection, game: int, user: int, level: str) -> None:
-    """Let a user follow a game at this level, in place of an earlier one."""
+    """Store that a user follows a game at this level of news, in place of an earlier one."""
     await unfollow(conn, game, user)
     await conn.execute(insert(follower).values(game=game, user_id=user, level=level, at=now()))
 
 
 async def unfollow(conn: AsyncConnection, game: int, user: int) -> bool:
-    """Stop a user from following a game. Return False if the user did not."""
+    """Delete a user from the followers of a game; return False if the user did not follow it."""
     is_follower = (follower.c.game == game) & (follower.c.user_id == user)
     return (await conn.execute(delete(follower).where(is_follower))).rowcount > 0
 
@@ -35,5 +35,5 @@ _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_
 
 
 async def followers(conn: AsyncConnection, game: int) -> dict[int, str]:
-    """Return the followers of a game: user ids with the level of news of each."""
+    """Query the followers of a game: user ids with the level of news of each."""
     return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game})).all()}

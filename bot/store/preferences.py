@@ -39,9 +39,10 @@ ALL, MASTERS = "all", "masters"
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What a server has chosen. ``language`` "": that of the server at Discord; ``channels`` (): everywhere.
+    """The stored preferences of a server.
 
-    ``creators`` are all, those who may manage the server, or those of a role (its id).
+    ``language`` "": that of the server at Discord; ``channels`` (): everywhere. ``creators`` are all, those
+    who may manage the server, or those of a role (its id).
     """
 
     language: str = ""
@@ -54,17 +55,18 @@ class Server:
     talk_thread: bool = False
 
     def of_tables(self) -> dict[str, Any]:
-        """Return the settings with which a new table begins."""
+        """Return the settings with which a new game on this server begins."""
         return {key: value for key, value in (("pace", self.pace), ("clock", self.clock)) if value}
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What a member has chosen. ``theme`` "": that of the server; ``confirm``: what asks first.
+    """The stored preferences of a member.
 
-    ``language`` "": that of his Discord. ``words``: by title which words were explained to him, each with the
-    game and revision at which it was. ``guide``: whether steps are explained in his first turns;
-    ``guided``: by title and step the turns in which it was explained.
+    ``theme`` "": that of the server; ``confirm``: what asks first. ``language`` "": that of his Discord.
+    ``words``: by title which words were explained to him, each with the game and revision at which it was.
+    ``guide``: whether steps are explained in his first turns; ``guided``: by title and step the turns in
+    which it was explained.
     """
 
     theme: str = ""
@@ -80,17 +82,17 @@ AnySettings = TypeVar("AnySettings", Server, Member)
 
 
 class Settings:
-    """The settings of all."""
+    """The preferences of all servers and members, stored in the database and cached in memory."""
 
     def __init__(self, store: Store) -> None:
-        """Begin with an empty cache; `notify_others` tells other processes of changes."""
+        """Begin with an empty cache of preferences; `notify_others` tells other processes of changes."""
         self._store = store
         self.notify_others: Callable[[str], None] = lambda _news: None
         self._servers: dict[int, Server] = {}
         self._members: dict[int, Member] = {}
 
     async def server(self, guild: int | None) -> Server:
-        """Return the settings of a server; the defaults where there are none."""
+        """Return the stored preferences of a server (guild); the defaults where there are none."""
         if guild is None:
             return Server()
         if guild not in self._servers:
@@ -99,7 +101,7 @@ class Settings:
         return self._servers[guild]
 
     async def set_server(self, guild: int, **values: Any) -> Server:
-        """Change some settings of a server and return all of them."""
+        """Store some preferences of a server, and return all of them."""
         settings = replace(await self.server(guild), **values)
         await self._store.write(lambda conn: put_server(conn, guild, asdict(settings)))
         self._servers[guild] = settings
@@ -107,14 +109,14 @@ class Settings:
         return settings
 
     async def member(self, user: int) -> Member:
-        """Return the settings of a member; the defaults where there are none."""
+        """Return the stored preferences of a member; the defaults where there are none."""
         if user not in self._members:
             stored = await self._store.read(lambda conn: stored_member(conn, user))
             _keep(self._members, user, _read(Member, stored))
         return self._members[user]
 
     async def set_member(self, user: int, **values: Any) -> Member:
-        """Change some settings of a member and return all of them."""
+        """Store some preferences of a member, and return all of them."""
         settings = replace(await self.member(user), **values)
         await self._store.write(lambda conn: put_member(conn, user, asdict(settings)))
         self._members[user] = settings
@@ -124,26 +126,26 @@ class Settings:
     async def store_explained_words(
         self, user: int, title: str, words: Sequence[str], game_and_rev: Sequence[int]
     ) -> None:
-        """Store that words of a title are explained to a member, at a revision of a game."""
+        """Store that terms of a title were explained to a member, at a revision of a game."""
         explained = (await self.member(user)).words
         new_words = {word: list(game_and_rev) for word in words if word not in explained.get(title, {})}
         if new_words:
             await self.set_member(user, words={**explained, title: {**explained.get(title, {}), **new_words}})
 
     async def keep_guided(self, user: int, title: str, step: str, turns: Sequence[str]) -> None:
-        """Note the turns in which a step of a title was explained to a member."""
+        """Store the turns in which a step of a title was explained to a member."""
         guided = (await self.member(user)).guided
         steps = guided.get(title, {})
         if list(steps.get(step, ())) != list(turns):
             await self.set_member(user, guided={**guided, title: {**steps, step: list(turns)}})
 
     def drop_member(self, user: int) -> None:
-        """Forget a member's settings in the memory of all processes."""
+        """Drop a member's preferences from the caches of all processes."""
         self._members.pop(user, None)
         self.notify_others(f"member {user}")
 
     def on_news(self, news: str) -> None:
-        """Drop the cached settings that another process changed: "server 5", "member 7" or "" for all."""
+        """Drop cached preferences that another process changed: "server 5", "member 7" or "" for all."""
         kind, _, number = news.partition(" ")
         if kind == "server":
             self._servers.pop(int(number), None)
@@ -155,14 +157,14 @@ class Settings:
 
 
 def _keep(cache: dict[int, AnySettings], key: int, value: AnySettings) -> None:
-    """Cache settings, and drop the oldest entries beyond `KEEP`."""
+    """Cache preferences, and drop the oldest entries beyond `KEEP`."""
     cache[key] = value
     while len(cache) > KEEP:
         del cache[next(iter(cache))]
 
 
 def _read(settings_class: type[AnySettings], stored: Mapping[str, Any]) -> AnySettings:
-    """Build settings from stored values; unknown keys are dropped."""
+    """Build preferences from stored JSON values; unknown keys are dropped."""
     names = {field_info.name for field_info in fields(settings_class)}
     values = {
         key: tuple(value) if isinstance(value, list) else value
@@ -183,7 +185,7 @@ async def stored_server(conn: AsyncConnection, guild: int) -> Mapping[str, Any]:
 
 
 async def put_server(conn: AsyncConnection, guild: int, body: Mapping[str, Any]) -> None:
-    """Store the preferences of a server in place of the earlier ones."""
+    """Store the preferences of a server as JSON, in place of the earlier ones."""
     await conn.execute(delete(server_pref).where(server_pref.c.guild == guild))
     await conn.execute(insert(server_pref).values(guild=guild, body=dict(body), at=now()))
 
@@ -195,6 +197,6 @@ async def stored_member(conn: AsyncConnection, user: int) -> Mapping[str, Any]:
 
 
 async def put_member(conn: AsyncConnection, user: int, body: Mapping[str, Any]) -> None:
-    """Store the preferences of a member in place of the earlier ones."""
+    """Store the preferences of a member as JSON, in place of the earlier ones."""
     await conn.execute(delete(member_pref).where(member_pref.c.user_id == user))
     await conn.execute(insert(member_pref).values(user_id=user, body=dict(body), at=now()))
